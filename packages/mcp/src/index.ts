@@ -1,11 +1,11 @@
 export { createConnection } from './client/create-connection.ts';
 export type { ConnectionOptions } from './client/contract/connection-options.ts';
-export type { ConnectionHost, HostQuestion, HostRoot } from './client/contract/connection-host.ts';
+export type { ConnectionHost, HostRequestContext, HostRoot } from './client/contract/connection-host.ts';
 export type { Connection } from './client/contract/connection.ts';
 export type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './client/contract/connection-report.ts';
 export type { ConnectionDiagnostic } from './connection-diagnostic.ts';
-export type { ToolChange, ToolText } from './client/contract/tool-change.ts';
-export type { AssertionQuestion, LoginOptions } from './login/login-options.ts';
+export type { ToolChange, RemoteToolDefinition } from './client/contract/tool-change.ts';
+export type { AssertionRequest, LoginOptions } from './login/login-options.ts';
 export { createMemoryTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
 export { serve, type RunningServer } from './server/serve.ts';
@@ -13,7 +13,7 @@ export { type ListenOptions, type ServeOptions } from './server/options/serve-op
 export { createHttpHandler, type HttpHandler } from './server/http/http-handler.ts';
 export { type HttpHandlerOptions } from './server/options/http-handler-options.ts';
 export type { HttpGuardOptions } from './server/options/http-guard.ts';
-export type { ServableSource, ServedOptions } from './server/served/served-source.ts';
+export type { ServableSource, ServerOptions } from './server/served/served-source.ts';
 export { createConnectionManager } from './manager/connection-manager.ts';
 export { type AddServerOptions } from './manager/manager-contract.ts';
 export { type ConnectionManager } from './manager/manager-contract.ts';
@@ -25,20 +25,20 @@ export type {
   ManagedState,
   ManagerEvent,
 } from './manager/manager-options.ts';
-export type { CommandQuestion } from './manager/command-print.ts';
+export type { CommandApprovalRequest } from './manager/describe-command.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
 export { openSkillDirectory, type SkillDirectory, type SkillDirectoryOptions } from './skills/open-skill-directory.ts';
 export type { RemoteSkill } from './skills/remote-skills.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
-export type { RemoteLibrary, RemoteTemplate } from './client/contract/remote-library.ts';
+export type { RemoteLibrary, RemoteResourceTemplate } from './client/contract/remote-library.ts';
 export type { LogLevel, ServerMessage } from './client/contract/server-message.ts';
 export type { ApprovedTool, ToolApprovals } from './client/contract/tool-approvals.ts';
 export {
   createLibrary,
-  type CompletionQuestion,
+  type CompletionRequest,
   type Library,
   type LibraryChange,
   type LibraryOptions,
-  type ServedTemplate,
+  type ServedResourceTemplate,
 } from './library/served-library.ts';

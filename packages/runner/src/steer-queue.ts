@@ -1,4 +1,5 @@
-import { HaftError, type SteerSink } from '@haft/core';
+import type { SteerSink } from '@haft/core';
+import { aNumber, checkOptions, objectOf, type OptionKind, type OptionTable } from '@haft/core/options';
 import type { SteerOptions } from '@haft/core/workspace';
 
 /** One message that waits for a loop. */
@@ -28,6 +29,9 @@ export interface SteerQueueOptions {
   readonly maxCharacters?: number;
 }
 
+const table: OptionTable<SteerQueueOptions> = { capacity: aNumber({ min: 1 }), maxCharacters: aNumber({ min: 1 }) };
+export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOptions>(table, '{ capacity: 100 }');
+
 /**
  * Makes a queue for messages that reach a run while it works: a person's remarks, a finished background job, a
  * server's notification. The run takes them in before its next request, and goes on when some wait at its end.
@@ -35,10 +39,8 @@ export interface SteerQueueOptions {
  * @throws HaftError `INVALID_OPTION` for limits below 1.
  */
 export function createSteerQueue(options: SteerQueueOptions = {}): SteerQueue {
+  checkOptions('createSteerQueue', options, table, '{ capacity: 100 }');
   const { capacity = 100, maxCharacters = 20_000 } = options;
-  if (!(capacity >= 1) || !(maxCharacters >= 1)) {
-    throw new HaftError('INVALID_OPTION', 'capacity and maxCharacters of a steer queue must be at least 1');
-  }
   let waiting: SteerMessage[] = [];
   let closed = false;
   return {

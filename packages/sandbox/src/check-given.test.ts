@@ -10,7 +10,7 @@ import { decodeText, detectEncoding, encodeText } from './text/text-encoding.ts'
 import { truncateOutput } from './output/truncate-output.ts';
 import { readConfinedFile } from './files/confined-read.ts';
 import { writeConfinedFile } from './files/confined-write.ts';
-import { createProcessBoard } from './processes/board/process-board.ts';
+import { createProcessManager } from './processes/manager/process-manager.ts';
 import { resolvePath } from './paths/resolve-path.ts';
 import { runProcess } from './processes/run-process.ts';
 
@@ -57,13 +57,13 @@ describe('what a caller mistook is named, with what was expected and what was gi
     },
   );
 
-  test('the options of a process of a board, before it is started', async () => {
-    const board = createProcessBoard();
-    const started = board.start({ command: 'ls' } as never);
+  test('the options of a process of a manager, before it is started', async () => {
+    const manager = createProcessManager();
+    const started = manager.start({ command: 'ls' } as never);
     await expect(started).rejects.toThrow(/^cwd must be a string such as "\/project", not undefined$/);
     const limits = { processes: 0 };
-    await expect(board.start({ command: 'ls', cwd: '/', limits })).rejects.toThrow(TypeError);
-    expect(board.list()).toEqual([]);
+    await expect(manager.start({ command: 'ls', cwd: '/', limits })).rejects.toThrow(TypeError);
+    expect(manager.list()).toEqual([]);
   });
 
   test.each([

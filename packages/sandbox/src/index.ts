@@ -13,8 +13,8 @@ export {
   type RenameConfinedOptions,
   type RenamedEntry,
 } from './files/confined-change.ts';
-export type { ExpectedPlace, ProtectedPlace, RootReach } from './files/confined-directory.ts';
-export { holdConfinedDirectory, type HeldDirectory, type DirectoryEntryLook } from './files/held-directory.ts';
+export type { ExpectedPathOptions, ProtectionOptions, RootOptions } from './files/confined-directory.ts';
+export { openConfinedDirectory, type DirectoryHandle, type DirectoryEntryStatus } from './files/directory-handle.ts';
 export { createConfinedLink } from './files/confined-link.ts';
 export {
   listConfinedDirectory,
@@ -24,7 +24,7 @@ export {
   type DirectoryEntry,
   type ListConfinedOptions,
   type StatConfinedOptions,
-} from './files/confined-look.ts';
+} from './files/confined-stat.ts';
 export {
   openConfined,
   readConfinedFile,
@@ -42,8 +42,8 @@ export { computeFileDiff, type FileDiff, type FileDiffInput } from './diff/file-
 export { findExecutable } from './processes/find-executable.ts';
 export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './globs/glob.ts';
 export type { EgressOptions } from './network/egress-proxy.ts';
-export { createJail, type JailOptions, type ListedHosts } from './jail/create-jail.ts';
-export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailView } from './jail/contract/jail.ts';
+export { createJail, type JailOptions, type AllowedHosts } from './jail/create-jail.ts';
+export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailAccess } from './jail/contract/jail.ts';
 export {
   detectEol,
   dominantEol,
@@ -56,7 +56,7 @@ export {
 export {
   loadIgnoreRules,
   noIgnoreRules,
-  saysWhatIsIgnored,
+  isIgnoreFile,
   type IgnoreRules,
   type ListedDirectory,
 } from './ignore/ignore-rules.ts';
@@ -65,7 +65,7 @@ export type { LimitName, ProcessLimits } from './jail/limits/process-limits.ts';
 export type { CapturedOutput } from './output/output-capture.ts';
 export { measureImage, type ImageSize } from './text/image-size.ts';
 export { detectMediaType, type DetectedMedia, type MediaKind } from './text/media-type.ts';
-export { compileProtection, protectUsualPaths, type PathProtection } from './protection/path-protection.ts';
+export { compileProtection, protectDefaultPaths, type PathProtection } from './protection/path-protection.ts';
 export {
   secretPathGlobs,
   trustedPathGlobs,
@@ -80,13 +80,13 @@ export {
   type NetworkGuardOptions,
 } from './network/network-guard.ts';
 export {
-  createProcessBoard,
-  type BoardProcess,
-  type BoardProcessStatus,
+  createProcessManager,
+  type ManagedProcess,
+  type ManagedProcessStatus,
   type OutputSlice,
-  type ProcessBoard,
-} from './processes/board/process-board.ts';
-export { type ProcessBoardOptions, type StartOnBoardOptions } from './processes/board/process-board-options.ts';
+  type ProcessManager,
+} from './processes/manager/process-manager.ts';
+export { type ProcessManagerOptions, type StartProcessOptions } from './processes/manager/process-manager-options.ts';
 export {
   createProcessTree,
   markerVariable,
@@ -97,7 +97,6 @@ export {
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './paths/resolve-path.ts';
-export { canRunOverFiles, runOverFiles, type FilesRun, type RunOverFilesOptions } from './processes/run-over-files.ts';
 export { runProcess } from './processes/run-process.ts';
 export { type ProcessResult } from './processes/process-result.ts';
 export { type OutputStream, type RunProcessOptions } from './processes/run-process-options.ts';
@@ -113,7 +112,7 @@ export {
   type TextFormat,
 } from './text/text-encoding.ts';
 export { createTimeoutSignal, type TimeoutSignal } from './timeout-signal.ts';
-export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './output/truncate-output.ts';
+export { truncateOutput, type KeepMode, type TruncatedOutput, type TruncateOptions } from './output/truncate-output.ts';
 export { cleanText } from './text/clean-text.ts';
-export { replaceMarks } from './text/imitated-marks.ts';
-export { createFence, type Fence } from './text/untrusted-text.ts';
+export { replaceFenceTags } from './text/fence-tags.ts';
+export { createFence, type Fence } from './text/fence.ts';

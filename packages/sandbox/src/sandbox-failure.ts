@@ -1,6 +1,4 @@
-/**
- * Every code a failure of this package can carry. The spelling is permanent.
- */
+/** Every code of a failure of this package. The spelling is permanent. */
 export const sandboxErrorCodes = [
   'ACCESS_DENIED',
   'ALREADY_EXISTS',
@@ -39,7 +37,7 @@ export const sandboxErrorCodes = [
 /** One of {@link sandboxErrorCodes}. */
 export type SandboxErrorCode = (typeof sandboxErrorCodes)[number];
 
-/** An expected failure: `message` is for the developer, `hint` for the model and free of host paths. */
+/** An expected failure. `message` is for developers; `hint` is for models and contains no host paths. */
 export interface SandboxFailure {
   readonly ok: false;
   readonly code: SandboxErrorCode;
@@ -48,22 +46,21 @@ export interface SandboxFailure {
 }
 
 const hints: Readonly<Record<SandboxErrorCode, string>> = {
-  ACCESS_DENIED:
-    'The system does not permit this: its mode, or that of a folder above it, keeps it to somebody else. Choose another path, or tell the person.',
-  ALREADY_EXISTS: 'Something of that name exists already. Choose another path or ask to overwrite it.',
+  ACCESS_DENIED: 'The file permissions do not allow this. Choose another path, or tell the user.',
+  ALREADY_EXISTS: 'That path already exists. Choose another path, or ask to overwrite it.',
   CHANGED_ON_DISK: 'The file changed since it was read. Read it again, then repeat the change.',
   COMMAND_NOT_FOUND: 'That program is not installed. Use another command.',
   DIRECTORY_NOT_EMPTY: 'The directory is not empty. Remove its entries first.',
   FETCH_ABORTED: 'The fetch was cancelled.',
-  FETCH_FAILED: 'The server could not be reached, or its answer not be read. Try once more, then use another source.',
+  FETCH_FAILED: 'The server could not be reached, or its response not read. Try once more, then use another source.',
   FETCH_TIMEOUT: 'The server took too long. Try once more later, or use another source.',
-  FILE_TOO_LARGE: 'The file is too large to take whole. Read a part of it, for example with offset and limit.',
+  FILE_TOO_LARGE: 'The file is too large to read as a whole. Read a part of it, for example with offset and limit.',
   HARD_LINKED: 'The file is hard-linked, so a change could reach outside the workspace. Write to a new path instead.',
-  HOST_NOT_FOUND: 'There is no host of that name. Check the spelling of the URL.',
-  INVALID_PATH: 'The path is not valid. Give a plain path, for example "src/index.ts".',
-  INVALID_PATTERN: 'The pattern can\'t be used. Write a glob, for example "**/*.ts" or "src/{a,b}/*.json".',
-  IS_DIRECTORY: 'The path is a directory. Give the path of a file inside it, for example "src/index.ts".',
-  JAIL_UNAVAILABLE: 'Nothing can be run safely on this machine. Go on without commands, and tell the person.',
+  HOST_NOT_FOUND: 'That host does not exist. Check the spelling of the URL.',
+  INVALID_PATH: 'The path is not valid. Use a relative path, for example "src/index.ts".',
+  INVALID_PATTERN: 'The pattern is not valid. Use a glob, for example "**/*.ts" or "src/{a,b}/*.json".',
+  IS_DIRECTORY: 'The path is a directory. Use the path of a file inside it, for example "src/index.ts".',
+  JAIL_UNAVAILABLE: 'Commands cannot run safely on this machine. Tell the user and continue without commands.',
   NAME_TOO_LONG: 'The path is too long. Use a shorter one.',
   NOT_DIRECTORY: 'A part of the path is not a directory. List the parent directory to see what is there.',
   NOT_FOUND: 'Nothing exists at that path. List the parent directory to see what is there.',
@@ -71,19 +68,19 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   OUTSIDE_ROOTS:
     'The path lies outside the directories this tool may use. Use a path inside the workspace, for example "src/index.ts".',
   PROTECTED_PATH:
-    'That file holds secrets, or other programs run or trust it, so tools leave it alone. Tell the person what you would change there.',
+    'That file contains secrets, or other programs run or trust it, so tools must not change it. Tell the user what you would change there.',
   READ_ERROR: 'The file could not be read. Try once more, then choose another path.',
   RESPONSE_TOO_LARGE: 'The page is too large to fetch. Use a URL of a smaller part of it.',
   SPAWN_FAILED: 'The command could not be started. Check the command, its arguments and its working directory.',
-  SYMLINK_LOOP: 'The path runs through symbolic links that never end. Choose another path.',
-  SYMLINK_REFUSED: 'The path is a symbolic link. Give the path of the file it points to.',
+  SYMLINK_LOOP: 'The path contains a loop of symbolic links. Choose another path.',
+  SYMLINK_REFUSED: 'The path is a symbolic link. Use the path of the file it points to.',
   TARGET_CHANGED:
-    'The path leads elsewhere than when this was allowed. Repeat the call, so that the new place is judged.',
+    'The path now leads to a different file than the one allowed. Repeat the call to have the new target checked.',
   TOO_MANY_PROCESSES:
     'Too many processes are running in the background. Stop one that is no longer needed, then repeat the call.',
-  TOO_MANY_REDIRECTS: 'The URL redirects without end. Use the URL of the page itself.',
+  TOO_MANY_REDIRECTS: 'The URL redirects too often. Use the URL of the page itself.',
   UNENCODABLE_TEXT:
-    "The text has characters that the file's encoding cannot hold. Use only characters the file already can hold.",
+    "The text has characters that the file's encoding cannot hold. Use only characters that the encoding supports.",
   URL_REFUSED: 'Only http and https URLs of the public network can be fetched, for example "https://example.com/page".',
   WRITE_ERROR: 'The file could not be written. Try once more, then choose another path.',
 };
@@ -110,7 +107,7 @@ export function errnoOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Turns a failed system call into data; anything that is not one is a defect and is thrown on. */
+/** Converts a failed system call to a failure. Rethrows any other error, because it is a defect. */
 export function failureFromError(error: unknown, fallback: 'READ_ERROR' | 'WRITE_ERROR', path: string): SandboxFailure {
   const errno = errnoOf(error);
   if (errno === '') throw error;

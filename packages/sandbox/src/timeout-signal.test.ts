@@ -2,14 +2,14 @@ import { getEventListeners, once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { createTimeoutSignal } from './timeout-signal.ts';
 
-test('aborts at the deadline and says that it was the deadline', async () => {
+test('createTimeoutSignal aborts at the deadline and sets timedOut', async () => {
   const timeout = createTimeoutSignal(undefined, 5);
   await once(timeout.signal, 'abort');
   expect(timeout.timedOut).toBe(true);
   expect(timeout.signal.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-test("aborts with the caller's signal and its reason, and says that it was not the deadline", () => {
+test('createTimeoutSignal aborts with the reason of the caller and does not set timedOut', () => {
   const controller = new AbortController();
   const timeout = createTimeoutSignal(controller.signal);
   controller.abort('enough');
@@ -18,7 +18,7 @@ test("aborts with the caller's signal and its reason, and says that it was not t
   expect(timeout.timedOut).toBe(false);
 });
 
-test('is aborted from the start when the signal is, and starts no timer', () => {
+test('createTimeoutSignal aborts at once and starts no timer if the caller has already aborted', () => {
   vi.useFakeTimers();
   try {
     const timeout = createTimeoutSignal(AbortSignal.abort('before'));
@@ -29,7 +29,7 @@ test('is aborted from the start when the signal is, and starts no timer', () => 
   }
 });
 
-test('leaves neither timer nor listener after dispose, deadline or abort', () => {
+test('createTimeoutSignal leaves neither timer nor listener after dispose, deadline or abort', () => {
   vi.useFakeTimers();
   try {
     const controllers = [new AbortController(), new AbortController(), new AbortController()] as const;
@@ -51,16 +51,16 @@ test('leaves neither timer nor listener after dispose, deadline or abort', () =>
   }
 });
 
-test('waits 30 seconds by default, for ever on request, and no less for a time no timer can hold', () => {
+test('createTimeoutSignal waits 30 seconds by default, forever with Infinity, and caps long delays', () => {
   vi.useFakeTimers();
   try {
-    const usual = createTimeoutSignal();
+    const standard = createTimeoutSignal();
     const endless = createTimeoutSignal(undefined, Infinity);
     const long = createTimeoutSignal(undefined, 1e12);
     vi.advanceTimersByTime(29_999);
-    expect(usual.signal.aborted).toBe(false);
+    expect(standard.signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
-    expect([usual, endless, long].map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
+    expect([standard, endless, long].map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
     long.dispose();
   } finally {
     vi.useRealTimers();

@@ -1,20 +1,22 @@
-/** A signal with a deadline. Dispose of it when the work is done. */
+/** An abort signal with a deadline. Call `dispose` when the work is done. */
 export interface TimeoutSignal {
-  /** Aborts at the deadline, or when the signal given at the start does, with that signal's reason. */
+  /** Aborts at the deadline, or with the caller's signal and its reason. */
   readonly signal: AbortSignal;
-  /** The deadline, not the caller, aborted it. Read it when needed: destructuring keeps the value of that moment. */
+  /**
+   * True if the deadline aborted the signal, not the caller. This is a getter: destructuring copies its current value.
+   */
   readonly timedOut: boolean;
-  /** Takes back the timer and the listener. May be called twice. */
+  /** Removes the timer and the listener. May be called more than once. */
   dispose(): void;
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Joins a caller's signal with a deadline.
+ * Combines a caller's signal with a deadline.
  *
- * @param signal - what the caller may abort with; aborted already, the result is too, and no timer starts.
- * @param ms - milliseconds until the deadline, default 30,000; `Infinity` means none.
+ * @param signal - the caller's signal. If it is already aborted, the result is too and no timer starts.
+ * @param ms - milliseconds until the deadline, default 30,000; `Infinity` for no deadline.
  */
 export function createTimeoutSignal(signal?: AbortSignal, ms = 30_000): TimeoutSignal {
   const controller = new AbortController();
@@ -38,7 +40,7 @@ export function createTimeoutSignal(signal?: AbortSignal, ms = 30_000): TimeoutS
   if (signal?.aborted === true) onAbort();
   else {
     signal?.addEventListener('abort', onAbort, { once: true });
-    if (ms !== Infinity) timer = setTimeout(onDeadline, Math.min(Math.max(ms, 0), longestTimer));
+    if (ms !== Infinity) timer = setTimeout(onDeadline, Math.min(Math.max(ms, 0), maxTimerMs));
   }
   return {
     signal: controller.signal,

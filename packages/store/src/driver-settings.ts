@@ -1,8 +1,8 @@
-import type { NoticeListener } from './notice.ts';
+import type { WarningListener } from './warning.ts';
 
-/** Settings that every driver receives besides its location. */
+/** Settings that every driver receives in addition to its location. */
 export interface DriverSettings {
   readonly timeoutMs: number;
   readonly onCorrupt: 'set-aside' | 'fail';
-  readonly notify: NoticeListener;
+  readonly notify: WarningListener;
 }

@@ -5,7 +5,7 @@ import { createStore } from './open/create-store.ts';
 import { createMemoryDriver } from './memory/memory-driver.ts';
 import { toJsonText } from './documents/json-text.ts';
 import type { Store } from './documents/store.ts';
-import { anything, listen } from './testing/observe.ts';
+import { anything, recordChanges } from './testing/observe.ts';
 
 async function fill(store: Store, count: number): Promise<void> {
   const notes = store.collection('notes', anything);
@@ -24,8 +24,8 @@ async function listAll(store: Store): Promise<number> {
   return count;
 }
 
-describe('the time of a store in memory grows in proportion', { timeout: 60_000 }, () => {
-  it('to what is listed, page by page', async () => {
+describe('an in-memory store', { timeout: 60_000 }, () => {
+  it('lists documents in time proportional to their number', async () => {
     const stores = new Map<number, Store>();
     for (const size of [500, 4_000]) {
       const store = await createStore({ url: 'memory:' });
@@ -39,18 +39,18 @@ describe('the time of a store in memory grows in proportion', { timeout: 60_000 
     expect(await growthOf((size) => size, list, 500)).toBeLessThan(linearGrowth);
   });
 
-  it('to what is written while somebody watches', async () => {
+  it('writes and notifies a watcher in time proportional to the number of writes', async () => {
     const write = async (size: number): Promise<void> => {
       const store = await createStore({ url: 'memory:' });
-      const hearing = await listen(store.collection('notes', anything));
+      const recorder = await recordChanges(store.collection('notes', anything));
       await fill(store, size);
-      await hearing.hears('set', `key ${size - 1}`);
+      await recorder.waitFor('set', `key ${size - 1}`);
       await store.close();
     };
     expect(await growthOf((size) => size, write, 250)).toBeLessThan(linearGrowth);
   });
 
-  it('to what is made and removed again, of which it forgets the oldest', async () => {
+  it('creates and deletes documents in time proportional to their number, because it drops the oldest deletions', async () => {
     const churn = async (size: number): Promise<void> => {
       const driver = createMemoryDriver();
       for (let index = 0; index < size; index += 1) {
@@ -62,7 +62,7 @@ describe('the time of a store in memory grows in proportion', { timeout: 60_000 
     expect(await growthOf((size) => size, churn, 20_000)).toBeLessThan(linearGrowth);
   });
 
-  it('to the size of a document', async () => {
+  it('serializes a document in time proportional to its size', async () => {
     const make = (size: number): unknown => ({
       list: Array.from({ length: size }, (_, index) => ({ index, text: 'x' })),
     });

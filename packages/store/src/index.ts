@@ -7,7 +7,7 @@ export type {
   StandardSchema,
   ValidateFunction,
 } from './documents/document-schema.ts';
-export { storeNoticeCodes, type NoticeListener, type StoreNotice, type StoreNoticeCode } from './notice.ts';
+export { storeWarningCodes, type WarningListener, type StoreWarning, type StoreWarningCode } from './warning.ts';
 export type {
   BatchConflict,
   BatchResult,
@@ -21,7 +21,7 @@ export type {
   InputOf,
   OutputOf,
   Page,
-  Paging,
+  ListOptions,
   SetResult,
   Store,
   StoreDocument,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { compareKeys, endOfPrefix } from './names.ts';
 
-/** Whole characters of every length in UTF-8, and those beside the gaps between them. */
+/** Characters of every UTF-8 length, and those next to the gaps in Unicode. */
 const character = fc.oneof(
   fc.constantFrom(
     'a',
@@ -23,7 +23,7 @@ const character = fc.oneof(
 const key = fc.array(character, { maxLength: 6 }).map((characters) => characters.join(''));
 
 describe('compareKeys', () => {
-  it('orders as the bytes of UTF-8 do', () => {
+  it('orders keys like their UTF-8 bytes', () => {
     fc.assert(
       fc.property(key, key, (left, right) => {
         const byBytes = Buffer.compare(Buffer.from(left), Buffer.from(right));
@@ -34,7 +34,7 @@ describe('compareKeys', () => {
 });
 
 describe('endOfPrefix', () => {
-  it('is above every key with the prefix and not above any other that follows', () => {
+  it('returns a bound above every key with the prefix and not above any later key', () => {
     fc.assert(
       fc.property(key, key, key, (prefix, rest, other) => {
         const end = endOfPrefix(prefix);
@@ -46,7 +46,7 @@ describe('endOfPrefix', () => {
     );
   });
 
-  it('does not exist for prefixes of nothing but the last character', () => {
+  it('returns undefined if the prefix consists only of the last code point', () => {
     expect([endOfPrefix(''), endOfPrefix('\u{10ffff}\u{10ffff}'), endOfPrefix('a\u{10ffff}')]).toEqual([
       undefined,
       undefined,

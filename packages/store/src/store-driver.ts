@@ -1,47 +1,50 @@
-/** A value, or a promise of it: a driver that has nothing to wait for need not pretend. */
+/** A value or a promise of one. Synchronous drivers return the value directly. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * What keeps the documents: memory, a file, a server. It stores texts under names, gives each write a version and never
- * looks into a document. Names, sizes, schemas and migrations are checked before it is asked; it is never asked again
- * after `close`. `describeStore` of `@haft/store/testing` proves one.
+ * A storage backend: memory, a file or a server. It stores strings under keys, assigns a version to each write and
+ * never parses a document. The store checks names, sizes, schemas and migrations before it calls the driver, and makes
+ * no calls after `close`. Test a driver with `describeStore` from `@haft/store/testing`.
  */
 export interface StoreDriver {
-  /** For messages: `memory`, `sqlite`. */
+  /** The name shown in messages, for example `memory` or `sqlite`. */
   readonly name: string;
   get(collection: string, key: string): Awaitable<StoredText | undefined>;
-  /** Documents of a range, in the order of their keys' code points. */
+  /** Returns the documents of a range, ordered by the code points of their keys. */
   list(collection: string, range: KeyRange): Awaitable<readonly StoredText[]>;
   /**
-   * Makes all changes or none, as one: no reader sees some of them. Judges each with `isRefused`. Resolves when they are
-   * durable. The keys of one call differ.
+   * Applies all changes atomically, or none. Rejects a change if `isRefused` returns true for it. Resolves when the
+   * changes are durable. All keys of one call are different.
    */
   write(changes: readonly DriverChange[]): Awaitable<WriteOutcome>;
-  /** The last state of each key that was written after `version`, in the order of versions. */
+  /** Returns the last state of each key written after `version`, ordered by version. */
   changesSince(version: number, limit: number): Awaitable<WrittenKeys>;
-  /** The version of the latest write; 0 before the first. */
+  /** Returns the version of the latest write, or 0 before the first. */
   latestVersion(): Awaitable<number>;
   /**
-   * Begins to call `wake` soon after somebody else wrote; needless calls do no harm. When it resolves, no later write
-   * of others goes unnoticed. Absent when nobody else can write.
+   * Calls `wake` soon after another process or host has written; extra calls are harmless. After it resolves, every
+   * later write of others causes a call. Omit it if only this store can write.
    */
   watch?(wake: () => void): Awaitable<() => Awaitable<void>>;
   close(): Awaitable<void>;
 }
 
-/** A document as a driver keeps it. */
+/** A document as the driver stores it. */
 export interface StoredText {
   readonly key: string;
   /** The value, as JSON. */
   readonly text: string;
-  /** The version of the collection's schema that the value fits; 1 is the first. */
+  /** The version of the collection's schema that the value matches. The first is 1. */
   readonly schemaVersion: number;
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
-/** Keys from `after` (exclusive) or `from` (inclusive), up to `before` (exclusive); at most `limit`. */
+/**
+ * A range of keys from `after` (exclusive) or `from` (inclusive) up to `before` (exclusive), with at most `limit`
+ * documents.
+ */
 export interface KeyRange {
   readonly from: string;
   readonly after: string | undefined;
@@ -49,46 +52,48 @@ export interface KeyRange {
   readonly limit: number;
 }
 
-/** One change of a write: a text to store, or `undefined` to delete. */
+/** One change of a write: `text` to store, or `undefined` to delete. */
 export interface DriverChange {
   readonly collection: string;
   readonly key: string;
   readonly text: string | undefined;
   readonly schemaVersion: number;
-  /** The version that has to be there now, 0 for none; `undefined` for whatever is there. */
+  /** The expected current version, 0 if the document must not exist, `undefined` to accept any state. */
   readonly ifVersion: number | undefined;
 }
 
-/** What a key holds now, as far as `isRefused` needs to know. */
+/** The current state of a key, as `isRefused` needs it. */
 export interface CurrentVersion {
   readonly version: number;
   readonly schemaVersion: number;
 }
 
-/** What came of a write. */
+/** The result of a write. */
 export type WriteOutcome =
   | {
       readonly ok: true;
-      /** One for each change, greater than every version before; 0 where there was nothing to delete. */
+      /**
+       * The new version of each change, greater than every earlier version; 0 if the document to delete did not exist.
+       */
       readonly versions: readonly number[];
       readonly updatedAt: number;
     }
   | { readonly ok: false; readonly refused: readonly RefusedChange[] };
 
-/** A change that could not be made, by its index in the write, and what was there. */
+/** A change that was refused, by its index in the write, with the current state of its key. */
 export interface RefusedChange {
   readonly index: number;
   readonly current: CurrentVersion | undefined;
 }
 
-/** What was written since a version. */
+/** The keys written since a version. */
 export interface WrittenKeys {
   readonly keys: readonly WrittenKey[];
-  /** False when deletions since then have been forgotten, so that this is not all. */
+  /** False if the driver has already purged deletions made since then, so the list is incomplete. */
   readonly complete: boolean;
 }
 
-/** The last state of a key. */
+/** The last state of a written key. */
 export interface WrittenKey {
   readonly collection: string;
   readonly key: string;
@@ -96,7 +101,10 @@ export interface WrittenKey {
   readonly deleted: boolean;
 }
 
-/** Whether a change may not be made on what is there: another version than expected, or a document of a newer schema. */
+/**
+ * Returns true if a change must be refused: the current version is not the expected one, or the document has a newer
+ * schema.
+ */
 export function isRefused(change: DriverChange, current: CurrentVersion | undefined): boolean {
   if (change.ifVersion !== undefined && change.ifVersion !== (current?.version ?? 0)) return true;
   return change.text !== undefined && current !== undefined && current.schemaVersion > change.schemaVersion;

@@ -1,14 +1,14 @@
-/** The tables that SQL drivers keep. */
+/** The tables of the SQL drivers. */
 export interface StoreTables {
   readonly haft_documents: DocumentRow;
   readonly haft_store: StoreRow;
 }
 
-/** A document, or the memory of its deletion. */
+/** A document, or the record of its deletion. */
 export interface DocumentRow {
   readonly collection: string;
   readonly key: string;
-  /** The value as JSON; null when the document was deleted, so that watchers hear of it. */
+  /** The value as JSON. Null marks a deleted document, so that watchers learn about the deletion. */
   readonly value: string | null;
   readonly schema_version: number;
   readonly version: number;
@@ -16,20 +16,20 @@ export interface DocumentRow {
   readonly updated_at: number;
 }
 
-/** The only row of its table. */
+/** The only row of `haft_store`. */
 export interface StoreRow {
   readonly id: number;
   /** The version of the latest write. */
   readonly version: number;
-  /** Deletions up to this version have been forgotten. */
+  /** Deletions up to this version have been purged. */
   readonly forgotten_through: number;
 }
 
-/** The form of the tables that this program writes. */
+/** The table format that this version writes. */
 export const tableFormat = 1;
 
-/** How long deletions are remembered for watchers that were away: 7 days. */
-export const deletionsKeptMs: number = 7 * 24 * 60 * 60 * 1_000;
+/** How long deletions are stored for watchers that were disconnected: 7 days. */
+export const deletionRetentionMs: number = 7 * 24 * 60 * 60 * 1_000;
 
-/** After so many deletions by one store, the old ones are looked through. */
+/** Number of deletions by one store after which old ones are purged. */
 export const deletionsBetweenSweeps = 1_000;

@@ -1,2 +1,2 @@
-export { describeStore, type StoreLaws, type StoreUnderTest } from './testing/describe-store.ts';
+export { describeStore, type StoreTestOptions, type StoreUnderTest } from './testing/describe-store.ts';
 export type { TestApi } from './testing/law.ts';

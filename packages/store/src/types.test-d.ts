@@ -13,7 +13,7 @@ test('a collection has the types of its schema', () => {
   void notes.set('a', { done: true });
 });
 
-test('a collection has the type that its function returns', () => {
+test('a collection has the type that its validator returns', () => {
   const counters = store.collection('counters', Number);
   expectTypeOf(counters.update('a', () => 1)).resolves.toEqualTypeOf<StoreDocument<number>>();
   const later = store.collection('later', async (value) => String(value));

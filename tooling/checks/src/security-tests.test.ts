@@ -12,33 +12,44 @@ const read = (path: string): string | undefined => {
     return undefined;
   }
 };
-const table = (row: string): string => `# Security\n## Enforced today\n| what | by | tests |\n|---|---|---|\n${row}\n`;
+const table = (row: string): string =>
+  `# Security\n## Enforced today\n| promise | package | tests |\n|---|---|---|\n${row}\n`;
 const problemsOf = (row: string, text?: string): string =>
-  describeProblems(findSecurityTestProblems(table(row), () => text));
+  describeProblems(findSecurityTestProblems('docs/security/a.md', table(row), () => text));
 
-describe('SECURITY.md', () => {
-  it('names the tests of what it promises', () => {
-    assertNoProblems(findSecurityTestProblems(readRepositoryFile('SECURITY.md'), read));
+describe('the pages of docs/security', () => {
+  const pages = readdirSync(new URL('../../../docs/security', import.meta.url));
+
+  it.each(pages)('name an existing test for every promise: %s', (name) => {
+    const path = `docs/security/${name}`;
+    assertNoProblems(findSecurityTestProblems(path, readRepositoryFile(path), read));
   });
 
-  it('is found out when it names none, or one that is not there', () => {
+  it('are all linked from SECURITY.md', () => {
+    const summary = readRepositoryFile('SECURITY.md');
+    expect(pages.filter((name) => !summary.includes(`(docs/security/${name})`))).toEqual([]);
+  });
+
+  it('are reported when a promise names no test, or a test that is missing', () => {
     expect(problemsOf('| a | `core` | |')).toBe('');
     expect(problemsOf('| a | `core`, `sandbox` | |')).toContain('no test is named for "a"');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |')).toContain('x.test.ts has no tests');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |', 'const a = 1;')).toContain('has no tests');
     expect(problemsOf('| a | `builtins` | `x.ts` |', "it('b', () => {});")).toContain('has no tests');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |', "it.each([1])('b', () => {});")).toBe('');
-    expect(describeProblems(findSecurityTestProblems('# Security\n', () => ''))).toContain('no table');
+    expect(describeProblems(findSecurityTestProblems('docs/security/a.md', '# Security\n', () => ''))).toContain(
+      'no table',
+    );
   });
 
-  it('may name an area of attacks that exists', () => {
+  it('may name an existing area of attacks', () => {
     expect(problemsOf('| a | `sandbox` | `pnpm attack files` |', 'export const area = {};')).toBe('');
     expect(problemsOf('| a | `sandbox` | `pnpm attack fils` |')).toContain('pnpm attack fils has no tests');
   });
 });
 
-describe('the vectors of threat', () => {
-  it('are all tried', () => {
+describe('the 64 threats', () => {
+  it('are each tried by a numbered test', () => {
     const folder = 'packages/sandbox/src/vectors';
     const names = readdirSync(new URL(`../../../${folder}`, import.meta.url));
     const texts = names.map((name) => readRepositoryFile(`${folder}/${name}`));
@@ -46,7 +57,7 @@ describe('the vectors of threat', () => {
     expect(findMissingVectors(texts)).toEqual([]);
   });
 
-  it('are missed where no test says their number', () => {
+  it('are reported when no test names their number', () => {
     const missing = findMissingVectors(["it('vector 1: a')", "it('vectors 3 to 62: b')", '    number: 63,\n']);
     expect(missing).toEqual([2, 64]);
   });

@@ -1,28 +1,31 @@
 import { codeWords, readTables } from './markdown-tables.ts';
 import type { Problem } from './problem.ts';
 
-const page = 'SECURITY.md';
 /** Packages each of whose promises names its tests. */
 const bound = ['sandbox', 'builtins', 'mcp'];
 
 /**
- * Checks that every promise of "Enforced today" that concerns the sandbox, the built-in tools or MCP names the files of its
- * tests, and that each file named is there and has tests.
+ * Checks that every promise under "Enforced today" that concerns the sandbox, the built-in tools or MCP names its test
+ * files, and that each named file exists and contains tests.
  *
- * @param readFile the text of a file of the repository, undefined where there is none.
+ * @param page the path of the page, for messages.
+ * @param readFile returns the text of a file of the repository, or undefined if the file is missing.
  */
 export function findSecurityTestProblems(
+  page: string,
   markdown: string,
   readFile: (path: string) => string | undefined,
 ): readonly Problem[] {
   const rows = readTables(markdown).filter(({ headings }) => headings.includes('Enforced today'));
   if (rows.length === 0)
-    return [{ where: page, what: 'it has no table under "Enforced today"', remedy: 'Write one: what, by, tests' }];
+    return [
+      { where: page, what: 'it has no table under "Enforced today"', remedy: 'Write one: promise, package, tests' },
+    ];
   return rows.flatMap(({ line, cells }) => {
     const where = `${page}:${line}`;
-    const what = cells['what'] ?? '';
+    const what = cells['promise'] ?? '';
     const files = codeWords(cells['tests'] ?? '');
-    if (files.length === 0 && codeWords(cells['by'] ?? '').some((name) => bound.includes(name)))
+    if (files.length === 0 && codeWords(cells['package'] ?? '').some((name) => bound.includes(name)))
       return [{ where, what: `no test is named for "${what}"`, remedy: 'Name one in the column "tests"' }];
     return files
       .filter((file) => !hasTests(file, readFile))

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineTool, eraseTool, failure, toolError, type AnyTool, type ToolContext } from '@haft/core';
+import { defineTool, failure, toolError, type AnyTool, type ToolContext } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { TaskMode } from '@haft/mcp';
 
 /** How the calls of the suite's tools become tasks. */
 export const taskModes: Readonly<Record<string, TaskMode>> = {
-  slow_compute: 'late',
-  failing_job: 'only',
+  slow_compute: 'slow',
+  failing_job: 'required',
   protocol_error_job: 'always',
   confirm_delete: 'always',
   multi_input: 'always',
-  test_tool_with_task: 'late',
+  test_tool_with_task: 'slow',
 };
 
 type Body = (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown;

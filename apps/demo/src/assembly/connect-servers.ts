@@ -70,7 +70,7 @@ async function manage(
       registry,
       servers,
       store,
-      askCommand: (question) => consent.toCommand(question, signal),
+      confirmCommand: (question) => consent.toCommand(question, signal),
       onEvent: (event) => noteManaged(event, note),
     });
     ended.defer(() => manager.stop());
@@ -91,7 +91,7 @@ async function manage(
 
 function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
   if (event.type === 'event') return noteEvent(event.name, event.event, note);
-  if (event.type === 'keep-failed')
+  if (event.type === 'save-failed')
     return note(`haft: what was approved of ${event.name} could not be kept: ${showableLine(event.message, 400)}`);
   if (event.type !== 'connection') return undefined;
   const { name, state, reason } = event.connection;

@@ -1,4 +1,4 @@
-import type { CommandQuestion, ToolChange } from '@haft/mcp';
+import type { CommandApprovalRequest, ToolChange } from '@haft/mcp';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import { showable, showableLine } from '../show/showable.ts';
@@ -6,7 +6,7 @@ import { showable, showableLine } from '../show/showable.ts';
 /** Who decides about servers that a file names. */
 export interface ServerConsent {
   /** Whether a command that was never started may be. */
-  toCommand(question: CommandQuestion, signal: AbortSignal): Promise<boolean>;
+  toCommand(question: CommandApprovalRequest, signal: AbortSignal): Promise<boolean>;
   /** Whether a tool that its server has changed may be used again. */
   toChange(name: string, change: ToolChange, signal: AbortSignal): Promise<boolean>;
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { describeCause, type Message } from '@haft/core';
+import { type Message } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { openSessions, pairHistory, reviveMessages, storeMessages, type SessionNotes } from '@haft/runner';
 import { createStore } from '@haft/store';
 import { stateFolder } from '../assembly/state-folder.ts';
@@ -99,7 +100,7 @@ async function openStore(
       throw new Error('what it would keep lies in this folder itself, open to the tools');
     return await createStore({
       url: `file:${join(state, 'conversations.db')}`,
-      onNotice: (each) => note(`haft: ${showableLine(each.message, 400)}`),
+      onWarning: (each) => note(`haft: ${showableLine(each.message, 400)}`),
     });
   } catch (error) {
     note(`haft: nothing of this conversation is kept after it: ${showableLine(describeCause(error), 400)}`);

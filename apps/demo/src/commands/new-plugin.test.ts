@@ -41,7 +41,7 @@ describe('new-plugin', () => {
       cwd: folder,
       input: call,
     });
-    if (stderr.includes('no jail can be had')) {
+    if (stderr.includes('no jail is available')) {
       expect(stderr).toContain('--trust-plugins runs plugins inside this program');
       expect(code).toBe(1);
     } else {

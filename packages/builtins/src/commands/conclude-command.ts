@@ -22,7 +22,7 @@ export interface Ending {
   readonly command: string;
   readonly result: Omit<ProcessResult, 'errorOutput' | 'unenforced'>;
   /** Where output is that is not shown. */
-  readonly spilled: { readonly path: string; readonly isWhole: boolean } | undefined;
+  readonly spilled: { readonly path: string; readonly isComplete: boolean } | undefined;
   readonly timeoutMs: number;
   readonly workspace: Workspace;
   readonly context: ToolContext;
@@ -35,7 +35,7 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   const output =
     spilled === undefined
       ? result.output.text
-      : `${result.output.text.trimEnd()}\n[the ${spilled.isWhole ? 'whole' : 'beginning of the'} output is in ${spilled.path}]`;
+      : `${result.output.text.trimEnd()}\n[the ${spilled.isComplete ? 'whole' : 'beginning of the'} output is in ${spilled.path}]`;
   const { callId } = context;
   const exitCode = exitCodeOf(result);
   const details = {

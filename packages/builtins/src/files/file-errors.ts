@@ -1,5 +1,5 @@
 import { toolError, type ErrorCode, type ToolError, type Workspace } from '@haft/core';
-import type { ExpectedPlace, ProtectedPlace, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+import type { ExpectedPathOptions, ProtectionOptions, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
 import { hintWhereToLook } from './look-hint.ts';
 import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
@@ -41,7 +41,7 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
 };
 
 /** A file or folder that a tool was to work on. */
-export interface FilePlace extends ExpectedPlace, ProtectedPlace {
+export interface FilePlace extends ExpectedPathOptions, ProtectionOptions {
   readonly workspace: Workspace;
   /** Absolute. */
   readonly path: string;

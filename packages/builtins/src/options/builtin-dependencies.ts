@@ -1,5 +1,5 @@
 import type { Workspace } from '@haft/core';
-import type { PathProtection, ProcessBoard } from '@haft/sandbox';
+import type { PathProtection, ProcessManager } from '@haft/sandbox';
 import type { ImageSizer } from '../files/media/image-sizer.ts';
 import type { MemoryPlaces } from '../notes/memory-places.ts';
 import type { PlanBoard } from '../notes/plan-board.ts';
@@ -18,22 +18,16 @@ export interface BuiltinDependencies {
   readonly readTracker?: ReadTracker;
   /**
    * Which files write and edit leave alone, whatever permission says. Default: secrets and what other programs run or trust
-   * (`.git`, editor and agent settings, …), by `protectUsualPaths` of `@haft/sandbox`; `'off'` opens all.
+   * (`.git`, editor and agent settings, …), by `protectDefaultPaths` of `@haft/sandbox`; `'off'` opens all.
    */
   readonly protection?: PathProtection | 'off';
   /**
    * Where bash leaves processes that run in the background, for bash and the process tools. `createBuiltins` makes one; without any
    * bash runs nothing in the background.
    */
-  readonly processes?: ProcessBoard;
+  readonly processes?: ProcessManager;
   /** Makes images smaller that are too large to be shown, for read and web_fetch. Default: by the package `sharp`, where it is installed. */
   readonly images?: ImageSizer;
-  /**
-   * Whether grep lets ripgrep pick the files that are worth a search, which changes how long it takes and nothing else. `'auto'`
-   * (default): that of `@vscode/ripgrep` where it is installed, else `rg` on the search path, unless the workspace may write there;
-   * `'off'`: never; else the absolute path of one.
-   */
-  readonly ripgrep?: 'auto' | 'off' | (string & {});
   /** How the web is reached. Default: directly, and the public web alone. */
   readonly web?: WebAccess;
   /** Who searches the web, for web_search. */

@@ -154,9 +154,11 @@ describe('defineCliTool', () => {
 
   it('refuses what can not be run', () => {
     const { processes } = createMachine();
-    expect(() => search(processes, { command: 'rg --json' })).toThrow(/command must be the name of a program/);
-    expect(() => search(processes, { command: '' })).toThrow(/command must be/);
-    expect(() => search({} as never)).toThrow(/processes must be a ProcessRunner/);
+    expect(() => search(processes, { command: 'rg --json' })).toThrow(
+      /command is not valid \(expected the name of a program/,
+    );
+    expect(() => search(processes, { command: '' })).toThrow(/command is not valid/);
+    expect(() => search({} as never)).toThrow(/processes is not valid \(expected a ProcessRunner/);
     expect(() => search(processes, { name: 'Search' })).toThrow(/tool name/);
   });
 });

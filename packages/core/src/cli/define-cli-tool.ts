@@ -1,5 +1,7 @@
 import type { InferOutput, SchemaInput } from '@haft/schema';
-import { checkOption, hasMethods } from '../check-option.ts';
+import { checkOption } from '../options/check-options.ts';
+import { aProcessRunner } from '../options/contract-kinds.ts';
+import { custom } from '../options/option-kinds.ts';
 import type { NoInput } from '../define/compile-input.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Tool, ToolReturn } from '../contracts/tools/tool.ts';
@@ -40,6 +42,8 @@ export interface CliToolDefinition<
 const toEndMs = 7_000;
 const longestTitle = 200;
 
+const commandKind = custom('the name of a program, without arguments', isCommand);
+
 /**
  * Makes a tool of a program. It runs without a shell, in the workspace's folder, without the secrets of this process's
  * environment; it is available while its command is found, else the reason is `<command> not found in PATH`. Another
@@ -52,15 +56,8 @@ export function defineCliTool<
   const Output extends SchemaInput = SchemaInput,
 >(definition: CliToolDefinition<Input, Output>): Tool<InferOutput<Input>> {
   const { name, command, processes, successCodes = [0], timeoutMs = 120_000, traits } = definition;
-  checkOption('defineCliTool', 'command', isCommand(command), 'the name of a program, without arguments', command);
-  const isRunner = hasMethods(processes, 'findExecutable', 'createCleanEnvironment', 'runProcess');
-  checkOption(
-    'defineCliTool',
-    'processes',
-    isRunner,
-    "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
-    processes,
-  );
+  checkOption('defineCliTool', 'command', command, commandKind);
+  checkOption('defineCliTool', 'processes', processes, aProcessRunner);
   const environment = (): Readonly<Record<string, string>> =>
     processes.createCleanEnvironment({ allow: definition.allowEnvironment ?? [] });
   const argumentsOf = (given: InferOutput<Input>): readonly string[] => definition.args?.(given) ?? [];

@@ -1,40 +1,11 @@
 import type { SchemaInput } from '@haft/schema';
-import { isTimeSpan } from '../check-option.ts';
 import type { ToolDefinition } from './tool-definition.ts';
-import { findWrongTrait, isTraitName } from './check-traits.ts';
+import { definitionKinds, isTraitName } from './definition-kinds.ts';
 import { HaftError } from '../haft-error.ts';
 import { findNearestNames } from '../nearest-names.ts';
-import { isProviderPath } from '../names/provider-path.ts';
 
-const kinds = ['read', 'edit', 'delete', 'move', 'other'];
-const known = [
-  'name',
-  'naming',
-  'title',
-  'description',
-  'input',
-  'output',
-  'kind',
-  'traits',
-  'parallelizable',
-  'timeoutMs',
-  'supportedModels',
-  'supportsInputStreaming',
-  'preference',
-  'aliases',
-  'type',
-  'provider',
-  'available',
-  'availabilityTtlMs',
-  'footprint',
-  'check',
-  'initialTitle',
-  'onFailure',
-  'onInput',
-  'outputModes',
-  'renderModel',
-  'execute',
-];
+const kinds = Object.entries(definitionKinds);
+const known = Object.keys(definitionKinds);
 
 /** What other frameworks call a member: taken for state of its own, it would be missed without a word. */
 const foreign: ReadonlyMap<string, string> = new Map([
@@ -52,18 +23,15 @@ const foreign: ReadonlyMap<string, string> = new Map([
  * @throws HaftError `INVALID_TOOL`.
  */
 export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
-  const { name, kind, timeoutMs, provider, availabilityTtlMs } = definition;
+  const { name } = definition;
   const refuse = (reason: string): never => {
     throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
   };
-  if (kind !== undefined && !kinds.includes(kind))
-    refuse(`kind must be one of ${kinds.join(', ')}, not ${JSON.stringify(kind)}`);
-  const wrongTrait = findWrongTrait(definition.traits);
-  if (wrongTrait !== undefined) refuse(wrongTrait);
-  if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) refuse('timeoutMs must be a number of milliseconds above 0');
-  if (availabilityTtlMs !== undefined && availabilityTtlMs !== 0 && !isTimeSpan(availabilityTtlMs))
-    refuse('availabilityTtlMs must be a number of milliseconds, 0 or above');
-  if (provider !== undefined && !isProviderPath(provider)) refuse('provider must be a path such as "builtin"');
+  for (const [member, { findFault }] of kinds) {
+    const value: unknown = definition[member as keyof ToolDefinition];
+    const fault = value === undefined ? undefined : findFault(value, member);
+    if (fault !== undefined) refuse(`${fault.path} ${fault.problem}`);
+  }
   if (definition.outputModes === true && typeof definition.renderModel !== 'function')
     refuse('outputModes needs renderModel, which makes the labeled output');
   const input: unknown = definition.input;

@@ -88,7 +88,9 @@ describe('defineTool', () => {
     expect(message({ name: 'getWeatherNow' })).toMatch(/such as "get_weather_now"/);
     expect(message({ name: '7-eleven!' })).toMatch(/such as "eleven"/);
     expect(message({ name: '' })).toMatch(/such as "read_file"/);
-    expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
+    expect(message({ kind: 'reading' })).toMatch(
+      /kind is not valid \(expected "read", "edit", "delete", "move" or "other", got "reading"\)/,
+    );
     expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
     expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
     expect(message({ renderTitle: () => 't' })).toMatch(/it is called initialTitle/);
@@ -120,15 +122,18 @@ describe('defineTool', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ readonly: true }, 'there is no trait readonly; did you mean readOnly?'],
-    [{ readOnly: 'no' }, 'the trait readOnly must be true or false'],
-    [{ destructive: 0 }, 'the trait destructive must be true or false'],
-    [{ idempotent: null }, 'the trait idempotent must be true or false'],
-    [{ sideEffects: 'some' }, 'the trait sideEffects must be one of none, read, write, external'],
-    [{ requires: 'network' }, 'the trait requires must be a list of text'],
-    [{ zzzzzzzzzzz: 1 }, 'traits are readOnly, destructive'],
-    [['readOnly'], 'traits must be an object'],
-    [true, 'traits must be an object'],
+    [{ readonly: true }, 'the tool t: traits.readonly is not an option (did you mean readOnly?)'],
+    [{ readOnly: 'no' }, 'traits.readOnly is not valid (expected true or false, got "no")'],
+    [{ destructive: 0 }, 'traits.destructive is not valid (expected true or false, got 0)'],
+    [{ idempotent: null }, 'traits.idempotent is not valid (expected true or false, got null)'],
+    [
+      { sideEffects: 'some' },
+      'traits.sideEffects is not valid (expected "none", "read", "write" or "external", got "some")',
+    ],
+    [{ requires: 'network' }, 'traits.requires is not valid (expected a list of strings'],
+    [{ zzzzzzzzzzz: 1 }, 'traits.zzzzzzzzzzz is not an option (expected one of readOnly, destructive'],
+    [['readOnly'], 'traits is not valid (expected an object'],
+    [true, 'traits is not valid (expected an object'],
   ])('refuses traits that would be missed or misread (%j)', (traits, reason) => {
     const make = () => defineTool({ name: 't', description: 'd', traits: traits as never, execute: () => 'x' });
     expect(make).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));

@@ -16,7 +16,7 @@ describe('dispatch', () => {
   it('refuses options that do not exist, with the one that was meant', async () => {
     const make = (more: object) => () => createDispatcher({ registry: [echo], ...more });
     expect(make({ permissions: allowAll })).toThrow(
-      'createDispatcher: there is no option permissions; did you mean permission?',
+      'createDispatcher: permissions is not an option (did you mean permission?)',
     );
     expect(make({ context: {} })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
     expect(make({ permissions: undefined })).not.toThrow();

@@ -5,7 +5,7 @@ import { tellListener } from '../tell-listener.ts';
 import { readCallOptions } from './call/read-call.ts';
 import { dispatchBatch } from './dispatch-batch.ts';
 import { dispatchCall } from './dispatch-call.ts';
-import { readDispatcherOptions } from './options/dispatcher-config.ts';
+import { readDispatcherOptions, readOptionsOfOneCall } from './options/dispatcher-config.ts';
 import type { DispatcherOptions } from './options/dispatcher-options.ts';
 
 /**
@@ -30,11 +30,15 @@ export function createDispatcher(
   };
 }
 
-/** Runs one call of a fixed set of tools; {@link createDispatcher} does the same for many. */
+/**
+ * Runs one call of a fixed set of tools; {@link createDispatcher} does the same for many.
+ *
+ * @throws HaftError `INVALID_OPTION` for options that can't work.
+ */
 export function dispatch(
   call: ToolCall,
   options: DispatcherOptions & { readonly context?: CallContext },
 ): ReturnType<ToolSource['dispatch']> {
-  const { context, ...dispatcher } = options;
-  return dispatchCall(call, readCallOptions(context), readDispatcherOptions(dispatcher));
+  const config = readOptionsOfOneCall(options);
+  return dispatchCall(call, readCallOptions(options.context), config);
 }

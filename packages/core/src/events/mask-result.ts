@@ -1,8 +1,8 @@
 import type { Issue } from '@haft/schema';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/results/result.ts';
-import { mask, redactText } from './mask-text.ts';
-import { namesSecret, redactSecrets } from './redact-secrets.ts';
+import { mask, namesSecret, redactText } from '../mask-text.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /** The arguments of a call as an event may show them: text that is JSON keeps its form, with secrets masked. */
 export function maskArguments(args: unknown): unknown {

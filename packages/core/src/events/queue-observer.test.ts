@@ -71,7 +71,7 @@ describe('queueObserver', () => {
   });
 
   it('refuses what is no observer and no limit', () => {
-    expect(() => queueObserver(5 as never)).toThrow(/observer must be a function/);
+    expect(() => queueObserver(5 as never)).toThrow(/observer is not valid \(expected a function, got 5\)/);
     expect(() => queueObserver(() => undefined, { limit: 0 })).toThrow(/limit/);
   });
 });

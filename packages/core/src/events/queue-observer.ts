@@ -1,4 +1,6 @@
-import { checkOption } from '../check-option.ts';
+import { checkOption, checkOptions } from '../options/check-options.ts';
+import type { OptionTable } from '../options/option-kind.ts';
+import { aFunction, anInteger } from '../options/option-kinds.ts';
 import { describeCause } from '../describe-cause.ts';
 import type { ToolEvent, ToolObserver } from './tool-event.ts';
 
@@ -23,6 +25,8 @@ export interface QueuedObserver {
 /** How many events are told before others get a turn of the event loop. */
 const eventsPerTurn = 64;
 
+const table: OptionTable<QueueObserverOptions> = { limit: anInteger({ min: 1 }), onFailure: aFunction };
+
 /**
  * Tells an observer of events later, one after the other, so that a slow one (which writes to a disk or a network) holds no
  * call up; a promise that it answers is waited for. When too many wait, progress is left out first, then what comes last.
@@ -33,9 +37,9 @@ export function queueObserver(
   observer: (event: ToolEvent) => void | Promise<void>,
   options: QueueObserverOptions = {},
 ): QueuedObserver {
+  checkOption('queueObserver', 'observer', observer, aFunction);
+  checkOptions('queueObserver', options, table, '{ limit: 1000 }');
   const { limit = 10_000, onFailure } = options;
-  checkOption('queueObserver', 'observer', typeof observer === 'function', 'a function', observer);
-  checkOption('queueObserver', 'limit', Number.isInteger(limit) && limit > 0, 'a whole number above 0', limit);
   let waiting: (ToolEvent | undefined)[] = [];
   let size = 0;
   let dropped = 0;

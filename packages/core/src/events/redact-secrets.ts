@@ -1,18 +1,10 @@
-import { mask, redactText } from './mask-text.ts';
+import { mask, namesSecret, redactText } from '../mask-text.ts';
 
-export { redactText } from './mask-text.ts';
-
-const secretKey =
-  /(?:^|[-_.])(?:pass(?:word|phrase|wd)?|secret|token|api[-_]?key|authorization|credentials?|private[-_]key|access[-_]key|cookie)$/;
+export { redactText } from '../mask-text.ts';
 
 /** Levels and members of a copy; what is shared or goes round in circles is written out no further than this. */
 const deepest = 32;
 const mostMembers = 20_000;
-
-/** Tells whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
-export function namesSecret(key: string): boolean {
-  return key.length <= 100 && secretKey.test(key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
-}
 
 /**
  * Copies a value with secrets masked: members whose key names a secret (`password`, `api_key`, `authorization` …)

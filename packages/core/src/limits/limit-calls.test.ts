@@ -167,12 +167,14 @@ describe('limits of calls', () => {
 
   it('are told who they limit nothing', () => {
     const make = (limit: CallLimit) => () => limitCalls([limit]);
-    expect(make({ tool: 'x' })).toThrow(/INVALID_OPTION|must be one with parallel or rate/);
-    expect(make({ parallel: 0 })).toThrow(/parallel must be a whole number above 0/);
-    expect(make({ rate: { calls: 1.5, perMs: 1 } })).toThrow(/rate must be/);
-    expect(make({ rate: { calls: 1, perMs: 0 } })).toThrow(/rate must be/);
+    expect(make({ tool: 'x' })).toThrow(/limits\[0\] is not valid \(expected a limit with parallel or rate/);
+    expect(make({ parallel: 0 })).toThrow(
+      /limits\[0\]\.parallel is not valid \(expected a whole number from 1 or Infinity, got 0\)/,
+    );
+    expect(make({ rate: { calls: 1.5, perMs: 1 } })).toThrow(/limits\[0\]\.rate\.calls is not valid/);
+    expect(make({ rate: { calls: 1, perMs: 0 } })).toThrow(/limits\[0\]\.rate\.perMs is not valid/);
     expect(() => limitCalls([{ parallel: 1 }], { maxWaitMs: -1 })).toThrow(/maxWaitMs/);
-    expect(() => limitCalls({} as never)).toThrow(/limits must be a list/);
+    expect(() => limitCalls({} as never)).toThrow(/limits is not valid \(expected a list of limits/);
   });
 
   it('foretell the wait behind any number of others exactly', async () => {

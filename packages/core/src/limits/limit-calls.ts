@@ -1,4 +1,7 @@
-import { checkOption, isTimeSpan } from '../check-option.ts';
+import { checkOption, checkOptions } from '../options/check-options.ts';
+import { arrayOf, both, either, objectOf } from '../options/compound-kinds.ts';
+import { required, type OptionKind, type OptionTable } from '../options/option-kind.ts';
+import { aFunction, anInteger, aString, custom, described, milliseconds } from '../options/option-kinds.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import type { CallInfo, DispatchMiddleware } from '../contracts/calls/middleware.ts';
 import { matchesGlob } from '../names/matches-glob.ts';
@@ -30,6 +33,29 @@ export interface CallLimitOptions {
   readonly now?: () => number;
 }
 
+const limitKind: OptionKind<CallLimit> = both(
+  objectOf<CallLimit>(
+    {
+      tool: described('the name of a tool, or a glob', aString),
+      provider: described('a provider path', aString),
+      parallel: either(
+        anInteger({ min: 1 }),
+        custom('Infinity', (value) => value === Infinity),
+      ),
+      rate: objectOf<NonNullable<CallLimit['rate']>>(
+        { calls: required(anInteger({ min: 1 })), perMs: required(milliseconds) },
+        '{ calls: 5, perMs: 1000 }',
+      ),
+    },
+    '{ tool: "search_*", parallel: 2 }',
+  ),
+  custom('a limit with parallel or rate', (value) => {
+    const { parallel = Infinity, rate } = value as CallLimit;
+    return parallel !== Infinity || rate !== undefined;
+  }),
+);
+const table: OptionTable<CallLimitOptions> = { maxWaitMs: milliseconds, now: aFunction };
+
 /**
  * Makes middleware that keeps calls within limits: they wait their turn in the order in which they came, after permission
  * was given, and are refused with `RATE_LIMITED` when they would wait too long. The time they wait is not the tool's.
@@ -39,10 +65,9 @@ export interface CallLimitOptions {
  * @throws HaftError `INVALID_OPTION` for a limit that limits nothing or is none.
  */
 export function limitCalls(limits: readonly CallLimit[], options: CallLimitOptions = {}): DispatchMiddleware {
+  checkOption('limitCalls', 'limits', limits, arrayOf(limitKind, 'a list of limits'));
+  checkOptions('limitCalls', options, table, '{ maxWaitMs: 5000 }');
   const { maxWaitMs = 30_000, now = Date.now } = options;
-  checkOption('limitCalls', 'limits', Array.isArray(limits), 'a list of limits', limits);
-  checkOption('limitCalls', 'maxWaitMs', isTimeSpan(maxWaitMs), 'a number of milliseconds above 0', maxWaitMs);
-  checkOption('limitCalls', 'now', typeof now === 'function', 'a function', now);
   const gates = limits.map((limit) => ({ limit, gate: gateFor(limit, now) }));
   return {
     name: 'limits',
@@ -66,20 +91,8 @@ export function limitCalls(limits: readonly CallLimit[], options: CallLimitOptio
   };
 }
 
-function gateFor({ tool, provider, parallel = Infinity, rate }: CallLimit, now: () => number): Gate {
-  const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
-    checkOption('limitCalls', name, isRight, expected, given);
-  check('tool', tool === undefined || typeof tool === 'string', 'the name of a tool, or a glob', tool);
-  check('provider', provider === undefined || typeof provider === 'string', 'a provider path', provider);
-  check('parallel', parallel === Infinity || isCount(parallel), 'a whole number above 0', parallel);
-  const isRate = rate === undefined || (isCount(rate?.calls) && isTimeSpan(rate.perMs));
-  check('rate', isRate, '{ calls: 5, perMs: 1000 }', rate);
-  check('a limit', parallel !== Infinity || rate !== undefined, 'one with parallel or rate', tool ?? provider);
+function gateFor({ parallel = Infinity, rate }: CallLimit, now: () => number): Gate {
   return createGate({ parallel, calls: rate?.calls ?? Infinity, perMs: rate?.perMs ?? 0 }, now);
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0;
 }
 
 function covers({ tool, provider }: CallLimit, info: CallInfo): boolean {

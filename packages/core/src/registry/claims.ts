@@ -1,5 +1,5 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
-import { hasMethods } from '../check-option.ts';
+import { hasMethods } from '../options/is-record.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
 import { isProviderPath, isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';

@@ -1,5 +1,6 @@
 import type { DescriptionStore } from '../contracts/tools/description-store.ts';
-import { checkOption } from '../check-option.ts';
+import { checkOption } from '../options/check-options.ts';
+import { custom } from '../options/option-kinds.ts';
 
 /** Keeps a set of descriptions elsewhere, for {@link MemoryDescriptionStore} to read at the start and to write through. */
 export interface DescriptionPersistence {
@@ -75,7 +76,11 @@ export class MemoryDescriptionStore implements DescriptionStore {
   }
 }
 
+const descriptionKind = custom(
+  'one or two sentences for the model',
+  (value) => typeof value === 'string' && value.trim() !== '',
+);
+
 function checkDescription(method: string, description: unknown): void {
-  const isRight = typeof description === 'string' && description.trim() !== '';
-  checkOption(`DescriptionStore.${method}`, 'description', isRight, 'one or two sentences for the model', description);
+  checkOption(`DescriptionStore.${method}`, 'description', description, descriptionKind);
 }

@@ -253,11 +253,11 @@ describe('ToolRegistry', () => {
   it('refuses what are no options, by name', () => {
     const make = (options: unknown) => () => new ToolRegistry(options as never);
     expect(make([tool('a')])).toThrow(
-      'ToolRegistry: its argument must be an object such as { tools: [...] }, not a list',
+      'ToolRegistry: its argument is not valid (expected an object such as { tools: [...] }, got a list)',
     );
     expect(make(null)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
-    expect(make({ tool: [tool('a')] })).toThrow('ToolRegistry: there is no option tool; did you mean tools?');
-    expect(make({ zzzzzzzzz: 1 })).toThrow('its options are tools, disabledTools');
+    expect(make({ tool: [tool('a')] })).toThrow('ToolRegistry: tool is not an option (did you mean tools?)');
+    expect(make({ zzzzzzzzz: 1 })).toThrow('zzzzzzzzz is not an option (expected one of tools, disabledTools');
     expect(make({ tools: [tool('a')], other: undefined })).not.toThrow();
   });
 

@@ -2,7 +2,10 @@ import type { DescriptionStore } from '../contracts/tools/description-store.ts';
 import type { ModelTool } from '../contracts/conversation/model.ts';
 import type { ToolSnapshot, AnyTool, Availability } from '../contracts/tools/tool.ts';
 import type { ToolKind } from '../contracts/permission/traits.ts';
-import { checkOption, checkOptionNames } from '../check-option.ts';
+import { checkOptions } from '../options/check-options.ts';
+import { arrayOf } from '../options/compound-kinds.ts';
+import type { OptionTable } from '../options/option-kind.ts';
+import { aFunction, aNumber, anyValue, aString, objectWith, oneOf } from '../options/option-kinds.ts';
 import { kindOf } from '../define/define-tool.ts';
 import { tellListener } from '../tell-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
@@ -74,16 +77,13 @@ export class ToolRegistry {
 
   /** @throws HaftError `INVALID_OPTION` for what are no options, `INVALID_TOOL` for what is no tool. */
   constructor(options: ToolRegistryOptions = {}) {
-    checkRegistryOptions(options);
+    checkOptions('ToolRegistry', options, table, '{ tools: [...] }');
     this.#options = options;
     this.#disabled = new Set(options.disabledTools);
     this.#availability = createAvailabilityChecker(options.availabilityTtlMs ?? 0, options.now ?? Date.now);
     this.#describe = createDescriber(options.descriptions);
     options.descriptions?.addBumper((names) => this.#announceReplaced(names));
-    if (options.tools !== undefined) {
-      checkOption('ToolRegistry', 'tools', Array.isArray(options.tools), 'a list of tools', options.tools);
-      this.register(...options.tools);
-    }
+    if (options.tools !== undefined) this.register(...options.tools);
   }
 
   /** Grows with every change. */
@@ -310,21 +310,15 @@ export class ToolRegistry {
   }
 }
 
-const optionNames: readonly (keyof ToolRegistryOptions)[] = [
-  'tools',
-  'disabledTools',
-  'featureFlagChecker',
-  'onDuplicate',
-  'descriptions',
-  'availabilityTtlMs',
-  'now',
-];
-
-function checkRegistryOptions(options: ToolRegistryOptions): void {
-  const isRight = typeof options === 'object' && options !== null && !Array.isArray(options);
-  checkOption('ToolRegistry', 'its argument', isRight, 'an object such as { tools: [...] }', options);
-  checkOptionNames('ToolRegistry', options, optionNames);
-}
+const table: OptionTable<ToolRegistryOptions> = {
+  tools: arrayOf<AnyTool>(anyValue, 'a list of tools'),
+  disabledTools: arrayOf(aString, 'a list of names'),
+  featureFlagChecker: aFunction,
+  onDuplicate: oneOf('shadow', 'error'),
+  descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),
+  availabilityTtlMs: aNumber({ min: 0 }),
+  now: aFunction,
+};
 
 /** Name, type and description of a tool. */
 export function toolInfo(tool: AnyTool): {

@@ -152,7 +152,9 @@ describe('a source with many tools', () => {
 
   it('refuses options that can not work', () => {
     const dispatcher = createDispatcher({ registry: new ToolRegistry() });
-    expect(() => createToolSearch(dispatcher, { maxBytes: 0 })).toThrow('maxBytes must be a number above 0, not 0');
-    expect(() => createToolSearch({} as never)).toThrow('source must be a ToolSource');
+    expect(() => createToolSearch(dispatcher, { maxBytes: 0 })).toThrow(
+      'maxBytes is not valid (expected a number above 0, got 0)',
+    );
+    expect(() => createToolSearch({} as never)).toThrow('source is not valid (expected a ToolSource');
   });
 });

@@ -1,6 +1,9 @@
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import type { ToolSource } from '../contracts/calls/source.ts';
-import { checkOption, hasMethods } from '../check-option.ts';
+import { checkOption, checkOptions } from '../options/check-options.ts';
+import { arrayOf } from '../options/compound-kinds.ts';
+import type { OptionTable } from '../options/option-kind.ts';
+import { aFunction, aNumber, aString, objectWith } from '../options/option-kinds.ts';
 import { isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import { snapshotInOrder, type RegisteredTool } from '../registry/snapshot.ts';
 import { createSearchToolsTool } from './search-tools-tool.ts';
@@ -22,6 +25,14 @@ export interface ToolSearchOptions {
   readonly maxResults?: number;
 }
 
+const sourceKind = objectWith<ToolSource>('a ToolSource', 'snapshot', 'visibleTo', 'dispatch');
+const table: OptionTable<ToolSearchOptions> = {
+  maxBytes: aNumber({ above: 0 }),
+  keep: arrayOf(aString, 'a list of names and provider prefixes'),
+  selector: aFunction,
+  maxResults: aNumber({ above: 0 }),
+};
+
 /**
  * Makes a source that shows a few tools of another and lets the model find the rest with `search_tools`. What is found is
  * callable from the next turn on and stands after all that was shown before, so that the prompt's beginning never changes;
@@ -30,7 +41,8 @@ export interface ToolSearchOptions {
  * @throws HaftError `INVALID_OPTION` for options that can't work.
  */
 export function createToolSearch(source: ToolSource, options: ToolSearchOptions = {}): ToolSource {
-  check(source, options);
+  checkOption('createToolSearch', 'source', source, sourceKind);
+  checkOptions('createToolSearch', options, table, '{ maxBytes: 8000 }');
   const { maxBytes = 8_000, keep = ['builtin', lifecycleProvider], maxResults = 5 } = options;
   const select = options.selector ?? selectByWeight((tool, provider) => weightAmong(keep, tool, provider));
   const shown = createShownTools(maxBytes, select);
@@ -52,28 +64,6 @@ export function createToolSearch(source: ToolSource, options: ToolSearchOptions 
     dispatchBatch: (calls, context) =>
       source.dispatchBatch(calls, { ...context, snapshot: context?.snapshot ?? snapshot() }),
   };
-}
-
-function check(source: ToolSource, { maxBytes, keep, maxResults, selector }: ToolSearchOptions): void {
-  const isNumber = (value: unknown): boolean => value === undefined || (typeof value === 'number' && value > 0);
-  const isList = keep === undefined || (Array.isArray(keep) && keep.every((name) => typeof name === 'string'));
-  checkOption(
-    'createToolSearch',
-    'source',
-    hasMethods(source, 'snapshot', 'visibleTo', 'dispatch'),
-    'a ToolSource',
-    source,
-  );
-  checkOption('createToolSearch', 'maxBytes', isNumber(maxBytes), 'a number above 0', maxBytes);
-  checkOption('createToolSearch', 'maxResults', isNumber(maxResults), 'a number above 0', maxResults);
-  checkOption('createToolSearch', 'keep', isList, 'a list of names and provider prefixes', keep);
-  checkOption(
-    'createToolSearch',
-    'selector',
-    selector === undefined || typeof selector === 'function',
-    'a function',
-    selector,
-  );
 }
 
 function weightAmong(keep: readonly string[], tool: AnyTool, provider: string): number {

@@ -102,6 +102,6 @@ describe('several sources as one', () => {
   });
 
   it('are sources and nothing else', () => {
-    expect(() => combineSources({} as never)).toThrow('source 0 must be a ToolSource, not an object');
+    expect(() => combineSources({} as never)).toThrow('source 0 is not valid (expected a ToolSource');
   });
 });

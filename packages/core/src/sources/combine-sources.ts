@@ -3,7 +3,8 @@ import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ToolSource } from '../contracts/calls/source.ts';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
-import { checkOption, hasMethods } from '../check-option.ts';
+import { checkOption } from '../options/check-options.ts';
+import { aToolSource } from '../options/contract-kinds.ts';
 import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
@@ -36,10 +37,7 @@ interface Merged {
  * @throws HaftError `INVALID_OPTION` when something in the list is no source.
  */
 export function combineSources(...sources: readonly ToolSource[]): CombinedSource {
-  sources.forEach((source, position) => {
-    const isRight = hasMethods(source, 'snapshot', 'visibleTo', 'dispatch', 'dispatchBatch');
-    checkOption('combineSources', `source ${position}`, isRight, 'a ToolSource', source);
-  });
+  sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, aToolSource));
   const newest = createMerger();
   const shown = createMerger();
   const snapshot = (): ToolSnapshot => newest(sources.map((source) => source.snapshot())).snapshot;

@@ -163,12 +163,12 @@ describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
     const folder = await base.copy();
     await truncate(join(folder, 'haft.db'), 5_000);
     await writeFile(join(folder, 'haft.db'), 'no database at all', { flag: 'r+' });
-    const notices: string[] = [];
+    const warnings: string[] = [];
     const store = await createStore({
       url: `file:${join(folder, 'haft.db')}`,
-      onNotice: ({ code }) => void notices.push(code),
+      onWarning: ({ code }) => void warnings.push(code),
     });
-    expect(notices).toEqual(['FILE_SET_ASIDE']);
+    expect(warnings).toEqual(['FILE_SET_ASIDE']);
     const bench = await openWorkbench({ dir: join(folder, 'tools'), store });
     expect(await bench.generated.restore()).toMatchObject({ restored: [], failed: [] });
     expect((await bench.call('new_tool', greeting('New'))).ok).toBe(true);

@@ -23,7 +23,7 @@ describe('a machine without a jail', () => {
     const folder = await start({});
     expect(folder.loader.plugins()).toMatchObject([{ id: 'x', state: 'failed', failure: { phase: 'isolate' } }]);
     expect(await folder.text('list_plugins')).toMatch(
-      /x failed \(isolate\): it is not trusted, and no jail can be had: there is no .*\. Trust it, or let plugins run without a jail/,
+      /x failed \(isolate\): it is not trusted, and no jail is available: .*\. Trust it, or let plugins run without a jail/,
     );
   });
 

@@ -39,7 +39,7 @@ export function concludeScript(context: ToolContext, outcome: ScriptOutcome): To
     effects: made.flatMap(({ result }): readonly Effect[] => result.effects).slice(0, mostEffects),
     metadata: { calls: made.map(describeCall), printed: printed.length },
     advisories: [
-      ...(fence ? [remark(fence.mark, outside)] : []),
+      ...(fence ? [remark(fence.tag, outside)] : []),
       ...adviceOf(made, end),
       ...(isCut ? ['the script printed more than was kept'] : []),
     ],

@@ -1,4 +1,4 @@
-import { hashContent, type HeldDirectory, type DirectoryEntryLook } from '@haft/sandbox';
+import { hashContent, type DirectoryHandle, type DirectoryEntryStatus } from '@haft/sandbox';
 import type { ContentStore } from './content-store.ts';
 import type { FileState } from '../entry-state.ts';
 
@@ -9,9 +9,9 @@ const readAtOnce = 262_144;
  * says of it. Undefined when it is gone, or no file any more.
  */
 export async function readFileState(
-  folder: HeldDirectory,
+  folder: DirectoryHandle,
   name: string,
-  look: DirectoryEntryLook,
+  look: DirectoryEntryStatus,
   contents: ContentStore,
   maxFileBytes: number,
 ): Promise<FileState | undefined> {
@@ -43,6 +43,6 @@ async function readWhole(file: {
   return bytes.subarray(0, file.size === 0 ? 0 : file.readInto(bytes, 0));
 }
 
-function stampOf({ inode, size, modifiedMs, changedMs }: DirectoryEntryLook): string {
+function stampOf({ inode, size, modifiedMs, changedMs }: DirectoryEntryStatus): string {
   return [inode, size, modifiedMs, changedMs].join(':');
 }

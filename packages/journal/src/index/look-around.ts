@@ -1,10 +1,10 @@
 import {
   loadIgnoreRules,
-  holdConfinedDirectory,
-  saysWhatIsIgnored,
-  type HeldDirectory,
+  openConfinedDirectory,
+  isIgnoreFile,
+  type DirectoryHandle,
   type DirectoryEntry,
-  type DirectoryEntryLook,
+  type DirectoryEntryStatus,
   type IgnoreRules,
   type Roots,
 } from '@haft/sandbox';
@@ -50,9 +50,9 @@ export interface LookOptions {
 interface Place {
   readonly path: string;
   readonly node: FolderNode;
-  readonly open: HeldDirectory;
+  readonly open: DirectoryHandle;
   /** Undefined for where the look begins. */
-  readonly look: DirectoryEntryLook | undefined;
+  readonly look: DirectoryEntryStatus | undefined;
   /** Ignored, so that only what is known of it already is looked at. */
   readonly isIgnored: boolean;
 }
@@ -74,7 +74,7 @@ export class LookAround {
 
   /** Looks at everything in a root that is not ignored. */
   async walk({ path, node }: WatchedRoot): Promise<void> {
-    const open = holdConfinedDirectory(this.#options.roots, path, { expectedPath: path });
+    const open = openConfinedDirectory(this.#options.roots, path, { expectedPath: path });
     if (!open.ok) return;
     try {
       await this.#visit({ path, node, open, look: undefined, isIgnored: false }, undefined);
@@ -85,14 +85,14 @@ export class LookAround {
 
   /** Looks at one path, ignored or not: at the folders that lead to it and, where it is one, at what is below. */
   async lookAt(root: WatchedRoot, path: string, isDeep = true): Promise<void> {
-    let open = holdConfinedDirectory(this.#options.roots, root.path, { expectedPath: root.path });
+    let open = openConfinedDirectory(this.#options.roots, root.path, { expectedPath: root.path });
     let { path: at, node } = root;
     const names = namesBelow(path, at);
     try {
       for (const name of names) {
         if (!open.ok || name === versionControl) return;
         const below = joinName(at, name);
-        const [look] = open.look([name]);
+        const [look] = open.stat([name]);
         const place = { path: at, node, open, look: undefined, isIgnored: true };
         if (!isUnchanged(node.children.get(name), look))
           await this.#update(place, name, look, isKnown(node, name, look?.kind === 'directory'));
@@ -121,15 +121,15 @@ export class LookAround {
     const former = formerRules ?? rules;
     const wasListed = node.isListed;
     const names = listed ? this.#choose(place, listed, rules!) : [...node.children.keys()];
-    const folders: (readonly [string, DirectoryEntryLook])[] = [];
-    let looks: readonly (DirectoryEntryLook | undefined)[] = [];
+    const folders: (readonly [string, DirectoryEntryStatus])[] = [];
+    let looks: readonly (DirectoryEntryStatus | undefined)[] = [];
     for (const [index, name] of names.entries()) {
       this.#options.signal?.throwIfAborted();
       const inPiece = index % pieceOfLooks;
       if (inPiece === 0) {
         const turn = this.#turn();
         if (turn !== undefined) await turn;
-        looks = open.look(names.length <= pieceOfLooks ? names : names.slice(index, index + pieceOfLooks));
+        looks = open.stat(names.length <= pieceOfLooks ? names : names.slice(index, index + pieceOfLooks));
       }
       const look = looks[inPiece];
       const child = node.children.get(name);
@@ -158,7 +158,7 @@ export class LookAround {
     if (!isListAsKnown) {
       listed = list(open);
       if (listed === undefined) return 'unreadable';
-      node.ruleNames = listed.flatMap(({ name }) => (saysWhatIsIgnored(name) ? [name] : []));
+      node.ruleNames = listed.flatMap(({ name }) => (isIgnoreFile(name) ? [name] : []));
     }
     const sources = describeRuleSources(open, node.ruleNames);
     const isKnown = node.rules !== undefined && sources === node.ruleSources;
@@ -182,7 +182,7 @@ export class LookAround {
       if (name === versionControl) return [];
       const isDirectory = kind === 'directory';
       if (this.#options.isLeftOut(joinName(path, name), isDirectory)) return [];
-      if (saysWhatIsIgnored(name) || !rules.ignores(name, isDirectory)) return [name];
+      if (isIgnoreFile(name) || !rules.ignores(name, isDirectory)) return [name];
       const known = node.children.get(name);
       if (known !== undefined && known.kind !== 'absent') return [name];
       // It was not there when somebody asked for it by name, and what it is now is nobody's business.
@@ -194,7 +194,7 @@ export class LookAround {
   async #enter(
     { path, node, open, isIgnored }: Place,
     name: string,
-    look: DirectoryEntryLook,
+    look: DirectoryEntryStatus,
     rules: IgnoreRules | undefined,
   ): Promise<void> {
     const child = node.children.get(name);
@@ -211,7 +211,7 @@ export class LookAround {
   }
 
   /** Takes in what is there now. It is a change only where it is known what was there before. */
-  async #update(place: Place, name: string, look: DirectoryEntryLook | undefined, isOld: boolean): Promise<void> {
+  async #update(place: Place, name: string, look: DirectoryEntryStatus | undefined, isOld: boolean): Promise<void> {
     const { node, path } = place;
     const before = node.children.get(name);
     const after = await this.#read(place, name, look, isOld);
@@ -228,7 +228,7 @@ export class LookAround {
   async #read(
     { node, open }: Place,
     name: string,
-    look: DirectoryEntryLook | undefined,
+    look: DirectoryEntryStatus | undefined,
     isOld: boolean,
   ): Promise<IndexNode> {
     if (look === undefined) return absentNode;
@@ -258,7 +258,7 @@ function needsNoNote(node: FolderNode, name: string): boolean {
   return node.isListed && node.rules?.ignores(name, false) !== true && node.rules?.ignores(name, true) !== true;
 }
 
-function isUnchanged(child: IndexNode | undefined, look: DirectoryEntryLook | undefined): boolean {
+function isUnchanged(child: IndexNode | undefined, look: DirectoryEntryStatus | undefined): boolean {
   if (child === undefined || look === undefined) return child?.kind === 'absent' && look === undefined;
   if (child.kind === 'file')
     return look.kind === 'file' && child.state.mode === look.mode && isSameSignature(child.signature, look);
@@ -266,7 +266,7 @@ function isUnchanged(child: IndexNode | undefined, look: DirectoryEntryLook | un
   return child.kind === 'other' && look.kind === 'other';
 }
 
-function list(open: HeldDirectory): readonly DirectoryEntry[] | undefined {
+function list(open: DirectoryHandle): readonly DirectoryEntry[] | undefined {
   const entries: DirectoryEntry[] = [];
   const pieces = open.list();
   for (let piece = pieces.next(); ; piece = pieces.next()) {

@@ -1,9 +1,9 @@
-import type { HeldDirectory, DirectoryEntryLook } from '@haft/sandbox';
+import type { DirectoryHandle, DirectoryEntryStatus } from '@haft/sandbox';
 
 /** Says which ignore files a folder has, in which versions; as long as that is the same, so are the rules. */
-export function describeRuleSources(folder: HeldDirectory, names: readonly string[]): string {
+export function describeRuleSources(folder: DirectoryHandle, names: readonly string[]): string {
   if (names.length === 0) return '';
-  const looks = folder.look(names);
+  const looks = folder.stat(names);
   return names
     .map((name, index) => {
       const look = looks[index];
@@ -13,14 +13,14 @@ export function describeRuleSources(folder: HeldDirectory, names: readonly strin
     .join(' ');
 }
 
-function lookAtExclude(folder: HeldDirectory): DirectoryEntryLook | undefined {
+function lookAtExclude(folder: DirectoryHandle): DirectoryEntryStatus | undefined {
   const repository = folder.enter('.git');
   if (!repository.ok) return undefined;
   try {
     const info = repository.enter('info');
     if (!info.ok) return undefined;
     try {
-      return info.look(['exclude'])[0];
+      return info.stat(['exclude'])[0];
     } finally {
       info.close();
     }
@@ -29,6 +29,6 @@ function lookAtExclude(folder: HeldDirectory): DirectoryEntryLook | undefined {
   }
 }
 
-function describe(look: DirectoryEntryLook | undefined): string {
+function describe(look: DirectoryEntryStatus | undefined): string {
   return look ? [look.inode, look.size, look.modifiedMs, look.changedMs].join(':') : 'none';
 }

@@ -1,4 +1,4 @@
-import type { DirectoryEntryLook } from '@haft/sandbox';
+import type { DirectoryEntryStatus } from '@haft/sandbox';
 import type { Signature } from './workspace-index.ts';
 
 // The clock that file systems stamp with ticks every few milliseconds, on some every second or two.
@@ -9,14 +9,14 @@ const coarseTickMs = 2_100;
  * What an entry is known by from now on. Undefined when it changed so shortly before `readAt` that it could change once more
  * within the same tick and look the same: it is read again the next time.
  */
-export function toSignature(look: DirectoryEntryLook, readAt: number): Signature | undefined {
+export function toSignature(look: DirectoryEntryStatus, readAt: number): Signature | undefined {
   const { inode, size, modifiedMs, changedMs } = look;
   const window = changedMs % 1_000 === 0 ? coarseTickMs : tickMs;
   return changedMs > readAt - window ? undefined : { inode, size, modifiedMs, changedMs };
 }
 
 /** Whether an entry is the one that was seen. Nobody can set `changedMs` back, as they can `modifiedMs`. */
-export function isSameSignature(known: Signature | undefined, look: DirectoryEntryLook): boolean {
+export function isSameSignature(known: Signature | undefined, look: DirectoryEntryStatus): boolean {
   return (
     known !== undefined &&
     known.changedMs === look.changedMs &&

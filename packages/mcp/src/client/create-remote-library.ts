@@ -1,45 +1,49 @@
-import type { RemoteTemplate, RemoteLibrary } from './contract/remote-library.ts';
+import type { RemoteResourceTemplate, RemoteLibrary } from './contract/remote-library.ts';
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
-import { cleanText, replaceMarks } from '@haft/sandbox';
+import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
-import type { Concealer } from '../untrusted/conceal-secrets.ts';
-import { concealFailures, createFailureGuard } from './conceal-failures.ts';
+import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
+import { redactFailures, createFailureGuard } from './redact-failures.ts';
 import type { Report } from '../connection-diagnostic.ts';
 import { listPages, type ListLimits } from './tools/list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result.ts';
 import type { LogLevel } from './contract/server-message.ts';
 import { listRemoteSkills } from '../skills/remote-skills.ts';
 
-/** What a library needs of its connection. */
-export interface LibraryHost {
-  /** The client of the session there is now. @throws Error when the connection is gone. */
+/** Dependencies of a remote library. */
+export interface RemoteLibraryDeps {
+  /**
+   * Returns the client of the current session.
+   *
+   * @throws Error if the connection is lost.
+   */
   readonly client: () => Client;
   readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
   readonly report: Report;
-  readonly concealer: Concealer;
+  readonly redactor: SecretRedactor;
 }
 
-/** A library, and what its connection does with it. */
-export interface HeldLibrary {
+/** A library and the hooks for its connection. */
+export interface RemoteLibraryHandle {
   readonly library: RemoteLibrary;
-  /** Subscribes anew, in a session that took the place of another. */
+  /** Renews the subscriptions in a new session. */
   renew(client: Client): Promise<void>;
-  /** What calls carry of it in the newer generation. */
+  /** Log level to send with each call in the modern era. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** A prompt stands between no marks; what it quotes of others' marks is none either. */
-const plain = { wrap: replaceMarks };
+/** Prompts are not fenced; imitations of fences in them are replaced. */
+const plain = { wrap: replaceFenceTags };
 
-/** Makes the library of a connection. */
-export function createRemoteLibrary({ client, limits, report, concealer }: LibraryHost): HeldLibrary {
+/** Creates the library of a connection. */
+export function createRemoteLibrary({ client, limits, report, redactor }: RemoteLibraryDeps): RemoteLibraryHandle {
   const subscriptions = new Map<string, Promise<Subscription>>();
   let logLevel: LogLevel | undefined;
 
-  const guard = createFailureGuard(concealer);
-  const ask = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
+  const guard = createFailureGuard(redactor);
+  const request = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
     (await client().request({ method, params: { ...params } }, anyResult, {
       timeout: limits.timeoutMs,
       ...(signal ? { signal } : {}),
@@ -51,7 +55,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
     keyOf: (item: Item) => string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Item[]> => {
-    // A server that says that it has none is not asked for them.
+    // Don't ask a server for lists that it does not support.
     const capability = method.startsWith('prompts/') ? 'prompts' : 'resources';
     if (client().getServerCapabilities()?.[capability] === undefined) return Promise.resolve([]);
     return listPages(
@@ -68,7 +72,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
       : {};
 
   const read = async (uri: string, signal?: AbortSignal): Promise<readonly Resource[]> => {
-    const { contents } = await ask('resources/read', { uri }, signal);
+    const { contents } = await request('resources/read', { uri }, signal);
     return (Array.isArray(contents) ? contents : []).filter(isBlock).map((item): Resource => {
       const body = typeof item['text'] === 'string' ? cleanText(item['text']) : bytesOf(item['blob']);
       const at = typeof item['uri'] === 'string' ? item['uri'] : uri;
@@ -77,7 +81,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
   };
   const readResource = guard(async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
     const [first] = await read(uri, signal);
-    if (!first) throw new Error(`the server has nothing at ${cleanLine(uri, 200)}`);
+    if (!first) throw new Error(`the server returned no content for ${cleanLine(uri, 200)}`);
     return first.read(signal);
   });
 
@@ -85,7 +89,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
     const args = Object.fromEntries(
       Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
-    const { messages } = await ask('prompts/get', { name, arguments: args });
+    const { messages } = await request('prompts/get', { name, arguments: args });
     return (Array.isArray(messages) ? messages : []).filter(isBlock).map((message): Message => {
       const content = isBlock(message['content']) ? message['content'] : {};
       const parts: readonly ContentPart[] = toParts(content, plain, { readResource });
@@ -120,12 +124,12 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         signal,
       ),
     templates: (signal) =>
-      list<RemoteTemplate>(
+      list<RemoteResourceTemplate>(
         'resources/templates/list',
         'resourceTemplates',
         (item) => {
           const { uriTemplate } = item;
-          // One with hidden characters can't be shown as it has to be sent.
+          // A template with hidden characters can't be shown as it would be sent.
           if (typeof uriTemplate !== 'string' || uriTemplate === '' || cleanText(uriTemplate) !== uriTemplate)
             return undefined;
           const name = nameOf(item, uriTemplate);
@@ -143,10 +147,10 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         throw error;
       });
       return async () => {
-        const held = subscriptions.get(uri);
+        const subscription = subscriptions.get(uri);
         subscriptions.delete(uri);
-        // A server that is gone has forgotten it.
-        await (await held)?.close().catch(() => undefined);
+        // A lost server has no subscription to cancel.
+        await (await subscription)?.close().catch(() => undefined);
       };
     },
     prompts: (signal) =>
@@ -173,12 +177,12 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         signal,
       ),
     skills: (signal) => listRemoteSkills(client, limits.timeoutMs, report, signal),
-    async complete({ prompt, uriTemplate, variable, typed, others }, signal) {
+    async complete({ prompt, uriTemplate, variable, typed, otherValues }, signal) {
       const ref =
         prompt === undefined ? { type: 'ref/resource', uri: uriTemplate } : { type: 'ref/prompt', name: prompt };
-      const context = Object.keys(others).length === 0 ? {} : { context: { arguments: others } };
+      const context = Object.keys(otherValues).length === 0 ? {} : { context: { arguments: otherValues } };
       const params = { ref, argument: { name: variable, value: typed }, ...context };
-      const { completion } = await ask('completion/complete', params, signal);
+      const { completion } = await request('completion/complete', params, signal);
       const values = isBlock(completion) ? completion['values'] : [];
       return (Array.isArray(values) ? values : [])
         .filter((value) => typeof value === 'string')
@@ -187,12 +191,12 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
     },
     async setLogLevel(level) {
       logLevel = level;
-      // The newer generation says it with every request.
-      if (client().getProtocolEra() !== 'modern') await ask('logging/setLevel', { level });
+      // In the modern era, the level is sent with every request.
+      if (client().getProtocolEra() !== 'modern') await request('logging/setLevel', { level });
     },
   };
   return {
-    library: concealFailures(library, guard),
+    library: redactFailures(library, guard),
     get logLevel() {
       return logLevel;
     },
@@ -215,12 +219,12 @@ function nameOf({ title, name }: Block, fallback: string): string {
   return cleanLine(typeof name === 'string' && name !== '' ? name : typeof title === 'string' ? title : fallback, 200);
 }
 
-/** Blanks and hidden characters belong into no address; the server is asked by the one that it gave. */
+/** Encodes blanks and removes hidden characters for display. Requests use the original URI. */
 function cleanUri(uri: string): string {
   return cleanText(uri).replace(/\s/g, encodeURIComponent);
 }
 
-/** Gives the variables of a prompt the names that the server knows. */
+/** Maps displayed variable names back to the server's names. */
 function renameBack(
   given: Readonly<Record<string, unknown>>,
   asked: readonly Block[],

@@ -3,7 +3,7 @@ import { SdkHttpError, type Client } from '@modelcontextprotocol/client';
 import { callRemoteTool } from './tools/call-remote-tool.ts';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { coalesce } from '../flow/coalesce.ts';
-import type { Concealer } from '../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
 import { connectInTime, describeConnectFailure } from './session/connect-in-time.ts';
 import type { FilledConnectionOptions } from './contract/connection-options.ts';
 import type { Connection } from './contract/connection.ts';
@@ -23,14 +23,14 @@ import { toConnectionName } from '../untrusted/wire-name.ts';
 const maxDiagnostics = 100;
 const maxRestarts = 100;
 
-/** Through which sessions are heard; whoever listens can change. */
+/** Callbacks of the sessions. The connection replaces them once it exists. */
 export interface SessionHub {
   report: SessionListener['report'];
   onToolsChanged: () => void;
   onNotification: SessionListener['onNotification'];
 }
 
-/** What is heard goes to whoever listens by then; the connection takes over as soon as it exists. */
+/** Creates a listener that forwards to the current callbacks of the hub. */
 export function forwardTo(hub: SessionHub): SessionListener {
   return {
     report: (diagnostic) => hub.report(diagnostic),
@@ -39,28 +39,29 @@ export function forwardTo(hub: SessionHub): SessionListener {
   };
 }
 
-/** A connection whose tools are not listed yet. */
+/** A connection before its tools are listed. */
 export interface StartingConnection extends Connection {
   /** Lists the tools for the first time. */
   begin(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Makes the connection of a session that was opened, and of those that take its place when the server is brought back.
+ * Creates the connection of an open session. Restarts replace the session.
  *
- * @param hub what sessions are heard through; the connection takes it over.
+ * @param hub callbacks of the sessions; the connection takes them over.
  */
 export function openConnection(
   first: Session,
   options: FilledConnectionOptions,
   hub: SessionHub,
-  concealer: Concealer,
+  redactor: SecretRedactor,
 ): StartingConnection {
   const { registry, onEvent, idleTimeoutMs, requestTimeoutMs } = options;
   let session = first;
-  const said = first.client.getServerVersion();
-  const server = said && concealer.value({ name: cleanLine(said.name, 100), version: cleanLine(said.version, 40) });
-  const name = toConnectionName(options.name ?? '') || toConnectionName(said?.name ?? '') || 'server';
+  const serverInfo = first.client.getServerVersion();
+  const server =
+    serverInfo && redactor.value({ name: cleanLine(serverInfo.name, 100), version: cleanLine(serverInfo.version, 40) });
+  const name = toConnectionName(options.name ?? '') || toConnectionName(serverInfo?.name ?? '') || 'server';
   const provider = `dynamic/mcp/${name}`;
   const diagnostics: ConnectionDiagnostic[] = [];
   let state: ConnectionState = 'ready';
@@ -70,17 +71,17 @@ export function openConnection(
     try {
       onEvent?.(event);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
-  const become = (next: ConnectionState, more: Partial<ConnectionStateChange> = {}): void => {
+  const setState = (next: ConnectionState, more: Partial<ConnectionStateChange> = {}): void => {
     if (state === next) return;
     state = next;
     emit({ type: 'state-change', state, server, ...more });
   };
-  const stderr = (maxBytes?: number): string => concealer.text(session.process?.stderrTail(maxBytes) ?? '');
+  const stderr = (maxBytes?: number): string => redactor.text(session.process?.stderrTail(maxBytes) ?? '');
   hub.report = (diagnostic) => {
-    const safe = concealer.value(diagnostic);
+    const safe = redactor.value(diagnostic);
     diagnostics.push(safe);
     if (diagnostics.length > maxDiagnostics) diagnostics.shift();
     emit({ type: 'diagnostic', diagnostic: safe });
@@ -88,19 +89,19 @@ export function openConnection(
 
   const steer = options.steer && createNotificationSteer(name, options.steer);
   hub.onNotification = (method, params) => {
-    // A flood of them is not even read.
-    const isHeard = steer?.hasRoom() ?? false;
-    const message = isHeard || onEvent ? readServerMessage(method, params) : undefined;
+    // Over the rate limit, notifications are not even read.
+    const isForwarded = steer?.hasRoom() ?? false;
+    const message = isForwarded || onEvent ? readServerMessage(method, params) : undefined;
     if (message === undefined) return;
-    const safe = concealer.value(message);
+    const safe = redactor.value(message);
     emit(safe);
-    if (isHeard) steer?.tell(safe);
+    if (isForwarded) steer?.forward(safe);
   };
 
-  const isOver = (): boolean => state === 'closed';
+  const isClosed = (): boolean => state === 'closed';
   const isReady = (): boolean => state === 'ready';
 
-  const lose = (from: Session): void => {
+  const onSessionClosed = (from: Session): void => {
     if (state !== 'ready' || from !== session) return;
     const exit = from.process?.exit;
     const { stalled } = from;
@@ -108,24 +109,24 @@ export function openConnection(
       ? stalled()!.message
       : exit
         ? exit.signal
-          ? `it was ended by ${exit.signal}`
-          : `it ended with exit code ${exit.code}`
+          ? `the server was ended by ${exit.signal}`
+          : `the server exited with code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
-    become(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
-    if (options.restart) restarts.begin();
+    setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
+    if (options.restart) restarts.start();
   };
   const watch = (watched: Session): void => {
-    const onclose = (): void => lose(watched);
+    const onclose = (): void => onSessionClosed(watched);
     Object.assign(watched.client, { onclose });
   };
 
   const reopen = (): Promise<boolean> =>
     connectInTime(options, async (signal) => {
-      // What the old one started must be gone before another takes its place.
+      // End the old process tree before starting a new one.
       await session.process?.close();
       const next = await openSession(options, forwardTo(hub), signal);
-      if (isOver()) {
+      if (isClosed()) {
         await end(next);
         return false;
       }
@@ -139,21 +140,21 @@ export function openConnection(
         await end(next);
         throw error;
       }
-      if (isOver()) return false;
-      await held.renew(next.client).catch(() => undefined);
-      if (isOver()) return false;
+      if (isClosed()) return false;
+      await remoteLibrary.renew(next.client).catch(() => undefined);
+      if (isClosed()) return false;
       lost = undefined;
-      become('ready');
+      setState('ready');
       return true;
     }).catch((error: unknown) => {
-      const { message } = describeConnectFailure(error, concealer);
-      if (!isOver()) hub.report({ kind: 'restart-failed', message: `it could not be brought back: ${message}` });
+      const { message } = describeConnectFailure(error, redactor);
+      if (!isClosed()) hub.report({ kind: 'restart-failed', message: `the restart failed: ${message}` });
       return false;
     });
 
   const restarts = createRestarts({
     attempt: reopen,
-    onGivenUp: () => become('lost', { reason: `${lost?.reason ?? 'it is gone'}, and could not be brought back` }),
+    onExhausted: () => setState('lost', { reason: `${lost?.reason ?? 'the connection ended'}; all restarts failed` }),
     maxAttempts: maxRestarts,
     random: Math.random,
   });
@@ -168,11 +169,11 @@ export function openConnection(
       toolTimeoutsMs: options.toolTimeoutsMs,
     },
     report: (diagnostic: ConnectionDiagnostic) => hub.report(diagnostic),
-    // A call that comes while the server is brought back for the first time waits for it.
+    // During the first restart, new calls wait for it.
     available: () =>
       state === 'ready' || (state === 'restarting' && restarts.attempts <= 1)
         ? (true as const)
-        : { reason: `the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}` },
+        : { reason: `the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}` },
     call,
   };
   const trust = {
@@ -183,7 +184,7 @@ export function openConnection(
 
   function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
     if (state !== 'restarting') return callNow(tool, args, context);
-    return Promise.race([restarts.now(), aborted(context.signal)]).then(() => callNow(tool, args, context));
+    return Promise.race([restarts.retryNow(), aborted(context.signal)]).then(() => callNow(tool, args, context));
   }
 
   function callNow(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
@@ -196,16 +197,16 @@ export function openConnection(
       tool,
       args,
       context,
-      unfitResults: options.unfitResults,
+      invalidResults: options.invalidResults,
       meta: options.meta,
-      concealer,
+      redactor,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
-      logLevel: held.logLevel,
+      logLevel: remoteLibrary.logLevel,
     });
   }
 
-  /** A server over HTTP that was started anew knows nothing of the session; the request was not even looked at. */
+  /** Opens a new session if an HTTP server has forgotten the old one (404). The refused request had no effect. */
   async function renew(error: unknown, used: Session): Promise<Client | undefined> {
     const isForgotten = SdkHttpError.isInstance(error) && error.data.status === 404;
     if (!isForgotten || options.url === undefined || state === 'closed') return undefined;
@@ -228,7 +229,7 @@ export function openConnection(
       { maxPages, maxItems: maxTools, timeoutMs: idleTimeoutMs },
       host.report,
     );
-    if (isOver() || used !== session) return;
+    if (isClosed() || used !== session) return;
     const { expose } = options;
     const change = tools.update(expose ? remotes.filter((remote) => expose(remote.name)) : remotes);
     for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
@@ -244,7 +245,7 @@ export function openConnection(
       if (!isReady()) return;
       host.report({
         kind: 'list-failed',
-        message: `its tools could not be listed again: ${cleanLine(error instanceof Error ? error.message : String(error), 300)}`,
+        message: `listing the tools again failed: ${cleanLine(error instanceof Error ? error.message : String(error), 300)}`,
       });
     }
   });
@@ -256,9 +257,10 @@ export function openConnection(
     await Promise.race([listing(), rejected(signal)]);
   };
 
-  const held = createRemoteLibrary({
+  const remoteLibrary = createRemoteLibrary({
     client() {
-      if (!isReady()) throw new Error(`the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}`);
+      if (!isReady())
+        throw new Error(`the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}`);
       return session.client;
     },
     limits: {
@@ -268,7 +270,7 @@ export function openConnection(
       maxDescriptionBytes: options.maxDescriptionBytes,
     },
     report: (diagnostic) => hub.report(diagnostic),
-    concealer,
+    redactor,
   });
 
   watch(first);
@@ -289,7 +291,7 @@ export function openConnection(
     get tools() {
       return tools.tools;
     },
-    library: held.library,
+    library: remoteLibrary.library,
     get changes() {
       return tools.changes;
     },
@@ -310,11 +312,11 @@ export function openConnection(
     },
     async close() {
       restarts.stop();
-      const was = state;
+      const previousState = state;
       state = 'closed';
       tools.clear();
       await end(session);
-      if (was !== 'closed') emit({ type: 'state-change', state, server });
+      if (previousState !== 'closed') emit({ type: 'state-change', state, server });
     },
   };
 }
@@ -346,7 +348,7 @@ function rejected(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The newer generation tells of changes only to those who ask; the older one tells everybody. */
+/** Subscribes to list changes in the modern era. In the legacy era, servers send them unasked. */
 async function listenForChanges({ client }: Session): Promise<void> {
   if (client.getProtocolEra() !== 'modern') return;
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};

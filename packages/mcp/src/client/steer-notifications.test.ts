@@ -25,15 +25,15 @@ function collect(takes: () => boolean = () => true): Steered {
 const log = (data: unknown, level = 'warning', logger?: string): ReturnType<typeof readServerMessage> =>
   readServerMessage('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
 
-describe('what a server tells', () => {
-  it('reaches a loop as untrusted text, cleaned and no longer than 2,048 bytes', () => {
+describe('steering with notifications of a server', () => {
+  it('delivers untrusted, cleaned text of at most 2,048 bytes', () => {
     const { sink, texts } = collect();
     const steer = createNotificationSteer('files', sink);
-    steer.tell(log('disk\u001b[31m full\u202e\u{e0041}', 'error', 'watch\ner')!);
-    steer.tell(log({ left: 3 })!);
-    steer.tell(log('é'.repeat(5_000))!);
-    steer.tell(readServerMessage('notifications/resources/updated', { uri: 'file:///a\nb' })!);
-    steer.tell(log('noise', 'debug')!);
+    steer.forward(log('disk\u001b[31m full\u202e\u{e0041}', 'error', 'watch\ner')!);
+    steer.forward(log({ left: 3 })!);
+    steer.forward(log('é'.repeat(5_000))!);
+    steer.forward(readServerMessage('notifications/resources/updated', { uri: 'file:///a\nb' })!);
+    steer.forward(log('noise', 'debug')!);
     expect(texts).toHaveLength(4);
     expect(texts.slice(0, 2)).toEqual([
       'MCP server files: watch er, error: disk full',
@@ -41,44 +41,44 @@ describe('what a server tells', () => {
     ]);
     expect(Buffer.byteLength(texts[2]!)).toBeLessThanOrEqual(2_048);
     expect(Buffer.byteLength(texts[2]!)).toBeGreaterThan(2_000);
-    expect(texts[3]).toBe('MCP server files: the resource file:///a b has changed');
+    expect(texts[3]).toBe('MCP server files: the resource file:///a b changed');
   });
 
-  it('is told 20 times a minute at most, never twice the same, and what was left out is counted', () => {
+  it('delivers at most 20 a minute, no repeats, and counts the dropped ones', () => {
     let time = 0;
     const { sink, texts } = collect();
     const steer = createNotificationSteer('files', sink, () => time);
-    for (let count = 0; count < 5; count += 1) steer.tell(log('same')!);
-    for (let count = 0; count < 30; count += 1) steer.tell(log(`line ${count}`)!);
+    for (let count = 0; count < 5; count += 1) steer.forward(log('same')!);
+    for (let count = 0; count < 30; count += 1) steer.forward(log(`line ${count}`)!);
     expect(texts).toHaveLength(20);
     expect(steer.hasRoom()).toBe(false);
     time = 60_001;
     expect(steer.hasRoom()).toBe(true);
-    steer.tell(log('later')!);
-    expect(texts.at(-1)).toBe('MCP server files: warning: later\n(12 more were left out)');
-    steer.tell(log('same')!);
+    steer.forward(log('later')!);
+    expect(texts.at(-1)).toBe('MCP server files: warning: later\n(12 more were dropped)');
+    steer.forward(log('same')!);
     expect(texts).toHaveLength(21);
     time = 700_000;
-    steer.tell(log('same')!);
+    steer.forward(log('same')!);
     expect(texts).toHaveLength(22);
   });
 
   it.each([[null], [{}], [{ level: 'x', data: undefined }], [[1]], [{ data: { toJSON: 1n } }]])(
-    'may be anything (%#)',
+    'accepts any payload (%#)',
     (params) => {
       const { sink, texts } = collect();
       const message = readServerMessage('notifications/message', params);
-      createNotificationSteer('files', sink).tell(message!);
+      createNotificationSteer('files', sink).forward(message!);
       expect(texts).toEqual([]);
     },
   );
 });
 
-describe('a connection', () => {
-  it("tells each of its server's notifications as an event, and steers with those that mean something to a model", async () => {
+describe('a connection with a steer sink', () => {
+  it('emits every notification as an event and steers with those that matter to a model', async () => {
     const [here, there] = InMemoryTransport.createLinkedPair();
     const send = (message: object): Promise<void> => there.send({ jsonrpc: '2.0', ...message } as never);
-    const hear = (message: unknown): void => {
+    const forward = (message: unknown): void => {
       const { id, method } = message as { readonly id?: number; readonly method?: string };
       if (id === undefined) return;
       const result = {
@@ -88,7 +88,7 @@ describe('a connection', () => {
       };
       void send(method === 'initialize' ? { id, result } : { id, error: { code: -32_601, message: 'unknown' } });
     };
-    Object.assign(there, { onmessage: hear });
+    Object.assign(there, { onmessage: forward });
     await there.start();
     const { sink, texts } = collect();
     const events: ConnectionEvent[] = [];
@@ -113,9 +113,9 @@ describe('a connection', () => {
     ]);
     expect(texts).toEqual([
       'MCP server files: info: with [redacted]',
-      'MCP server files: the resource file:///a has changed',
-      'MCP server files: its prompts have changed',
-      'MCP server files: its resources have changed',
+      'MCP server files: the resource file:///a changed',
+      'MCP server files: its prompts changed',
+      'MCP server files: its resources changed',
     ]);
     await connection.close();
   });

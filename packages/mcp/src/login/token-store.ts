@@ -1,6 +1,6 @@
 /**
- * Where credentials of servers are kept: registrations and tokens, each a text under a key that names the server and the issuer.
- * They are secrets: keep them where others of their kind are, such as the keychain of the system.
+ * Stores credentials of servers: registrations and tokens, each a string under a key that names the server and the
+ * issuer. They are secrets: use a secure store such as the system keychain.
  */
 export interface TokenStore {
   get(key: string): string | undefined | Promise<string | undefined>;
@@ -8,12 +8,12 @@ export interface TokenStore {
   delete(key: string): void | Promise<void>;
 }
 
-/** Makes a store that lasts as long as the program. */
+/** Creates a token store in memory. */
 export function createMemoryTokenStore(): TokenStore {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
-    delete: (key) => void kept.delete(key),
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    delete: (key) => void values.delete(key),
   };
 }

@@ -1,137 +1,141 @@
 import type { ConnectionManager } from './manager-contract.ts';
-import { describeCause, lifecycleProvider, type RestoreReport } from '@haft/core';
-import type { RestoreProblem } from '@haft/core/registry';
+import { type RestoreReport } from '@haft/core';
+import { lifecycleProvider, type RestoreProblem } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
-import { describeCommand } from './command-print.ts';
+import { describeCommand } from './describe-command.ts';
 import { checkManagerOptions } from './check-manager-options.ts';
-import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
-import { findUnkeepable } from './find-unkeepable.ts';
+import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { findStorageProblem } from './find-storage-problem.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
-import { createManagedServer, type HeldServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
+import {
+  createManagedServer,
+  type ManagedServerHandle,
+  type ManagedServer,
+  type ManagedServerDeps,
+} from './managed-server.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
 import { checkSource, type ServerSource } from './server-source.ts';
 
-/** Provider path above all connections. */
+/** Parent provider path of all connections. */
 const mcpProvider = 'dynamic/mcp';
 
 /**
- * Makes a manager; nothing happens before `start()` or `restore()`.
+ * Creates a connection manager. It does nothing before `start()` or `restore()`.
  *
- * @throws McpError `INVALID_OPTION` without a registry, for an option that there is not, and for servers that are no entries.
+ * @throws McpError `INVALID_OPTION` without a registry, for an unknown option, and for servers that are not entries.
  */
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   checkManagerOptions(options);
   const { registry, scope = 'default', lifecycle = true } = options;
-  if (typeof registry?.batch !== 'function')
-    throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
-  const servers = new Set<HeldServer>();
+  const servers = new Set<ManagedServerHandle>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;
-  let starting: Promise<ServerDesk> | undefined;
+  let initializing: Promise<ManagedServerDeps> | undefined;
   let stopping: Promise<void> | undefined;
 
-  const find = (name: string): HeldServer | undefined =>
+  const find = (name: string): ManagedServerHandle | undefined =>
     name === '' ? undefined : [...servers].find((server) => server.name === name);
 
   const emit = (event: ManagerEvent): void => {
     try {
       options.onEvent?.(event);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
-  const tellChange = (): void => {
+  const notifyChange = (): void => {
     for (const listener of listeners) listener();
   };
 
-  const openShelf = async (): Promise<ConnectionShelf> =>
-    createConnectionShelf(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
+  const openStore = async (): Promise<ConnectionStore> =>
+    createConnectionStore(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
 
-  async function begin(): Promise<ServerDesk> {
-    const desk: ServerDesk = {
+  async function initialize(): Promise<ManagedServerDeps> {
+    const deps: ManagedServerDeps = {
       options,
-      shelf: await openShelf(),
+      connectionStore: await openStore(),
       claim(server, name) {
         const holder = find(name);
-        if (holder !== undefined && holder !== server) throw nameRefused(name, 'taken');
-        if (holder === undefined && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
+        if (holder !== undefined && holder !== server) throw nameError(name, 'taken');
+        if (holder === undefined && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
       },
       onState: (server) => {
         if (servers.has(server)) emit({ type: 'connection', connection: server.info() });
-        tellChange();
+        notifyChange();
       },
       onEvent(name, event) {
         emit({ type: 'event', name, event });
-        if (event.type === 'tool-list-changed') tellChange();
+        if (event.type === 'tool-list-changed') notifyChange();
       },
-      onKeepFailed: (name, error) => emit({ type: 'keep-failed', name, message: describeCause(error) }),
+      onSaveFailed: (name, error) => emit({ type: 'save-failed', name, message: describeCause(error) }),
     };
     if (lifecycle) {
       if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider))
         throw new McpError('NAME_TAKEN', 'the registry has a connection manager already; stop it first');
       registry.batch((draft) => lifecycleTools.forEach((tool) => draft.registerLifecycle(tool)));
     }
-    return desk;
+    return deps;
   }
-  const started = (): Promise<ServerDesk> => {
-    if (stopping) throw new McpError('INVALID_OPTION', stopped);
-    return (starting ??= begin());
+  const ensureInitialized = (): Promise<ManagedServerDeps> => {
+    if (stopping) throw new McpError('INVALID_OPTION', stoppedMessage);
+    return (initializing ??= initialize());
   };
 
-  /** Puts a server in the place of another of its name. */
-  const put = async (
+  /** Adds a server, replacing one of the same name. */
+  const addServer = async (
     name: string,
     source: ServerSource,
     origin: ManagedConnection['origin'],
-    desk: ServerDesk,
+    deps: ManagedServerDeps,
     signal?: AbortSignal,
-  ): Promise<HeldServer> => {
+  ): Promise<ManagedServerHandle> => {
     const before = find(name);
     if (before) servers.delete(before);
-    const server = createManagedServer(name, source, origin, desk);
+    const server = createManagedServer(name, source, origin, deps);
     servers.add(server);
-    // Whoever is stopped while it reads what it keeps begins nothing more.
+    // stop() may have been called in the meantime.
     if (stopping) await server.close();
     await before?.close();
     await server.open(signal);
     return server;
   };
 
-  /** Takes a server away; whoever asks for it meanwhile does not find it any more. */
-  const drop = async (server: HeldServer): Promise<void> => {
+  /** Removes a server at once, then closes it. */
+  const removeServer = async (server: ManagedServerHandle): Promise<void> => {
     servers.delete(server);
     await server.close();
-    if (server.origin === 'kept') await (await started()).shelf.forgetEntry(server.name);
+    if (server.origin === 'saved') await (await ensureInitialized()).connectionStore.deleteEntry(server.name);
     emit({ type: 'disconnected', name: server.name });
-    tellChange();
+    notifyChange();
   };
 
   const restore = async (): Promise<RestoreReport> => {
-    const desk = await started();
+    const deps = await ensureInitialized();
     const problems: RestoreProblem[] = [];
     const wanted = new Map<string, { readonly entry: ServerSource; readonly origin: ManagedConnection['origin'] }>();
     for (const [given, entry] of Object.entries(options.servers ?? {})) {
       const name = toConnectionName(given);
-      if (name === '') problems.push({ name: given, reason: 'its name has no letter or digit' });
-      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is named ${name} already` });
+      if (name === '') problems.push({ name: given, reason: 'the name has no letter or digit' });
+      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is already named ${name}` });
       else wanted.set(name, { entry, origin: 'configuration' });
     }
     try {
-      for (const [name, entry] of await desk.shelf.entries())
+      for (const [name, entry] of await deps.connectionStore.entries())
         if (options.isReserved?.(name) === true) problems.push({ name, reason: `the name ${name} is reserved` });
-        else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'kept' });
+        else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'saved' });
     } catch (error) {
-      problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
+      problems.push({ name: mcpProvider, reason: `reading the saved connections failed: ${describeCause(error)}` });
     }
     await Promise.all(
       [...wanted].map(([name, { entry, origin }]) => {
         const known = find(name);
-        return known ? known.open() : put(name, entry, origin, desk);
+        return known ? known.open() : addServer(name, entry, origin, deps);
       }),
     );
-    return reportOf([...servers], problems);
+    return createReport([...servers], problems);
   };
 
   const manager: ConnectionManager = {
@@ -146,33 +150,33 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     async add(source, { name: given, onAdded } = {}) {
       checkSource(given === undefined ? 'a server' : `the server ${given}`, source);
       const name = toConnectionName(given ?? '');
-      if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', nameless);
-      const desk = await started();
-      if (stopping) throw new McpError('INVALID_OPTION', stopped);
-      if (find(name)) throw nameRefused(name, 'taken');
-      if (name !== '' && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
-      const server = createManagedServer(name, source, 'configuration', desk);
+      if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', invalidNameMessage);
+      const deps = await ensureInitialized();
+      if (stopping) throw new McpError('INVALID_OPTION', stoppedMessage);
+      if (find(name)) throw nameError(name, 'taken');
+      if (name !== '' && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
+      const server = createManagedServer(name, source, 'configuration', deps);
       servers.add(server);
       onAdded?.(server);
       await server.open();
       return server;
     },
     async remove(server) {
-      const held = [...servers].find((one) => one === server);
-      if (held) await drop(held);
-      return held !== undefined;
+      const known = [...servers].find((one) => one === server);
+      if (known) await removeServer(known);
+      return known !== undefined;
     },
     async connect(given, entry, signal) {
       const name = toConnectionName(given);
-      const problem = name === '' ? nameless : findUnkeepable(entry);
+      const problem = name === '' ? invalidNameMessage : findStorageProblem(entry);
       if (problem !== undefined) throw new McpError('INVALID_OPTION', problem);
       const holder = find(name);
       if (holder?.origin === 'configuration')
         throw new McpError('NAME_TAKEN', `the configuration has a server named ${name}; choose another name`);
-      if (!holder && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
-      const desk = await started();
-      await desk.shelf.keepEntry(name, entry);
-      return (await put(name, entry, 'kept', desk, signal)).info();
+      if (!holder && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
+      const deps = await ensureInitialized();
+      await deps.connectionStore.saveEntry(name, entry);
+      return (await addServer(name, entry, 'saved', deps, signal)).info();
     },
     async reconnect(name, signal) {
       const server = find(name);
@@ -181,21 +185,21 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     async disconnect(name) {
       const server = find(name);
-      if (server) await drop(server);
+      if (server) await removeServer(server);
       return server !== undefined;
     },
     async approveCommand(given) {
       const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
       if (!server || server.source.command === undefined) return server?.info();
       const { hash, line } = describeCommand(server.name, server.source);
-      await (await started()).shelf.approve(hash, line);
+      await (await ensureInitialized()).connectionStore.approve(hash, line);
       await server.open();
       return server.info();
     },
     approve: (name, change) => find(name)?.connection?.approve(change) ?? false,
     stop: () =>
       (stopping ??= (async () => {
-        await starting?.catch(() => undefined);
+        await initializing?.catch(() => undefined);
         await Promise.all([...servers].map((server) => server.close()));
         registry.batch((draft) => {
           for (const tool of lifecycleTools)
@@ -212,28 +216,28 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   return manager;
 }
 
-const stopped = 'the connection manager was stopped';
-const nameless = 'the name of a connection needs a letter or digit';
+const stoppedMessage = 'the connection manager was stopped';
+const invalidNameMessage = 'the name of a connection needs a letter or digit';
 
-function nameRefused(name: string, why: 'taken' | 'reserved'): McpError {
-  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; give the connection another`);
+function nameError(name: string, why: 'taken' | 'reserved'): McpError {
+  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; choose another name for the connection`);
 }
 
-function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
+function createReport(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
   const infos = servers.map((server) => server.info());
-  const of = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
+  const withState = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
     infos
       .filter(({ state }) => states.includes(state))
       .map(({ name, address, reason }) => ({ name: name === '' ? address : name, reason }));
   const changed = infos.flatMap(({ changes }) =>
-    changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
+    changes.map(({ tool, fields }) => ({ name: tool, reason: `the server changed its ${fields.join(', ')}` })),
   );
   const waiting = new Set(changed.map(({ name }) => name));
   return {
     restored: infos.flatMap(({ tools }) => tools.filter((tool) => !waiting.has(tool))).toSorted(),
     shadowed: [],
-    missing: of('missing'),
-    changed: [...of('unapproved'), ...changed],
-    failed: [...of('failed', 'lost', 'closed', 'connecting'), ...problems],
+    missing: withState('missing'),
+    changed: [...withState('unapproved'), ...changed],
+    failed: [...withState('failed', 'lost', 'closed', 'connecting'), ...problems],
   };
 }

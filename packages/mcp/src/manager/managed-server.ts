@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { createNetworkGuard } from '@haft/sandbox';
 import { createConnection } from '../client/create-connection.ts';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
@@ -6,78 +6,80 @@ import { McpError } from '../mcp-error.ts';
 import type { Connection } from '../client/contract/connection.ts';
 import type { ConnectionEvent } from '../client/contract/connection-report.ts';
 import { createRestarts } from '../client/session/restarts.ts';
-import { addressOf, describeCommand, identityOf } from './command-print.ts';
-import type { ConnectionShelf } from './connection-shelf.ts';
+import { addressOf, describeCommand, identityOf } from './describe-command.ts';
+import type { ConnectionStore } from './connection-store.ts';
 import { expandReferences } from './expand-references.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from './manager-options.ts';
 import type { ServerSource } from './server-source.ts';
-import { createTrustKeeper } from './trust-keeper.ts';
+import { createTrustedTools } from './trusted-tools.ts';
 
-/** A server that a manager connects, and connects again. */
+/** A server of a connection manager. */
 export interface ManagedServer {
-  /** Empty while a server that was given no name has not said its own. */
+  /** Empty until an unnamed server has reported its name. */
   readonly name: string;
-  /** The connection itself, while there is one: its tools, prompts and resources. */
+  /** The current connection with its tools, prompts and resources. */
   readonly connection: Connection | undefined;
   info(): ManagedConnection;
 }
 
-/** One server, as its manager holds it. */
-export interface HeldServer extends ManagedServer {
+/** A server with the methods that only its manager uses. */
+export interface ManagedServerHandle extends ManagedServer {
   readonly source: ServerSource;
   readonly origin: ManagedConnection['origin'];
-  /** Connects, if it isn't connected. Never rejects: what went wrong is the server's state. */
+  /** Connects unless connected. Never rejects: failures are in the server's state. */
   open(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a server needs of its manager. */
-export interface ServerDesk {
+/** Dependencies of a managed server. */
+export interface ManagedServerDeps {
   readonly options: ConnectionManagerOptions;
-  readonly shelf: ConnectionShelf;
-  /** @throws McpError `NAME_TAKEN` where a server can't have the name that it gives itself. */
-  claim(server: HeldServer, name: string): void;
-  onState(server: HeldServer): void;
+  readonly connectionStore: ConnectionStore;
+  /** @throws McpError `NAME_TAKEN` if a server can't have the name that it reports. */
+  claim(server: ManagedServerHandle, name: string): void;
+  onState(server: ManagedServerHandle): void;
   onEvent(name: string, event: ConnectionEvent): void;
-  onKeepFailed(name: string, error: unknown): void;
+  onSaveFailed(name: string, error: unknown): void;
 }
 
 const maxRetries = 100;
 
-/** Makes a server that is not connected yet; without a name it gets that which it was met by first, or calls itself. */
+/**
+ * Creates a server that is not connected yet. Without a given name, it gets the saved name or the one that it reports.
+ */
 export function createManagedServer(
   given: string,
   source: ServerSource,
   origin: ManagedConnection['origin'],
-  desk: ServerDesk,
-): HeldServer {
-  const { options, shelf } = desk;
+  deps: ManagedServerDeps,
+): ManagedServerHandle {
+  const { options, connectionStore } = deps;
   const identity = identityOf(source);
   const hasAddress = source.transport === undefined;
-  // A name that a server gives itself is its name from then on: under another its tools would be new, and nobody's to compare.
-  const namesItself = given === '' && hasAddress;
+  // The reported name is saved, since under another name its trusted tools would not be found.
+  const isUnnamed = given === '' && hasAddress;
   let name = given;
   let state: ManagedState = 'connecting';
   let reason = '';
   let connection: Connection | undefined;
   let opening: Promise<void> | undefined;
-  let mayPass = false;
+  let isTransient = false;
   const closed = new AbortController();
-  const trust = createTrustKeeper(shelf, identity, (error) => desk.onKeepFailed(name, error));
+  const trust = createTrustedTools(connectionStore, identity, (error) => deps.onSaveFailed(name, error));
 
-  const become = (next: ManagedState, why = ''): void => {
+  const setState = (next: ManagedState, why = ''): void => {
     if (state === next && reason === why) return;
     state = next;
     reason = why;
-    desk.onState(server);
+    deps.onState(server);
   };
 
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
-    const question = describeCommand(name, source);
-    if (await shelf.isApproved(question.hash)) return true;
-    // Whoever asks may not hear that nobody waits any more.
-    if (!(await Promise.race([options.askCommand?.(question, signal), aborted(signal)]))) return false;
-    await shelf.approve(question.hash, question.line);
+    const request = describeCommand(name, source);
+    if (await connectionStore.isApproved(request.hash)) return true;
+    // The callback may ignore the signal.
+    if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
+    await connectionStore.approve(request.hash, request.line);
     return true;
   };
 
@@ -85,15 +87,15 @@ export function createManagedServer(
     const expanded = expandReferences(source, options.environment ?? process.env);
     if (!expanded.ok) {
       const names = expanded.missing.join(', ');
-      return become('missing', `the environment has no ${names}, which its configuration refers to`);
+      return setState('missing', `the environment variables used in its configuration are not set: ${names}`);
     }
     if (source.command !== undefined && !(await isApproved(signal)))
-      return become('unapproved', `a person has to approve its command first: ${addressOf(source)}`);
-    const kept = namesItself ? await shelf.nameOf(identity) : undefined;
-    const known = name === '' ? (kept ?? '') : name;
+      return setState('unapproved', `the user has to approve its command first: ${addressOf(source)}`);
+    const savedName = isUnnamed ? await connectionStore.nameOf(identity) : undefined;
+    const known = name === '' ? (savedName ?? '') : name;
     const { includeTools, excludeTools = [], expose, ...where } = expanded.entry;
-    const made = await createConnection({
-      ...(origin === 'kept' && where.url !== undefined
+    const opened = await createConnection({
+      ...(origin === 'saved' && where.url !== undefined
         ? { fetch: createGuardedStreamFetch(createNetworkGuard(options.network)) }
         : {}),
       ...(options.steer ? { steer: options.steer } : {}),
@@ -101,44 +103,45 @@ export function createManagedServer(
       ...where,
       ...(known === '' ? {} : { name: known }),
       registry: options.registry,
-      async approvals(its) {
-        desk.claim(server, its);
-        name = its;
-        return trust.open(its);
+      async approvals(reportedName) {
+        deps.claim(server, reportedName);
+        name = reportedName;
+        return trust.load(reportedName);
       },
       secrets: [...expanded.values, ...(options.connections?.secrets ?? []), ...(source.secrets ?? [])],
       expose: (tool) =>
         (includeTools?.includes(tool) ?? true) && !excludeTools.includes(tool) && (expose?.(tool) ?? true),
       signal,
-      onEvent: hear,
+      onEvent: handleEvent,
     });
-    if (closed.signal.aborted) return made.close();
-    connection = made;
-    if (namesItself && kept === undefined)
-      await shelf.keepName(identity, name).catch((error: unknown) => desk.onKeepFailed(name, error));
-    become('ready');
+    if (closed.signal.aborted) return opened.close();
+    connection = opened;
+    if (isUnnamed && savedName === undefined)
+      await connectionStore.saveName(identity, name).catch((error: unknown) => deps.onSaveFailed(name, error));
+    setState('ready');
   }
 
-  const hear = (event: ConnectionEvent): void => {
-    desk.onEvent(name, event);
+  const handleEvent = (event: ConnectionEvent): void => {
+    deps.onEvent(name, event);
     options.connections?.onEvent?.(event);
-    if (event.type === 'state-change' && connection) become(event.state, event.reason ?? '');
+    if (event.type === 'state-change' && connection) setState(event.state, event.reason ?? '');
   };
 
-  /** One attempt; what is tried again in the background is told only where it ends in another way than before. */
+  /** Makes one attempt. A retry in the background reports only a changed state. */
   const attempt = (signal: AbortSignal, isRetry: boolean): Promise<void> =>
     (opening ??= (async () => {
-      mayPass = false;
+      isTransient = false;
       try {
         await connection?.close();
         connection = undefined;
-        if (!isRetry) become('connecting');
+        if (!isRetry) setState('connecting');
         await connect(signal);
-        await trust.written();
+        await trust.flush();
       } catch (error) {
         const code = error instanceof McpError ? error.code : undefined;
-        mayPass = code === 'CONNECT_FAILED' || code === 'CONNECT_TIMEOUT';
-        if (!closed.signal.aborted) become('failed', error instanceof McpError ? error.message : describeCause(error));
+        isTransient = code === 'CONNECT_FAILED' || code === 'CONNECT_TIMEOUT';
+        if (!closed.signal.aborted)
+          setState('failed', error instanceof McpError ? error.message : describeCause(error));
       } finally {
         opening = undefined;
       }
@@ -147,16 +150,16 @@ export function createManagedServer(
   const retries = createRestarts({
     attempt: async () => {
       if (state === 'failed') await attempt(closed.signal, true);
-      return !mayPass;
+      return !isTransient;
     },
-    onGivenUp: () => undefined,
+    onExhausted: () => undefined,
     maxAttempts: maxRetries,
-    made: 1,
+    initialAttempts: 1,
     random: Math.random,
   });
   const isRetried = hasAddress && (source.restart ?? options.connections?.restart ?? true);
 
-  const server: HeldServer = {
+  const server: ManagedServerHandle = {
     get name() {
       return name;
     },
@@ -178,14 +181,14 @@ export function createManagedServer(
     async open(signal) {
       if (state === 'ready' || state === 'restarting' || closed.signal.aborted) return;
       await attempt(signal ? AbortSignal.any([signal, closed.signal]) : closed.signal, false);
-      if (isRetried && mayPass && !closed.signal.aborted) retries.begin();
+      if (isRetried && isTransient && !closed.signal.aborted) retries.start();
     },
     async close() {
       closed.abort();
       retries.stop();
       await opening;
       await connection?.close();
-      await trust.written();
+      await trust.flush();
       state = 'closed';
     },
   };

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** What is needed of a connected `Client` of the SDK's first generation. */
+/** The members of a connected `Client` of SDK 1.x that are used. */
 export type SdkClient = Pick<
   Client,
   | 'request'
@@ -13,7 +13,7 @@ export type SdkClient = Pick<
   | 'onclose'
 >;
 
-interface Asked {
+interface ClientRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>> & {
@@ -22,31 +22,31 @@ interface Asked {
   };
 }
 
-/** The timeout is that of the connection that asks, which cancels. */
-const longestMs = 2 ** 31 - 1;
+/** Disables the SDK's timeout. The connection has its own and cancels. */
+const maxTimerMs = 2 ** 31 - 1;
 const revision = '2025-11-25';
 
 /**
- * Makes a transport of a `Client` of `@modelcontextprotocol/sdk` 1.x that is connected already, for
- * `createConnection({ transport: fromSdkClient(client) })`. Closing the connection leaves the client connected: it belongs to
- * whoever made it. What the server asks (sampling, elicitation, roots) goes to the client's own handlers.
+ * Creates a transport from a connected `Client` of `@modelcontextprotocol/sdk` 1.x, for `createConnection({ transport:
+ * fromSdkClient(client) })`. Closing the connection does not close the client. Requests of the server (sampling,
+ * elicitation, roots) go to the client's own handlers.
  */
 export function fromSdkClient(client: SdkClient): Transport {
   const running = new Map<string | number, AbortController>();
-  const before = { notification: client.fallbackNotificationHandler, close: client.onclose };
+  const previous = { notification: client.fallbackNotificationHandler, close: client.onclose };
   let isOpen = false;
-  const tell = (message: object): void => {
+  const deliver = (message: object): void => {
     if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
   };
   const end = (): void => {
     if (!isOpen) return;
     isOpen = false;
     for (const controller of running.values()) controller.abort();
-    Object.assign(client, { fallbackNotificationHandler: before.notification, onclose: before.close });
+    Object.assign(client, { fallbackNotificationHandler: previous.notification, onclose: previous.close });
     transport.onclose?.();
   };
 
-  const ask = async ({ method, params = {} }: Asked, signal: AbortSignal): Promise<object> => {
+  const ask = async ({ method, params = {} }: ClientRequest, signal: AbortSignal): Promise<object> => {
     if (method === 'initialize')
       return {
         protocolVersion: revision,
@@ -56,28 +56,29 @@ export function fromSdkClient(client: SdkClient): Transport {
       };
     const { _meta: { progressToken, ...meta } = {}, ...rest } = params;
     const onprogress = (progress: object): void =>
-      tell({ method: 'notifications/progress', params: { ...progress, progressToken } });
+      deliver({ method: 'notifications/progress', params: { ...progress, progressToken } });
     const request = { method, params: { ...rest, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) } };
     return client.request(request, ResultSchema, {
       signal,
-      timeout: longestMs,
+      timeout: maxTimerMs,
       ...(progressToken === undefined ? {} : { onprogress }),
     });
   };
 
-  const answer = async (asked: Asked): Promise<void> => {
+  const answer = async (incoming: ClientRequest): Promise<void> => {
     const controller = new AbortController();
-    running.set(asked.id, controller);
+    running.set(incoming.id, controller);
     try {
-      // The older generation does not know the question which one is spoken.
-      if (asked.method === 'server/discover') throw Object.assign(new Error('unknown method'), { code: -32_601 });
-      tell({ id: asked.id, result: await ask(asked, controller.signal) });
+      // The legacy era does not know the era probe.
+      if (incoming.method === 'server/discover') throw Object.assign(new Error('unknown method'), { code: -32_601 });
+      deliver({ id: incoming.id, result: await ask(incoming, controller.signal) });
     } catch (error) {
       const { code, data, message } = error as { readonly code?: unknown; readonly data?: unknown; message?: string };
       const known = { code: typeof code === 'number' ? code : -32_603, message: message ?? 'the request failed' };
-      if (!controller.signal.aborted) tell({ id: asked.id, error: data === undefined ? known : { ...known, data } });
+      if (!controller.signal.aborted)
+        deliver({ id: incoming.id, error: data === undefined ? known : { ...known, data } });
     } finally {
-      running.delete(asked.id);
+      running.delete(incoming.id);
     }
   };
 
@@ -86,11 +87,11 @@ export function fromSdkClient(client: SdkClient): Transport {
       isOpen = true;
       Object.assign(client, {
         async fallbackNotificationHandler(notification: { readonly method: string; readonly params?: object }) {
-          tell(notification);
-          await before.notification?.(notification as Parameters<NonNullable<typeof before.notification>>[0]);
+          deliver(notification);
+          await previous.notification?.(notification as Parameters<NonNullable<typeof previous.notification>>[0]);
         },
         onclose() {
-          before.close?.();
+          previous.close?.();
           end();
         },
       });
@@ -98,7 +99,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     },
     send(message) {
       if (!isOpen) return Promise.reject(new Error('the client is closed'));
-      const { id, method, params } = message as Asked;
+      const { id, method, params } = message as ClientRequest;
       if (method === 'notifications/cancelled') running.get(params?.requestId ?? '')?.abort();
       else if (id !== undefined && method !== undefined) void answer({ id, method, ...(params ? { params } : {}) });
       return Promise.resolve();

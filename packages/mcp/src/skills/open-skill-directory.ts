@@ -1,54 +1,62 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { McpError } from '../mcp-error.ts';
 
-/** What {@link openSkillDirectory} takes besides the folder. */
+/** Options of {@link openSkillDirectory}. */
 export interface SkillDirectoryOptions {
-  /** Hears which skill was left out, and why. Default: nobody. */
-  readonly onProblem?: (problem: { readonly path: string; readonly message: string }) => void;
+  /** Called for each skipped skill with the reason. Default: ignored. */
+  readonly onWarning?: (problem: { readonly path: string; readonly message: string }) => void;
 }
 
-/** A folder of skills on its way to clients: `serve(source, { skills })`. */
+/** A directory of skills to serve: `serve(source, { skills })`. */
 export interface SkillDirectory {
-  /** Addresses of the skills in it, such as `skill://release-notes/SKILL.md`. */
+  /** URIs of the skills, such as `skill://release-notes/SKILL.md`. */
   readonly uris: readonly string[];
-  /** What clients are told of each: its front matter, and every file with size and digest. */
+  /** Metadata for clients: the front matter of each skill, and all files with size and digest. */
   readonly entries: readonly Skill[];
-  /** Looks at the folder again. */
+  /** Reads the directory again. */
   reload(): Promise<void>;
-  /** The bytes of a file of a skill; nothing where there is none. @throws Error for one that was changed since it was listed. */
+  /**
+   * Reads a file of a skill. Resolves to undefined if it is not listed.
+   *
+   * @throws Error if the file has changed since it was listed.
+   */
   read(uri: string): Promise<Uint8Array | undefined>;
 }
 
 const scheme = 'skill://';
 
 /**
- * Opens a folder whose folders are skills, each with a `SKILL.md`, so that clients that know skills can load them. What is
- * listed is what is sent: a file that changes is not given out before the folder was looked at again (`reload`). Links are
- * not followed, and a skill that holds one, or more than 512 files or 16 MiB, is left out.
+ * Opens a directory that contains skill directories, each with a `SKILL.md`, so that clients can load them. Clients get
+ * files exactly as listed: a changed file is refused until `reload()`. Links are not followed. A skill with a link,
+ * more than 512 files or more than 16 MiB is skipped.
  *
- * @throws McpError `INVALID_OPTION` when the folder can't be read.
+ * @throws McpError `INVALID_OPTION` if the directory can't be read.
  */
-export async function openSkillDirectory(folder: string, options: SkillDirectoryOptions = {}): Promise<SkillDirectory> {
-  const isFolder = await stat(folder).then(
+export async function openSkillDirectory(
+  directory: string,
+  options: SkillDirectoryOptions = {},
+): Promise<SkillDirectory> {
+  const isDirectory = await stat(directory).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new McpError('INVALID_OPTION', `there is no folder of skills at ${JSON.stringify(folder)}`);
-  const files = nodeSkillFiles(folder);
+  if (!isDirectory)
+    throw new McpError('INVALID_OPTION', `openSkillDirectory: ${JSON.stringify(directory)} is not a directory`);
+  const files = nodeSkillFiles(directory);
   const onWarning = (problem: { readonly path: string; readonly message: string }): void =>
-    options.onProblem?.(problem);
+    options.onWarning?.(problem);
   const catalog = await SkillsExtension.load(files, { onWarning }).catch((cause: unknown) => {
-    throw new McpError('INVALID_OPTION', `the folder of skills can't be read: ${describeCause(cause)}`, { cause });
+    throw new McpError('INVALID_OPTION', `openSkillDirectory: reading failed: ${describeCause(cause)}`, { cause });
   });
 
-  // However many ask while it is looked at, it is looked at once more for all of them.
+  // Callers that ask during a reload share the next one.
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
+  const reloadOnce = async (): Promise<void> => {
     next = undefined;
     await catalog.reload();
   };
@@ -60,15 +68,15 @@ export async function openSkillDirectory(folder: string, options: SkillDirectory
     get entries() {
       return catalog.entries;
     },
-    reload: () => (next ??= running = running.then(look, look)),
+    reload: () => (next ??= running = running.then(reloadOnce, reloadOnce)),
     async read(uri) {
-      const listed = catalog.entries
+      const listedFile = catalog.entries
         .flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources))
         .find((file) => file.uri === uri);
-      if (!listed) return undefined;
+      if (!listedFile) return undefined;
       const bytes = await files.read(decodeURIComponent(uri.slice(scheme.length)));
       const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-      if (digest !== listed.digest) throw new Error('the file was changed since it was listed');
+      if (digest !== listedFile.digest) throw new Error('the file changed after it was listed');
       return bytes;
     },
   };

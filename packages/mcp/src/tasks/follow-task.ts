@@ -3,57 +3,57 @@ import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontex
 import { anyResult } from '../any-result.ts';
 import { cleanLine } from '../untrusted/clean-text.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Where the task of a result is put, out of sight of whoever reads results. */
-const heldTask: unique symbol = Symbol('task');
+/** Key of the task in a wrapped result, invisible to JSON. */
+const taskKey: unique symbol = Symbol('task');
 
-/** How a task is waited for. */
+/** Options for following a task. */
 export interface TaskFollower {
   readonly signal: AbortSignal;
-  /** Milliseconds one question may take. */
+  /** Milliseconds that one request may take. */
   readonly idleTimeoutMs: number;
-  /** Milliseconds it may take in all. */
+  /** Milliseconds that the task may take in total. */
   readonly requestTimeoutMs: number;
-  /** Hears in the server's words how far it is. */
+  /** Called with the server's status messages. */
   readonly onStatus: (message: string) => void;
-  /** Answers a question of the server as the host does; absent when the host answers none. */
+  /** Answers requests of the task on behalf of the host; undefined if the host answers none. */
   readonly answer: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-const shortestPauseMs = 50;
-const longestPauseMs = 30_000;
-const usualPauseMs = 1_000;
-/** Questions that fail one after another before it is given up. */
+const minPollMs = 50;
+const maxPollMs = 30_000;
+const defaultPollMs = 1_000;
+/** Consecutive failed requests before following stops. */
 const maxFailures = 3;
-/** Questions that one task may ask the host. */
-const maxQuestions = 100;
+/** Maximum number of requests that one task may make to the host. */
+const maxRequests = 100;
 const cancelled = -32_000;
 
-/** Makes of a result that says that the call became a task one that the SDK lets pass. */
-export function holdTask(result: Loose): Loose {
+/** Wraps a result that announces a task in one that the SDK accepts. */
+export function wrapTask(result: JsonRecord): JsonRecord {
   const { resultType, ...task } = result;
   return resultType === 'task' && typeof task['taskId'] === 'string'
-    ? { resultType: 'complete', content: [], [heldTask]: task }
+    ? { resultType: 'complete', content: [], [taskKey]: task }
     : result;
 }
 
-/** Tasks that somebody waits for. */
-const claimed = new WeakSet<Loose>();
+/** Tasks that a call is waiting for. */
+const claimed = new WeakSet<JsonRecord>();
 
-/** The task that a call became, when it did; whoever asks waits for it from then on. */
-export function taskOf(result: unknown): Loose | undefined {
-  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+/** Returns the task that a call became, if any, and marks it as claimed. */
+export function claimTask(result: unknown): JsonRecord | undefined {
+  const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (task) claimed.add(task);
   return task;
 }
 
-/** Milliseconds in which a call that waits for a task has taken it. */
+/** Milliseconds within which a waiting call claims its task. */
 const claimMs = 250;
 
-/** Tells the server to end a task whose call was cancelled while the answer was on its way. */
-export function endUnclaimedTask(client: Client, result: unknown): void {
-  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+/** Cancels a task on the server if its call was cancelled while the response was on its way. */
+export function cancelUnclaimedTask(client: Client, result: unknown): void {
+  const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (!task) return;
   const timer = setTimeout(() => {
     if (claimed.has(task)) return;
@@ -64,40 +64,41 @@ export function endUnclaimedTask(client: Client, result: unknown): void {
 }
 
 /**
- * Waits for a task, answering what it asks, and resolves to the result of its call. A question that fails is asked again, since
- * it changes nothing; the server is told when nobody waits any more.
+ * Follows a task, answers its requests, and resolves to the result of its call. Failed polls are repeated, since they
+ * change nothing. Cancels the task on the server if the caller stops waiting.
  *
- * @throws ProtocolError as the call would have; SdkError `RequestTimeout`; what the signal was aborted with.
+ * @throws ProtocolError for a failure of the task; SdkError `RequestTimeout`; the abort reason of the signal.
  */
-export async function followTask(client: Client, first: Loose, follower: TaskFollower): Promise<unknown> {
+export async function followTask(client: Client, first: JsonRecord, follower: TaskFollower): Promise<unknown> {
   const taskId = String(first['taskId']);
   const { idleTimeoutMs, requestTimeoutMs, onStatus } = follower;
-  const late = AbortSignal.timeout(requestTimeoutMs);
-  const signal = AbortSignal.any([follower.signal, late]);
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = AbortSignal.any([follower.signal, timeout]);
   const answered = new Set<string>();
-  const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<Loose> =>
+  const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<JsonRecord> =>
     (await client.request({ method, params: { taskId, ...more } }, anyResult, {
       timeout: idleTimeoutMs,
       signal: by,
-    })) as Loose;
+    })) as JsonRecord;
   let failures = 0;
   let isUnanswered = false;
 
-  const look = async (): Promise<Loose | undefined> => {
+  const poll = async (): Promise<JsonRecord | undefined> => {
     try {
       const task = await ask('tasks/get');
       failures = 0;
       return task;
     } catch (error) {
       failures += 1;
-      if (signal.aborted || failures >= maxFailures || !mayPass(error)) throw error;
+      if (signal.aborted || failures >= maxFailures || !isTransient(error)) throw error;
       return undefined;
     }
   };
-  const answerAll = async (requests: Loose): Promise<void> => {
+  const answerRequests = async (requests: JsonRecord): Promise<void> => {
     const fresh = Object.entries(requests).filter(([key]) => !answered.has(key));
     if (fresh.length === 0) return;
-    if (answered.size + fresh.length > maxQuestions) throw new ProtocolError(cancelled, 'it asks too much');
+    if (answered.size + fresh.length > maxRequests)
+      throw new ProtocolError(cancelled, 'the task made too many requests');
     const responses = await Promise.all(
       fresh.map(async ([key, request]) => {
         answered.add(key);
@@ -111,62 +112,62 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
   };
 
   try {
-    for (let task: Loose | undefined = first; ; task = await look()) {
+    for (let task: JsonRecord | undefined = first; ; task = await poll()) {
       const { status, statusMessage, inputRequests } = task ?? {};
       if (typeof statusMessage === 'string') onStatus(cleanLine(statusMessage, 500));
       if (status === 'completed') return task?.['result'];
-      if (status === 'failed') throw errorOf(task?.['error']);
-      if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server has cancelled the task');
-      if (isLoose(inputRequests)) await answerAll(inputRequests);
-      await delay(pauseOf(task), undefined, { signal });
+      if (status === 'failed') throw toProtocolError(task?.['error']);
+      if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server cancelled the task');
+      if (isRecord(inputRequests)) await answerRequests(inputRequests);
+      await delay(pollDelayOf(task), undefined, { signal });
     }
   } catch (error) {
-    // Best effort: it may be over, or the server gone.
-    if (isUnanswered || mayStillRun(error))
+    // Best effort: the task may be done, or the server lost.
+    if (isUnanswered || isStillRunning(error))
       await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
-    if (late.aborted && !follower.signal.aborted)
+    if (timeout.aborted && !follower.signal.aborted)
       throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${requestTimeoutMs} ms`, {});
     throw error;
   }
 }
 
 async function answerOne(request: unknown, { answer }: TaskFollower, signal: AbortSignal): Promise<unknown> {
-  const { method, params } = (isLoose(request) ? request : {}) as {
+  const { method, params } = (isRecord(request) ? request : {}) as {
     readonly method?: unknown;
     readonly params?: unknown;
   };
   if (typeof method !== 'string' || !answer)
-    throw new ProtocolError(cancelled, 'it asks for what nobody here can answer');
+    throw new ProtocolError(cancelled, 'the host does not support this request');
   return answer(method, params ?? {}, signal);
 }
 
-/** Whether the next question may be answered although this one was not. */
-function mayPass(error: unknown): boolean {
+/** Returns whether a later request may succeed. */
+function isTransient(error: unknown): boolean {
   if (ProtocolError.isInstance(error)) return false;
   return !(
     SdkError.isInstance(error) && [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected].includes(error.code)
   );
 }
 
-/** Whether what went wrong is on this side, so that the server goes on unless it is told. */
-function mayStillRun(error: unknown): boolean {
+/** Returns whether the failure is local, so that the task still runs on the server. */
+function isStillRunning(error: unknown): boolean {
   return !ProtocolError.isInstance(error) || error.code === cancelled;
 }
 
-function errorOf(error: unknown): ProtocolError {
-  const { code, message } = (isLoose(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
+function toProtocolError(error: unknown): ProtocolError {
+  const { code, message } = (isRecord(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
   return new ProtocolError(
     typeof code === 'number' ? code : -32_603,
     typeof message === 'string' ? message : 'the task failed',
   );
 }
 
-function pauseOf(task: Loose | undefined): number {
+function pollDelayOf(task: JsonRecord | undefined): number {
   const { pollIntervalMs } = task ?? {};
-  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : usualPauseMs;
-  return Math.min(longestPauseMs, Math.max(shortestPauseMs, wanted));
+  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : defaultPollMs;
+  return Math.min(maxPollMs, Math.max(minPollMs, wanted));
 }
 
-function isLoose(value: unknown): value is Loose {
+function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

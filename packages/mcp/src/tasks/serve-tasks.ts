@@ -7,14 +7,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ServedTask } from './served-task.ts';
-import type { TaskKeeper } from './task-keeper.ts';
+import type { TaskStore } from './task-store.ts';
 import { tasksExtension } from './task-options.ts';
 
 const invalidParams = -32_602;
 const taskQuestion = z.looseObject({ taskId: z.string() });
 
-/** Whether the client of a request can follow tasks; it says so with each. */
-export function knowsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
+/** Returns whether the client of a request supports tasks. Clients announce it with each request. */
+export function supportsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const { extensions } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as {
     readonly extensions?: Readonly<Record<string, unknown>>;
@@ -22,29 +22,29 @@ export function knowsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   return extensions?.[tasksExtension] !== undefined;
 }
 
-/** The caller that tasks belong to. */
+/** Returns the caller that tasks belong to. */
 export function ownerOf({ http }: Pick<ServerContext, 'http'>): string {
   return http?.authInfo?.clientId ?? '';
 }
 
-/** What a client is told that can't follow tasks, where there is no other way. */
-export function refuseWithoutTasks(): MissingRequiredClientCapabilityError {
+/** Creates the error for a client without task support, where a task is required. */
+export function tasksRequiredError(): MissingRequiredClientCapabilityError {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
 }
 
-/** Answers what clients ask of the tasks they have begun. */
-export function serveTasks(server: Server, keeper: TaskKeeper): void {
+/** Handles task requests of clients. */
+export function serveTasks(server: Server, taskStore: TaskStore): void {
   const find = (context: ServerContext, id: string): ServedTask => {
-    if (!knowsTasks(context)) throw refuseWithoutTasks();
-    const task = keeper.find(ownerOf(context), id);
-    if (!task) throw new ProtocolError(invalidParams, 'there is no such task; it may have been forgotten');
+    if (!supportsTasks(context)) throw tasksRequiredError();
+    const task = taskStore.find(ownerOf(context), id);
+    if (!task) throw new ProtocolError(invalidParams, 'task not found; it may have expired');
     return task;
   };
   server.setRequestHandler('tasks/get', { params: taskQuestion }, ({ taskId }, context) => ({
     ...find(context, taskId).describe(),
   }));
   server.setRequestHandler('tasks/update', { params: taskQuestion }, ({ taskId }, context) => {
-    // The SDK takes answers out of the parameters of every request.
+    // The SDK moves responses out of the parameters of every request.
     find(context, taskId).answer(context.mcpReq.inputResponses ?? {});
     return {};
   });

@@ -43,8 +43,18 @@ export function describeQuestion(
 /** What a person is shown can't be what changes the call. */
 function copyOf(value: unknown): unknown {
   try {
-    return structuredClone(value);
+    return copyFlat(value) ?? structuredClone(value);
   } catch {
     return value;
   }
+}
+
+/** Copies an object of nothing but plain values, which most arguments are. Returns undefined for others. */
+function copyFlat(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return undefined;
+  const members = Object.entries(value);
+  return members.every(([, member]) => typeof member === 'string' || typeof member === 'number')
+    ? Object.fromEntries(members)
+    : undefined;
 }

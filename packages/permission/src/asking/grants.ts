@@ -94,7 +94,8 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
       }
     },
     covers({ request, identity, isRisky }) {
-      if (valid(held.get(identity.inSession)) || valid(held.get(identity.anywhere))) return true;
+      if (held.size === 0) return false;
+      if (valid(held.get(identity.inSession())) || valid(held.get(identity.anywhere()))) return true;
       const command = isRisky || patterns.size === 0 ? undefined : commandOf(request);
       if (command === undefined) return false;
       return [...patterns.values()].some(
@@ -109,8 +110,8 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
       const key =
         command === undefined
           ? scope === 'always'
-            ? identity.anywhere
-            : identity.inSession
+            ? identity.anywhere()
+            : identity.inSession()
           : identifyPattern(request, scope === 'always' ? '' : `session ${sessionId}`, command);
       put({
         key,

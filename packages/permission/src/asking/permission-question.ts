@@ -41,7 +41,7 @@ export interface AllowingAnswer {
 /** What a person answers. */
 export type PermissionAnswer = AllowingAnswer | { readonly action: 'deny'; readonly reason?: string };
 
-/** Puts a question to a person. The signal aborts when nobody waits for the answer any more. */
+/** Puts a question to a person. The signal aborts when nobody waits for the answer any more, and it was not given yet. */
 export type AskPerson = (
   question: PermissionQuestion,
   signal: AbortSignal,

@@ -26,6 +26,7 @@ interface OpenQuestion {
   readonly answer: Promise<PermissionAnswer>;
   readonly abandon: AbortController;
   waiting: number;
+  isAnswered: boolean;
 }
 
 /** Makes a desk for one person: equal questions share an answer, different ones wait for each other. */
@@ -46,11 +47,12 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
       await memory.take(answer);
       return answer;
     })();
-    const entry: OpenQuestion = { answer: answered, abandon, waiting: 0 };
+    const entry: OpenQuestion = { answer: answered, abandon, waiting: 0, isAnswered: false };
     open.set(key, entry);
     // The next question waits for this one's end and its own predecessors', whatever that end is.
     line = Promise.allSettled([turn, answered]);
     const forget = (): void => {
+      entry.isAnswered = true;
       if (open.get(key) === entry) open.delete(key);
     };
     answered.then(forget, forget);
@@ -70,7 +72,7 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
         entry.waiting -= 1;
         if (entry.waiting === 0) {
           if (open.get(key) === entry) open.delete(key);
-          entry.abandon.abort();
+          if (!entry.isAnswered) entry.abandon.abort();
         }
       }
     },

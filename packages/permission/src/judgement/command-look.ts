@@ -59,15 +59,18 @@ export function createLook(
   };
   const lookAt = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
     for (const folder of folders) {
-      const paths = await pathsOf(word, folder, folders, room);
+      // Nothing is awaited that is there: it costs more than most of the looks.
+      const named = namedPaths(word, folder, folders);
+      const paths = word.glob === undefined ? named : await withMatching(named, folder, word.glob, room);
       if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
       for (const path of paths ?? []) {
         looks += 1;
-        const named = protection.secrets(path);
-        if (named !== undefined) return secretFile(word.text, named);
+        const glob = protection.secrets(path);
+        if (glob !== undefined) return secretFile(word.text, glob);
         // Beyond that, only what a name itself tells is seen.
         if (looks > mostPaths) doubts.add('it names too many files to look at');
-        for (const place of looks > mostPaths ? [path] : await placesOf(path)) {
+        const found = looks > mostPaths ? [path] : placesOf(path);
+        for (const place of found instanceof Promise ? await found : found) {
           const secret = place === path ? undefined : protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
           const written = access === 'reads' ? undefined : protection.writes(place);
@@ -187,16 +190,18 @@ function isCheckIgnore({ args }: RunCommand): boolean {
   return args[0]?.text === 'check-ignore';
 }
 
-/** The paths that a word may mean in one of the folders of a line, or what its pattern matches. */
-async function pathsOf(
-  word: RunWord,
+/** The paths that a word may mean in one of the folders of a line. */
+function namedPaths(word: RunWord, folder: string, folders: readonly string[]): readonly string[] {
+  return partsOf(word, folder, folders).map((part) => resolvePath(folder, part));
+}
+
+async function withMatching(
+  paths: readonly string[],
   folder: string,
-  folders: readonly string[],
+  glob: string,
   room: LookingRoom,
 ): Promise<readonly string[] | undefined> {
-  const paths = partsOf(word, folder, folders).map((part) => resolvePath(folder, part));
-  if (word.glob === undefined) return paths;
-  const matching = await expandGlob(folder, word.glob, room);
+  const matching = await expandGlob(folder, glob, room);
   return matching && [...paths, ...matching];
 }
 

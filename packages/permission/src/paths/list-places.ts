@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
+import { basename, dirname, sep } from 'node:path';
 import { confine } from '@haft/sandbox';
 import type { ProtectedPaths } from './protected-paths.ts';
 
@@ -16,14 +16,22 @@ export type Places = (path: string) => Promise<readonly string[]> | readonly str
  * each judgement.
  */
 export function createPlaces(isProtected: ProtectedPaths): Places {
-  const folders = new Map<string, RealFolder | undefined>();
+  const folders = new Map<string, RealFolder | undefined>([[topmost.path, topmost]]);
 
-  const folderOf = async (path: string): Promise<RealFolder | undefined> => {
+  /** The folder where no link leads to it, or where it was looked up. */
+  const stepTo = (path: string): RealFolder | undefined => {
     const known = folders.get(path);
     if (known || folders.has(path)) return known;
-    const parent = dirname(path);
-    const above = parent === dirname(parent) ? undefined : await folderOf(parent);
-    const found = (above && stepInto(above, path)) ?? (await findFolder(path));
+    const above = stepTo(dirname(path));
+    const found = above && stepInto(above, path);
+    if (found) folders.set(path, found);
+    return found;
+  };
+  const folderOf = async (path: string): Promise<RealFolder | undefined> => {
+    const known = stepTo(path);
+    if (known || folders.has(path)) return known;
+    await folderOf(dirname(path));
+    const found = stepTo(path) ?? (await findFolder(path));
     folders.set(path, found);
     return found;
   };
@@ -33,16 +41,20 @@ export function createPlaces(isProtected: ProtectedPaths): Places {
     return distinct(path, place.path, findProtectedName(place.path, isProtected));
   };
   const lookIn = (folder: RealFolder, path: string): Promise<readonly string[]> | readonly string[] => {
-    const real = join(folder.path, basename(path));
+    const real = below(folder.path, basename(path));
     if (folder.isMissing) return distinct(path, real);
     const status = lookAt(real);
     if (status === 'not certain' || status?.isSymbolicLink()) return follow(path);
     return distinct(path, real, status && findOtherName(real, status, isProtected));
   };
-  return async (path) => {
-    if (!isPlainPath.test(path)) return follow(path);
+  const followFolder: Places = async (path) => {
     const folder = await folderOf(dirname(path));
     return folder ? lookIn(folder, path) : follow(path);
+  };
+  return (path) => {
+    if (!isPlainPath.test(path)) return follow(path);
+    const folder = stepTo(dirname(path));
+    return folder ? lookIn(folder, path) : followFolder(path);
   };
 }
 
@@ -52,13 +64,15 @@ interface RealFolder {
   readonly isMissing: boolean;
 }
 
+const topmost: RealFolder = { path: '/', isMissing: false };
+
 // Elsewhere the spelling on the disk counts too, and the system's own links lead anywhere.
 const isPlainPath =
   process.platform === 'linux' ? /^(?!\/proc\/)(?:\/(?!\.{0,2}(?:\/|$))[^/\0]{1,80}){2,30}$/ : /^(?!)/;
 
 /** A folder in another one; undefined for a link, and for what is no folder. */
 function stepInto(above: RealFolder, path: string): RealFolder | undefined {
-  const real = join(above.path, basename(path));
+  const real = below(above.path, basename(path));
   const status = above.isMissing ? undefined : lookAt(real);
   if (real.length > longestFolder || status === 'not certain' || (status && !status.isDirectory())) return undefined;
   return { path: real, isMissing: status === undefined };
@@ -72,6 +86,11 @@ async function findFolder(path: string): Promise<RealFolder | undefined> {
   return { path: place.path, isMissing: status === undefined };
 }
 
+/** The path of a name in a folder. Both are plain, so that nothing has to be normalised. */
+function below(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
 function distinct(path: string, real: string, other?: string): readonly string[] {
   const places = real === path ? [path] : [path, real];
   return other === undefined || places.includes(other) ? places : [...places, other];
@@ -83,14 +102,15 @@ export function findProtectedName(path: string, isProtected: ProtectedPaths): st
   return status === 'not certain' || status === undefined ? undefined : findOtherName(path, status, isProtected);
 }
 
-function findOtherName(path: string, status: BigIntStats, isProtected: ProtectedPaths): string | undefined {
-  if (!status.isFile() || status.nlink < 2n || isProtected(path) !== undefined) return undefined;
+function findOtherName(path: string, status: Stats, isProtected: ProtectedPaths): string | undefined {
+  const file = status.isFile() && status.nlink > 1 ? lookExactly(path) : undefined;
+  if (!file || isProtected(path) !== undefined) return undefined;
   for (let folder = dirname(path), looks = 0; looks < mostFolders; folder = dirname(folder), looks += 1) {
     for (const name of namesIn(folder)) {
-      const other = join(folder, name);
+      const other = below(folder, name);
       if (other === path || isProtected(other) === undefined) continue;
-      const found = lookAt(other);
-      if (found !== 'not certain' && found?.dev === status.dev && found.ino === status.ino) return other;
+      const found = lookExactly(other);
+      if (found?.dev === file.dev && found.ino === file.ino) return other;
     }
     if (folder === dirname(folder)) break;
   }
@@ -98,11 +118,22 @@ function findOtherName(path: string, status: BigIntStats, isProtected: Protected
 }
 
 /** Undefined where nothing is. */
-function lookAt(path: string): BigIntStats | 'not certain' | undefined {
+function lookAt(path: string): Stats | 'not certain' | undefined {
+  try {
+    return lstatSync(path, ifThere);
+  } catch {
+    return 'not certain';
+  }
+}
+
+const ifThere = { throwIfNoEntry: false } as const;
+
+/** With numbers of files as they are: those of some file systems are larger than what a number holds exactly. */
+function lookExactly(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return 'not certain';
+    return undefined;
   }
 }
 

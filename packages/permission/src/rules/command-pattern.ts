@@ -4,7 +4,9 @@ import { type RunCommand } from '../shell/run/run-command.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
 import type { Circumstances } from '../shell/expand/variables.ts';
 import { parseShell } from '../shell/expand/parse-shell.ts';
+import type { RunWord } from '../shell/run/run-word.ts';
 import type { ShellWord } from '../shell/parse/shell-word.ts';
+import { mayExpandTo } from './may-expand-to.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
@@ -12,7 +14,7 @@ export interface CommandPattern {
   fitsAlone(line: string): boolean;
   /** Some command of the line, however deep, is this one. */
   fitsAny(line: string, circumstances: Circumstances): boolean;
-  /** A program of which nothing is known may run this one. */
+  /** Names of files by which a glob is replaced may make it this one, or a program of which nothing is known may run it. */
   mayFit(line: string, circumstances: Circumstances): boolean;
 }
 
@@ -41,17 +43,19 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       return matches(text) || (isShort && index === 1 && text !== '' && words[1]!.startsWith(text));
     });
   };
-  const fitsRun = ({ program, written, args }: RunCommand): boolean => {
-    if (!matchers[0]!(written) && !matchers[0]!(program)) return false;
+  const names = ({ program, written }: RunCommand): boolean => matchers[0]!(written) || matchers[0]!(program);
+  const fitsRun = (run: RunCommand): boolean => {
+    if (!names(run)) return false;
+    const { program, written } = run;
     const isShort = abbreviates.test(program);
-    if (fits(written, args, isShort) || (program !== written && fits(program, args, isShort))) return true;
-    // `git -C x push`: options of the program itself, with or without a value, stand in front of its command.
-    for (let start = 1; start <= Math.min(args.length, mostLeading); start += 1) {
-      const isOption = args[start - 1]!.text.startsWith('-');
-      if (!isOption && (start === 1 || !args[start - 2]!.text.startsWith('-'))) return false;
-      const rest = args.slice(start);
+    for (const rest of withoutOwnOptions(run))
       if (fits(written, rest, isShort) || (program !== written && fits(program, rest, isShort))) return true;
-    }
+    return false;
+  };
+  const others = matchers.slice(1).map((matches, index) => ({ text: words[index + 1]!, matches }));
+  const mayFitRun = (run: RunCommand): boolean => {
+    if (!run.args.some(({ glob }) => glob !== undefined) || !names(run)) return false;
+    for (const rest of withoutOwnOptions(run)) if (mayExpandTo(rest, others, isOpen)) return true;
     return false;
   };
   return {
@@ -63,9 +67,20 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       return expandCommands(line, circumstances).commands.some(fitsRun);
     },
     mayFit(line, circumstances) {
-      return suspectedCommands(expandCommands(line, circumstances)).some(fitsRun);
+      const expanded = expandCommands(line, circumstances);
+      return expanded.commands.some(mayFitRun) || suspectedCommands(expanded).some(fitsRun);
     },
   };
+}
+
+/** `git -C x push`: options of the program itself, with or without a value, stand in front of its command. */
+function* withoutOwnOptions({ args }: RunCommand): Generator<readonly RunWord[]> {
+  yield args;
+  for (let start = 1; start <= Math.min(args.length, mostLeading); start += 1) {
+    const isOption = args[start - 1]!.text.startsWith('-');
+    if (!isOption && (start === 1 || !args[start - 2]!.text.startsWith('-'))) return;
+    yield args.slice(start);
+  }
 }
 
 interface PlainCommand {

@@ -1,10 +1,12 @@
 import { createIdSource, HaftError, type Message, type SteerSink, type Usage } from '@haft/core';
+import { checkOptions, custom, isRecord, nonEmptyString, type OptionTable } from '@haft/core/options';
 import { eitherSignal } from '../abortable.ts';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import { runOptionKinds } from '../contracts/run-option-kinds.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { pairHistory } from '../history/pair-history.ts';
 import { runAgent } from './run-agent.ts';
-import { createSteerQueue, type SteerQueueOptions } from '../steer-queue.ts';
+import { createSteerQueue, steeringKind, type SteerQueueOptions } from '../steer-queue.ts';
 import { addUsage } from '../usage.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';
 import { storeMessages } from './stored-messages.ts';
@@ -52,14 +54,24 @@ export interface Agent extends SteerSink {
   replaceMessages(messages: readonly Message[]): void;
 }
 
+const { prompt: _prompt, messages: _messages, signal: _signal, forceSignal: _force, ...ofRuns } = runOptionKinds;
+const { steer: _steer, sessionId: _sessionId, runId: _runId, ...common } = ofRuns;
+const table: OptionTable<AgentOptions> = {
+  ...common,
+  id: nonEmptyString,
+  state: custom('what save() of an agent gave', isRecord),
+  steering: steeringKind,
+};
+
 const nextAgentId = createIdSource('agent');
 
 /**
  * Makes an agent: a session over {@link runAgent} with its history, its steer queue and an abort for each run.
  *
- * @throws HaftError `INVALID_OPTION` for a state that is none. Other options are checked with the first run.
+ * @throws HaftError `INVALID_OPTION` for an option that is missing, misspelt or not what it has to be.
  */
 export function createAgent(options: AgentOptions): Agent {
+  checkOptions('createAgent', options, table, '{ model, tools }');
   const { id: givenId, state, steering, shapeHistory, ...common } = options;
   const beginning = readAgentState(state);
   const id = givenId ?? beginning.id ?? nextAgentId();

@@ -1,5 +1,7 @@
+import { aNumber, anyValue, checkOptions, required, type OptionTable } from '@haft/core/options';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
+import { runOptionKinds } from '../contracts/run-option-kinds.ts';
 import { runAgent } from './run-agent.ts';
 import type { OutputOptions } from '../contracts/output-options.ts';
 
@@ -15,8 +17,20 @@ export interface SpecializedLoop {
   run(prompt: string, options?: Pick<RunAgentOptions, 'messages' | 'signal' | 'forceSignal'>): Promise<AgentResult>;
 }
 
-/** Makes a loop that works in two phases: {@link runAgent} with an `output` of the strategy `two-phase`. */
+const { output: _output, prompt: _prompt, messages: _messages, ...ofRuns } = runOptionKinds;
+const table: OptionTable<SpecializedLoopOptions> = {
+  ...ofRuns,
+  schema: required(anyValue),
+  maxAnswers: aNumber({ above: 0 }),
+};
+
+/**
+ * Makes a loop that works in two phases: {@link runAgent} with an `output` of the strategy `two-phase`.
+ *
+ * @throws HaftError `INVALID_OPTION` for an option that is missing, misspelt or not what it has to be.
+ */
 export function createSpecializedLoop(options: SpecializedLoopOptions): SpecializedLoop {
+  checkOptions('createSpecializedLoop', options, table, '{ model, schema }');
   const { schema, maxAnswers, ...common } = options;
   const output: OutputOptions = { schema, strategy: 'two-phase', ...(maxAnswers !== undefined && { maxAnswers }) };
   return { run: (prompt, own = {}) => runAgent({ ...common, ...own, prompt, output }) };

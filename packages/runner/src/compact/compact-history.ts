@@ -1,4 +1,6 @@
-import { HaftError, renderPart, type Message } from '@haft/core';
+import { type Message } from '@haft/core';
+import { renderPart } from '@haft/core/results';
+import { aFunction, anInteger, checkOptions, type OptionTable } from '@haft/core/options';
 
 /** What is kept, and what becomes of the rest. */
 export interface CompactOptions {
@@ -12,6 +14,13 @@ export interface CompactOptions {
    */
   readonly summarise?: (messages: readonly Message[]) => string | Promise<string>;
 }
+
+/** The kind of each option. */
+export const compactKinds: OptionTable<CompactOptions> = {
+  keep: anInteger({ min: 1 }),
+  pinned: aFunction,
+  summarise: aFunction,
+};
 
 /** A shorter conversation. */
 export interface CompactedHistory {
@@ -34,9 +43,8 @@ export async function compactHistory(
   messages: readonly Message[],
   options: CompactOptions = {},
 ): Promise<CompactedHistory> {
+  checkOptions('compactHistory', options, compactKinds, '{ keep: 6 }');
   const { keep = 6, pinned, summarise = listWhatWasDone } = options;
-  if (!Number.isInteger(keep) || keep < 1)
-    throw new HaftError('INVALID_OPTION', `compactHistory: keep must be a whole number above 0, not ${String(keep)}`);
   const groups = groupMessages(messages);
   const firstUser = messages.findIndex(({ role }) => role === 'user');
   const isPinned = (index: number): boolean =>

@@ -1,6 +1,8 @@
-import { defineTool, eraseTool, success, type AnyTool, type Message } from '@haft/core';
+import { defineTool, success, type AnyTool, type Message } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
+import { aFunction, aNumber, checkOptions, type OptionTable } from '@haft/core/options';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
-import { compactHistory, type CompactedHistory, type CompactOptions } from './compact-history.ts';
+import { compactHistory, compactKinds, type CompactedHistory, type CompactOptions } from './compact-history.ts';
 
 /** Shortens the conversations of sessions when asked. */
 export interface Compactor {
@@ -22,8 +24,15 @@ export interface HistoryCompactor extends Compactor {
   readonly shapeHistory: NonNullable<RunAgentOptions['shapeHistory']>;
 }
 
+const table: OptionTable<HistoryCompactorOptions> = {
+  ...compactKinds,
+  atTokens: aNumber({ above: 0 }),
+  onCompacted: aFunction,
+};
+
 /** Makes a compactor for one agent: give its `shapeHistory` to the agent and the tool of {@link createCompactTool} to the model. */
 export function createHistoryCompactor(options: HistoryCompactorOptions = {}): HistoryCompactor {
+  checkOptions('createHistoryCompactor', options, table, '{ atTokens: 100_000 }');
   const { atTokens = Infinity, onCompacted, ...how } = options;
   const keep = how.keep ?? 6;
   let isAsked = false;

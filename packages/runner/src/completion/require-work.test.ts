@@ -1,4 +1,5 @@
-import { allowAll, defineTool, eraseTool, failure, success, toolError } from '@haft/core';
+import { allowAll, defineTool, failure, success, toolError } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { describe, expect, it } from 'vitest';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
@@ -117,6 +118,8 @@ describe('a gate', () => {
       },
     };
     expect(await play(['Done.'], slow, { signal: controller.signal })).toMatchObject({ stopReason: 'aborted' });
-    await expect(play(['Done.'], { name: 'mine' } as never)).rejects.toThrow('completion must be a gate');
+    await expect(play(['Done.'], { name: 'mine' } as never)).rejects.toThrow(
+      'completion.check is missing (expected a function)',
+    );
   });
 });

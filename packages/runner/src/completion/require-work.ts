@@ -1,3 +1,12 @@
+import {
+  aFunction,
+  anInteger,
+  arrayOf,
+  checkOptions,
+  milliseconds,
+  objectWith,
+  type OptionTable,
+} from '@haft/core/options';
 import type { CompletedCall } from '../contracts/agent-result.ts';
 import { changedFiles, cutLines, runVerifier, type Verifier } from '../guard/verify-changes.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
@@ -17,6 +26,12 @@ export interface RequireWorkOptions {
   readonly attempts?: number;
 }
 
+const table: OptionTable<RequireWorkOptions> = {
+  isWork: aFunction,
+  verifiers: arrayOf(objectWith<Verifier>('a verifier such as verifyByCommand() makes', 'run'), 'a list of verifiers'),
+  timeoutMs: milliseconds,
+  attempts: anInteger({ min: 0 }),
+};
 const mostLines = 40;
 
 /**
@@ -24,6 +39,7 @@ const mostLines = 40;
  * not pass: it is told what is missing. For runs whose purpose is to change something; a question would never pass.
  */
 export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
+  checkOptions('requireWork', options, table, '{ attempts: 2 }');
   const { isWork = hasEffect, verifiers = [], timeoutMs = 30_000, attempts = 2 } = options;
   return {
     name: 'require-work',

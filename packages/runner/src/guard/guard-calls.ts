@@ -1,4 +1,15 @@
 import { failure, HaftError, toolError, type CallInfo, type DispatchMiddleware, type ToolResult } from '@haft/core';
+import {
+  aFunction,
+  arrayOf,
+  aString,
+  checkOption,
+  checkOptions,
+  nonEmptyString,
+  objectOf,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
 import { callSignature } from '../memo/call-signature.ts';
 import { taskOf } from '../memo/task-of.ts';
 import type { GuardedCall, Guardrail, GuardrailVerdict } from './guardrail.ts';
@@ -23,6 +34,16 @@ export interface GuardMiddleware extends DispatchMiddleware {
   forgetTask(taskId: string): void;
 }
 
+const guardrailList = arrayOf(
+  objectOf<Pick<Guardrail, 'name' | 'before' | 'after'>>(
+    { name: required(nonEmptyString), before: aFunction, after: aFunction },
+    '{ name, kind, before() {} }',
+    'allowed',
+  ),
+  'a list of guardrails',
+);
+const table: OptionTable<GuardOptions> = { disabled: arrayOf(aString, 'a list of names'), onVerdict: aFunction };
+
 /**
  * Makes middleware of guardrails: before a call in their order, after it in the same. The first rejection before a call is
  * the answer; after it, each sees the result as the one before left it. Remarks become `advisories`, which the model
@@ -31,6 +52,8 @@ export interface GuardMiddleware extends DispatchMiddleware {
  * @throws HaftError `INVALID_OPTION` when a name is empty or given twice, or `disabled` names none of them.
  */
 export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptions = {}): GuardMiddleware {
+  checkOption('guardCalls', 'guardrails', guardrails, guardrailList);
+  checkOptions('guardCalls', options, table, '{ disabled: [] }');
   const { disabled = [], onVerdict } = options;
   checkNames(guardrails, disabled);
   const active = guardrails.filter(({ name }) => !disabled.includes(name));
@@ -101,9 +124,7 @@ function withRemarks(result: ToolResult, remarks: readonly string[]): ToolResult
 function checkNames(guardrails: readonly Guardrail[], disabled: readonly string[]): void {
   const names = new Set<string>();
   for (const guardrail of guardrails) {
-    const { name } = (guardrail ?? {}) as Partial<Guardrail>;
-    if (typeof name !== 'string' || name === '')
-      throw new HaftError('INVALID_OPTION', 'guardCalls: every guardrail needs a name');
+    const { name } = guardrail;
     if (names.has(name)) throw new HaftError('INVALID_OPTION', `guardCalls: two guardrails are named ${name}`);
     names.add(name);
   }

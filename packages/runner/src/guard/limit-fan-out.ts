@@ -1,9 +1,11 @@
-import { HaftError } from '@haft/core';
+import { anInteger, checkOption, recordOf } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
 /** How often tools that look around are called before a model has lost its way. */
 export const usualFanOut: Readonly<Record<string, number>> = { ls: 20, grep: 30, glob: 20, agent_spawn: 8 };
+
+const capsKind = recordOf(anInteger({ min: 0 }), 'an object such as { grep: 30 }');
 
 /**
  * Allows each tool so many calls a task. Answers from a memo are not counted.
@@ -12,10 +14,7 @@ export const usualFanOut: Readonly<Record<string, number>> = { ls: 20, grep: 30,
  * @throws HaftError `INVALID_OPTION` for a cap that is no whole number, 0 or above.
  */
 export function limitFanOut(caps: Readonly<Record<string, number>> = usualFanOut, name = 'fan-out'): Guardrail {
-  for (const [tool, cap] of Object.entries(caps)) {
-    if (!Number.isInteger(cap) || cap < 0)
-      throw new HaftError('INVALID_OPTION', `limitFanOut: the cap of ${tool} must be a whole number, 0 or above`);
-  }
+  checkOption('limitFanOut', 'caps', caps, capsKind);
   const memory = createTaskMemory(() => new Map<string, number>());
   return {
     name,

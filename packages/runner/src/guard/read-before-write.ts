@@ -1,5 +1,6 @@
 import { fileEffects } from '@haft/core/results';
 import type { ToolResult } from '@haft/core';
+import { absolutePath, aFunction, aString, oneOf, required, checkOptions, type OptionTable } from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -14,11 +15,19 @@ export interface ReadBeforeWriteOptions {
   readonly name?: string;
 }
 
+const table: OptionTable<ReadBeforeWriteOptions> = {
+  cwd: required(absolutePath),
+  exists: required(aFunction),
+  unread: oneOf('reject', 'advise'),
+  name: aString,
+};
+
 /**
  * Lets files be written that the task has read or made, and new ones: for tools that don't see to that themselves, as the
  * built-in ones do. It goes by footprints and effects, so that a call whose footprint names no file passes.
  */
 export function readBeforeWrite(options: ReadBeforeWriteOptions): Guardrail {
+  checkOptions('readBeforeWrite', options, table, '{ cwd, exists: existsSync }');
   const { cwd, exists, unread = 'reject', name = 'read-before-write' } = options;
   const memory = createTaskMemory(() => new Set<string>());
   return {

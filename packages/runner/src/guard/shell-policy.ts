@@ -1,3 +1,13 @@
+import {
+  aFunction,
+  arrayOf,
+  aString,
+  oneOf,
+  recordOf,
+  required,
+  checkOptions,
+  type OptionTable,
+} from '@haft/core/options';
 import type { Guardrail, GuardrailVerdict } from './guardrail.ts';
 
 /** A command line taken apart: what `parseShell` of `@haft/permission` gives. */
@@ -33,11 +43,20 @@ const usualChecks: readonly string[] =
     ',',
   );
 
+const table: OptionTable<ShellPolicyOptions> = {
+  parse: required(aFunction),
+  profile: oneOf('strict', 'relaxed', 'verify'),
+  tools: recordOf(aString),
+  verifying: arrayOf(aString),
+  name: aString,
+};
+
 /**
  * Holds command lines to a policy, besides what permission says of them: a model in a narrow role, or one that likes to
  * pipe downloads into a shell. It reads what is written; it is no jail, and a program that runs does what it likes.
  */
 export function shellPolicy(options: ShellPolicyOptions): Guardrail {
+  checkOptions('shellPolicy', options, table, '{ parse: parseShell }');
   const { parse, profile = 'strict', tools = { bash: 'command' }, name = 'shell-policy' } = options;
   const checks = (options.verifying ?? usualChecks).map((check) => check.split(' '));
   return {

@@ -1,4 +1,5 @@
 import { renderForModel, type ToolResult } from '@haft/core';
+import { aNumber, aString, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -18,12 +19,21 @@ interface Step {
   readonly answer: string;
 }
 
+const count = aNumber({ min: 1 });
+const table: OptionTable<DoomLoopOptions> = {
+  adviseAfter: count,
+  blockAfter: count,
+  longestRound: count,
+  name: aString,
+};
+
 /**
  * Notices a model that makes the same call again and again, or the same few in turn, and gets the same answers: it is
  * advised, then stopped. Whose fault the answers are doesn't matter. A call whose answer changes, such as one that asks
  * how far something has come, is no circle.
  */
 export function stopDoomLoops(options: DoomLoopOptions = {}): Guardrail {
+  checkOptions('stopDoomLoops', options, table, '{ blockAfter: 5 }');
   const { adviseAfter = 3, blockAfter = 5, longestRound = 4, name = 'doom-loop' } = options;
   const remembered = longestRound * (blockAfter + 1);
   const memory = createTaskMemory((): Step[] => []);

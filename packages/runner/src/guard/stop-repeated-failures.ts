@@ -1,4 +1,5 @@
 import type { ToolResult } from '@haft/core';
+import { aNumber, aString, checkOptions, type OptionTable } from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -20,12 +21,22 @@ interface Failures {
   readonly ofTool: Map<string, number>;
 }
 
+const times = aNumber({ min: 1 });
+const table: OptionTable<RepeatedFailureOptions> = {
+  adviseAfter: times,
+  blockAfter: times,
+  adviseToolAfter: times,
+  blockToolAfter: times,
+  name: aString,
+};
+
 /**
  * Lets the first failures of a call pass, then advises another way, then blocks it. Only failures that are the model's own
  * or policy's count, not those of the world, which may pass. A call that succeeds is forgiven, and one that changed
  * something makes every other worth another try.
  */
 export function stopRepeatedFailures(options: RepeatedFailureOptions = {}): Guardrail {
+  checkOptions('stopRepeatedFailures', options, table, '{ blockAfter: 4 }');
   const {
     adviseAfter = 3,
     blockAfter = 4,

@@ -1,4 +1,17 @@
 import type { ProcessRunner } from '@haft/core';
+import {
+  aBoolean,
+  absolutePath,
+  aFunction,
+  aProcessRunner,
+  arrayOf,
+  aString,
+  checkOptions,
+  nonEmptyString,
+  recordOf,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
 import type { Verifier } from './verify-changes.ts';
 
 /** Which program {@link verifyByCommand} runs, and how. */
@@ -20,6 +33,17 @@ export interface VerifyingCommand {
   readonly matches?: (path: string) => boolean;
 }
 
+const table: OptionTable<VerifyingCommand> = {
+  command: required(nonEmptyString),
+  args: arrayOf(aString),
+  cwd: required(absolutePath),
+  processes: required(aProcessRunner),
+  env: recordOf(aString),
+  passPaths: aBoolean,
+  name: aString,
+  matches: aFunction,
+};
+
 /** Whoever runs a verifier ends it sooner, by its signal. */
 const longestMs = 3_600_000;
 
@@ -28,6 +52,7 @@ const longestMs = 3_600_000;
  * other the model is told what it printed. One that can't be started is not content either, and says so.
  */
 export function verifyByCommand(given: VerifyingCommand): Verifier {
+  checkOptions('verifyByCommand', given, table, '{ command: "npm", args: ["test"], cwd, processes }');
   const { command, args = [], cwd, processes, env = {}, passPaths = false, name = command, matches } = given;
   return {
     name,

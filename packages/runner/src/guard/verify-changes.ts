@@ -1,6 +1,7 @@
-import { describeCause, type ToolResult } from '@haft/core';
-import { fileEffects } from '@haft/core/results';
+import { type ToolResult } from '@haft/core';
+import { describeCause, fileEffects } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
+import { aNumber, aString, milliseconds, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 
 /** What a verifier found. */
@@ -28,11 +29,14 @@ export interface VerifyOptions {
   readonly name?: string;
 }
 
+const table: OptionTable<VerifyOptions> = { timeoutMs: milliseconds, maxLines: aNumber({ min: 1 }), name: aString };
+
 /**
  * Runs verifiers after calls that changed files, told by their effects, and lets the model know what they found. It only
  * advises: the change was made.
  */
 export function verifyChanges(verifiers: readonly Verifier[], options: VerifyOptions = {}): Guardrail {
+  checkOptions('verifyChanges', options, table, '{ timeoutMs: 30_000 }');
   const { timeoutMs = 30_000, maxLines = 80, name = 'verify' } = options;
   return {
     name,

@@ -74,11 +74,17 @@ describe('hooks of one’s own', () => {
   it.each<readonly [string, unknown]>([
     ['a list', {}],
     ['would never be asked', [{ name: 'x' }]],
-    ['has a member beforecall', [{ name: 'x', beforecall() {}, afterCall() {} }]],
-    ['needs a name', [{ beforeCall() {} }]],
-    ['must be a function', [{ name: 'x', beforeCall: true }]],
-    ['is on before', [{ ...program(''), on: 'before' }]],
-    ['timeoutMs of the hook x', [{ name: 'x', beforeCall() {}, timeoutMs: 0 }]],
+    [
+      'hooks[0].beforecall is not an option (did you mean beforeCall?)',
+      [{ name: 'x', beforecall() {}, afterCall() {} }],
+    ],
+    ['hooks[0].name is missing', [{ beforeCall() {} }]],
+    ['hooks[0].beforeCall is not valid (expected a function, got true)', [{ name: 'x', beforeCall: true }]],
+    ['hooks[0].on is not valid (expected "beforeCall"', [{ ...program(''), on: 'before' }]],
+    [
+      'hooks[0].timeoutMs is not valid (expected a number above 0 up to 30000, got 0)',
+      [{ name: 'x', beforeCall() {}, timeoutMs: 0 }],
+    ],
   ])('are refused when they make no sense: %s', (message, hooks) => {
     expect(() => createHooks(hooks as never, { processes: sandbox as ProcessRunner, cwd: '/' })).toThrow(message);
     expect(() => createHooks([program('')])).toThrow('give processes and cwd');

@@ -6,6 +6,26 @@ import {
   type ProcessRunner,
   type TurnHooks,
 } from '@haft/core';
+import {
+  aBoolean,
+  aFunction,
+  aLogger,
+  aNumber,
+  aProcessRunner,
+  arrayOf,
+  aString,
+  checkOption,
+  checkOptions,
+  either,
+  isRecord,
+  nonEmptyString,
+  objectOf,
+  oneOf,
+  recordOf,
+  required,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
 import { createHookRoad, hookNames, hookTimes, type HookName, type Hooks, type HookSet } from '@haft/core/hooks';
 import { askCommand } from './ask-command.ts';
 
@@ -38,6 +58,37 @@ export interface CreateHooksOptions {
   readonly logger?: Logger;
 }
 
+const ofEveryHook = {
+  name: required(nonEmptyString),
+  tools: arrayOf(aString, 'a list of names'),
+  required: aBoolean,
+  timeoutMs: aNumber({ above: 0, max: hookTimes.longest }),
+};
+const functionHooks = objectOf<FunctionHooks>(
+  { ...ofEveryHook, beforeCall: aFunction, afterCall: aFunction, beforeTurn: aFunction, afterTurn: aFunction },
+  '{ name, beforeCall() {} }',
+);
+const when = oneOf(...hookNames);
+const commandHook = objectOf<CommandHook>(
+  {
+    ...ofEveryHook,
+    on: required(either(when, arrayOf(when))),
+    command: required(nonEmptyString),
+    args: arrayOf(aString),
+    env: recordOf(aString),
+  },
+  '{ name, on: "beforeCall", command: "check" }',
+);
+const hookList: OptionKind<readonly object[]> = arrayOf(
+  {
+    expected: 'a hook such as { name, beforeCall() {} }',
+    findFault: (hook, path) =>
+      (isRecord(hook) && 'command' in hook ? commandHook : functionHooks).findFault(hook, path),
+  },
+  'a list of hooks',
+);
+const table: OptionTable<CreateHooksOptions> = { processes: aProcessRunner, cwd: aString, logger: aLogger };
+
 /**
  * Makes hooks of functions and of programs: give what it returns to `middleware`, for calls, and to `turnHooks`, for turns.
  *
@@ -53,22 +104,14 @@ export function createHooks(
   hooks: readonly (FunctionHooks | CommandHook)[],
   options: CreateHooksOptions = {},
 ): DispatchMiddleware & TurnHooks {
-  if (!Array.isArray(hooks)) refuse('its first argument must be a list of hooks');
-  const sets = hooks.map((hook) => {
-    if (typeof hook !== 'object' || hook === null) refuse('a hook must be an object');
-    return 'command' in hook ? commandSet(hook, options) : functionSet(hook);
-  });
+  checkOption('createHooks', 'hooks', hooks, hookList);
+  checkOptions('createHooks', options, table, '{ processes: sandbox, cwd }');
+  const sets = hooks.map((hook) => ('command' in hook ? commandSet(hook, options) : functionSet(hook)));
   return createHookRoad('hooks', () => sets, options.logger ?? silentLogger);
 }
 
 function functionSet(hooks: FunctionHooks): HookSet {
   const names = hookNames.filter((name) => hooks[name] !== undefined);
-  const wrong = names.find((name) => typeof hooks[name] !== 'function');
-  if (wrong !== undefined) refuse(`${wrong} of the hook ${hooks.name} must be a function`);
-  const known = ['name', 'tools', 'required', 'timeoutMs', ...hookNames];
-  const stray = Object.keys(hooks).find((key) => !known.includes(key));
-  // A guard whose name is misspelt would guard nothing.
-  if (stray !== undefined) refuse(`the hook ${hooks.name} has a member ${stray}; there are ${known.join(', ')}`);
   const ask: HookSet['ask'] = async (name, given, signal) =>
     (hooks[name] as (...given: readonly unknown[]) => unknown).apply(hooks, [...given, signal]);
   return { ...common(hooks, names), ask };
@@ -76,12 +119,9 @@ function functionSet(hooks: FunctionHooks): HookSet {
 
 function commandSet(hook: CommandHook, { processes, cwd }: CreateHooksOptions): HookSet {
   const { name, on, command, args = [], env = {} } = hook;
-  if (typeof command !== 'string' || command === '') refuse(`the hook ${name} needs a command, the name of a program`);
   if (!processes || cwd === undefined)
     return refuse(`the hook ${name} is a command: give processes and cwd to start it`);
   const names: readonly HookName[] = typeof on === 'string' ? [on] : on;
-  const wrong = names.find((one) => !hookNames.includes(one));
-  if (wrong !== undefined) refuse(`the hook ${name} is on ${wrong}; there are ${hookNames.join(', ')}`);
   const set = common(hook, names);
   const request = { command, args, env, cwd, timeoutMs: set.timeoutMs };
   return { ...set, ask: (hooked, given, signal) => askCommand(processes, request, hooked, given, signal) };
@@ -91,12 +131,7 @@ function common(
   { name, tools, required = true, timeoutMs = hookTimes.default }: FunctionHooks | CommandHook,
   names: readonly HookName[],
 ): Omit<HookSet, 'ask'> {
-  if (typeof name !== 'string' || name === '') refuse('a hook needs a name');
   if (names.length === 0) refuse(`the hook ${name} would never be asked; expected one of ${hookNames.join(', ')}`);
-  if (tools !== undefined && !Array.isArray(tools)) refuse(`tools of the hook ${name} must be a list of names`);
-  if (typeof required !== 'boolean') refuse(`required of the hook ${name} must be true or false`);
-  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= hookTimes.longest))
-    refuse(`timeoutMs of the hook ${name} must be a number of milliseconds, at most ${hookTimes.longest}`);
   return { owner: `the hook ${name}`, tools, required, timeoutMs, names };
 }
 

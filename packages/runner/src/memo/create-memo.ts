@@ -1,12 +1,5 @@
-import {
-  failure,
-  HaftError,
-  toolError,
-  type AnyTool,
-  type CallInfo,
-  type DispatchMiddleware,
-  type ToolResult,
-} from '@haft/core';
+import { failure, toolError, type AnyTool, type CallInfo, type DispatchMiddleware, type ToolResult } from '@haft/core';
+import { aFunction, aNumber, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
 import { canMemoise, mayChangeWorld } from './can-memoise.ts';
@@ -46,6 +39,12 @@ interface Entry {
   repeats: number;
 }
 
+const table: OptionTable<MemoOptions> = {
+  repeats: oneOf('serve', 'nudge', 'reject'),
+  memoise: aFunction,
+  maxEntries: aNumber({ min: 1 }),
+};
+
 /**
  * Makes a memo: middleware, so that a call has passed permission before it is answered from memory. Put it first: what
  * stands after it, guardrails and their budgets too, is spared by a hit. Calls that are the same at the same time run
@@ -55,12 +54,8 @@ interface Entry {
  * @throws HaftError `INVALID_OPTION` for options that can't work.
  */
 export function createMemo(options: MemoOptions = {}): Memo {
+  checkOptions('createMemo', options, table, '{ repeats: "nudge" }');
   const { repeats = 'serve', memoise = canMemoise, maxEntries = 200 } = options;
-  if (!['serve', 'nudge', 'reject'].includes(repeats) || !(maxEntries >= 1))
-    throw new HaftError(
-      'INVALID_OPTION',
-      'createMemo: repeats must be serve, nudge or reject, and maxEntries at least 1',
-    );
   const tasks = new Map<string, Map<string, Entry>>();
   /** Tasks that have started processes which go on by themselves. */
   const restless = new Set<string>();

@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 /** Where two values first differ. */
 export interface Difference {
   /** Such as `$.messages[2].content`. */
@@ -30,8 +31,4 @@ export function findDifference(expected: unknown, actual: unknown, path = '$'): 
 
 function plain(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(mark, 'outside') : value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

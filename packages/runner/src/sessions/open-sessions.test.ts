@@ -153,7 +153,9 @@ describe('openSessions', () => {
         batch: () => Promise.resolve({ ok: false } as never),
       };
       await expect(openSessions({ store: contested }).save(a!)).rejects.toMatchObject({ code: 'SESSION_CONFLICT' });
-      expect(() => openSessions({} as never)).toThrow('store must be one that createStore');
+      expect(() => openSessions({} as never)).toThrow(
+        'openSessions: store is missing (expected a store that createStore()',
+      );
       await expect(sessions.load('x'.repeat(400))).rejects.toThrow('at most 300 plain characters');
     }));
 });

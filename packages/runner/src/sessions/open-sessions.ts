@@ -1,4 +1,5 @@
 import { HaftError } from '@haft/core';
+import { aString, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { AgentState } from '../agent/agent-state.ts';
 import { putTogether, readHead, readPiece, takeApart } from './kept-state.ts';
 import { openNotes, type SessionNotes } from './session-notes.ts';
@@ -37,6 +38,13 @@ export interface SessionsOptions {
   readonly project?: string;
 }
 
+const table: OptionTable<SessionsOptions> = {
+  store: required(
+    objectWith<SessionStore>('a store that createStore() of @haft/store resolves to', 'collection', 'batch'),
+  ),
+  project: aString,
+};
+
 /** Writes that are made as one, with room for the head. */
 const mostWrites = 900;
 const mostAttempts = 5;
@@ -48,9 +56,9 @@ const longestKey = 300;
  *
  * @throws HaftError `INVALID_OPTION` without a store, and for names longer than 300 characters as parts of an address.
  */
-export function openSessions({ store, project = '' }: SessionsOptions): Sessions {
-  if (typeof store?.collection !== 'function' || typeof store.batch !== 'function')
-    throw new HaftError('INVALID_OPTION', 'openSessions: store must be one that createStore of @haft/store made');
+export function openSessions(options: SessionsOptions): Sessions {
+  checkOptions('openSessions', options, table, '{ store }');
+  const { store, project = '' } = options;
   const scope = `${nameOf(project)}/`;
   const heads = store.collection('sessions/heads', readHead);
   const pieces = store.collection('sessions/pieces', readPiece);

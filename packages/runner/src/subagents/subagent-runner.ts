@@ -1,7 +1,22 @@
-import { createIdSource, HaftError, type Model, type SteerSink, type ToolSource } from '@haft/core';
+import { createIdSource, type Model, type SteerSink, type ToolSource } from '@haft/core';
+import {
+  aFunction,
+  aModel,
+  anInteger,
+  checkOptions,
+  either,
+  objectOf,
+  objectWith,
+  aString,
+  recordOf,
+  required,
+  aToolSource,
+  type OptionTable,
+} from '@haft/core/options';
 import { createSnapshotFilter } from '@haft/core/registry';
 import { eitherSignal } from '../abortable.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
+import { allowKind, limitKind } from '../contracts/run-option-kinds.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { notify } from '../notify.ts';
 import { runAgent } from '../agent/run-agent.ts';
@@ -34,6 +49,30 @@ export interface SubagentRunnerOptions {
   /** Told when an agent that works in the background has ended. */
   readonly steer?: SteerSink;
 }
+
+const typeKind = objectOf<SubagentType>(
+  {
+    description: required(aString),
+    systemPrompt: aString,
+    model: aModel,
+    allow: allowKind,
+    maxToolIterations: anInteger({ min: 0 }),
+    limits: limitKind,
+  },
+  '{ description: "Searches the web." }',
+);
+const bound = anInteger({ min: 1 });
+const table: OptionTable<SubagentRunnerOptions> = {
+  model: required(aModel),
+  source: required(either(aToolSource, aFunction)),
+  types: required(either(aFunction, recordOf(typeKind, 'an object of agent types by their names'))),
+  maxDepth: bound,
+  maxPerTask: bound,
+  maxParallel: bound,
+  limits: limitKind,
+  onEvent: aFunction,
+  steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+};
 
 /** The tools by which a model hands work out; an agent too deep never sees them. */
 export const subagentToolNames: readonly string[] = [
@@ -69,11 +108,8 @@ const nextId = createIdSource('agent');
  * @throws HaftError `INVALID_OPTION` for bounds that are no whole numbers above 0.
  */
 export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRunner {
+  checkOptions('createSubagentRunner', options, table, '{ model, source, types }');
   const { maxDepth = 1, maxPerTask = 8, maxParallel = 4 } = options;
-  for (const [name, bound] of Object.entries({ maxDepth, maxPerTask, maxParallel })) {
-    if (!Number.isInteger(bound) || bound < 1)
-      throw new HaftError('INVALID_OPTION', `createSubagentRunner: ${name} must be a whole number above 0`);
-  }
   const tasks = new Map<string, Map<string, Subagent>>();
   let running = 0;
   const types = (): Readonly<Record<string, SubagentType>> =>

@@ -12,7 +12,7 @@ const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', 'a\r', '-', '+++ b/a.t
 const texts = fc.tuple(lines, fc.constantFrom('', '\n')).map(([all, end]) => all.join('\n') + end);
 
 describe('computeFileDiff', () => {
-  test('shows a change with three lines around it', () => {
+  test('shows a change with three lines of context', () => {
     const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n';
     expect(diff(before, before.replace('five', '5'))).toEqual({
       path: 'a.txt',
@@ -26,7 +26,7 @@ describe('computeFileDiff', () => {
     });
   });
 
-  test('tells a missing file from an empty one, on both sides', () => {
+  test('distinguishes a missing file from an empty one, on both sides', () => {
     expect(diff(null, 'a\n')).toMatchObject({
       existedBefore: false,
       patch: '--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+a\n',
@@ -51,15 +51,15 @@ describe('computeFileDiff', () => {
     });
   });
 
-  test('is empty where nothing changed', () => {
+  test('returns an empty patch if nothing changed', () => {
     for (const text of [null, '', 'a', 'a\n'])
       expect(diff(text, text)).toMatchObject({ patch: '', additions: 0, deletions: 0 });
   });
 
   test.each([
-    ['gained', 'a\nb', 'a\nb\n', ' a\n-b\n\\ No newline at end of file\n+b\n'],
-    ['lost', 'a\nb\n', 'a\nb', ' a\n-b\n+b\n\\ No newline at end of file\n'],
-    ['never there', 'a\nb', 'x\nb', '-a\n+x\n b\n\\ No newline at end of file\n'],
+    ['added', 'a\nb', 'a\nb\n', ' a\n-b\n\\ No newline at end of file\n+b\n'],
+    ['removed', 'a\nb\n', 'a\nb', ' a\n-b\n+b\n\\ No newline at end of file\n'],
+    ['missing in both', 'a\nb', 'x\nb', '-a\n+x\n b\n\\ No newline at end of file\n'],
   ])('marks a final line break that was %s', (_what, before, after, body) => {
     expect(diff(before, after).patch.split('@@\n')[1]).toBe(body);
   });
@@ -70,12 +70,12 @@ describe('computeFileDiff', () => {
     expect(diff('\uFEFFa\n', 'a\n')).toMatchObject({ additions: 1, deletions: 1 });
   });
 
-  test('a name cannot forge lines of the patch', () => {
+  test('quotes names with line breaks, so that they cannot forge patch lines', () => {
     const { patch } = computeFileDiff({ path: 'a\n+++ b/etc', before: '', after: 'x\n' });
     expect(patch).toBe('--- "a/a\\n+++ b/etc"\n+++ "b/a\\n+++ b/etc"\n@@ -0,0 +1,1 @@\n+x\n');
   });
 
-  test('turns one text into the other when it is applied, and back is the mirror', () => {
+  test('creates patches that apply cleanly, with mirrored counts in reverse', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const there = diff(before, after);
@@ -87,7 +87,7 @@ describe('computeFileDiff', () => {
     );
   });
 
-  test('is right where there are too many edits to find the fewest', () => {
+  test('is correct when there are too many edits to find the fewest', () => {
     const word = fc.oneof(fc.constantFrom('}', '', 'return'), fc.integer({ min: 0, max: 5_000 }).map(String));
     const original = fc.array(word, { minLength: 800, maxLength: 1_200, size: 'max' });
     fc.assert(
@@ -104,7 +104,7 @@ describe('computeFileDiff', () => {
     );
   });
 
-  test('places hunks right in a long text', () => {
+  test('computes correct hunk positions in a long text', () => {
     const before = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`);
     const after = before.with(100, 'x\n').with(4_000, 'y\nz\n');
     const { patch, additions, deletions } = diff(before.join(''), after.join(''));
@@ -116,7 +116,7 @@ describe('computeFileDiff', () => {
     expect(applyPatch(before.join(''), patch)).toBe(after.join(''));
   });
 
-  test('leaves out hunks beyond the limit, and still counts them', () => {
+  test('omits hunks beyond the limit, but counts them', () => {
     const before = Array.from({ length: 1_000 }, (_, index) => `line ${index}\n`);
     const after = before.map((line, index) => (index % 100 === 50 ? 'changed\n' : line));
     const cut = computeFileDiff({ path: 'a', before: before.join(''), after: after.join(''), maxPatchCharacters: 500 });
@@ -128,7 +128,7 @@ describe('computeFileDiff', () => {
   describe('with 100,000 lines', { timeout: 60_000 }, () => {
     const before = Array.from({ length: 100_000 }, (_, index) => `line ${index} of the old text\n`);
 
-    test('finds one changed line among them', () => {
+    test('finds one changed line', () => {
       const after = before.with(50_000, 'changed\n');
       expect(diff(before.join(''), after.join(''))).toMatchObject({ additions: 1, deletions: 1, coarse: false });
     });
@@ -140,7 +140,7 @@ describe('computeFileDiff', () => {
       expect(applyPatch(before.join(''), found.patch)).toBe(after.join(''));
     });
 
-    test('gives up on comparing where nothing is alike, and counts it as replaced', () => {
+    test('reports texts without common lines as replaced', () => {
       const after = before.map((line) => line.replace('old', 'new'));
       expect(diff(before.join(''), after.join(''))).toMatchObject({
         additions: 100_000,
@@ -150,13 +150,13 @@ describe('computeFileDiff', () => {
       });
     });
 
-    test('takes a file that is made or removed whole for what it is', () => {
+    test('does not report a created or deleted file as coarse', () => {
       expect(diff(null, before.join(''))).toMatchObject({ additions: 100_000, deletions: 0, coarse: false });
       expect(diff(before.join(''), null)).toMatchObject({ additions: 0, deletions: 100_000, coarse: false });
     });
   });
 
-  test('a coarse diff is right as well', () => {
+  test('creates coarse diffs that apply cleanly', () => {
     const [before, after] = ['old', 'new'].map(
       (word) => `head\n${Array.from({ length: 3_000 }, (_, index) => `${word} ${index}\n`).join('')}tail`,
     );
@@ -171,13 +171,13 @@ describe('computeFileDiff', () => {
   });
 
   test.each([
-    ['lines that all differ', (index: number, side: string) => `${side} ${index}\n`],
+    ['different lines', (index: number, side: string) => `${side} ${index}\n`],
     [
-      'lines that are all alike, in other numbers',
+      'equal lines in different numbers',
       (index: number, side: string) => (side === 'a' || index % 3 > 0 ? 'x\n' : 'y\n'),
     ],
     ['one line', (_index: number, side: string) => side],
-  ])('takes time that grows with the text for %s', async (_what, line) => {
+  ])('takes time proportional to the text for %s', async (_what, line) => {
     const makeSides = (count: number): readonly string[] =>
       ['a', 'b'].map((side) => Array.from({ length: count }, (_, index) => line(index, side)).join(''));
     expect(await growthOf(makeSides, ([before = '', after = '']) => void diff(before, after), 10_000)).toBeLessThan(

@@ -1,44 +1,46 @@
 import { checkText } from '../check-given.ts';
-import { findChangedStretch } from './changed-stretch.ts';
+import { findChangedRange } from './changed-range.ts';
 import { buildHunks, type Hunk } from './hunks.ts';
 import { compareLines } from './line-edits.ts';
 
-/** Two states of one file. */
+/** Two states of a file. */
 export interface FileDiffInput {
-  /** The path to show, relative to the workspace as a rule. */
+  /** The path to show, usually relative to the workspace. */
   readonly path: string;
-  /** Null when the file did not exist; an empty file is `''`. */
+  /** Null if the file did not exist; an empty file is `''`. */
   readonly before: string | null;
-  /** Null when the file no longer exists. */
+  /** Null if the file no longer exists. */
   readonly after: string | null;
-  /** The longest patch in characters. Default 262,144; the first hunk that does not fit and those after it are left out. */
+  /**
+   * Maximum length of the patch in characters. Default 262,144. The first hunk that does not fit and all later ones are
+   * omitted.
+   */
   readonly maxPatchCharacters?: number;
 }
 
-/** What changed in one file. */
+/** The changes of one file. */
 export interface FileDiff {
   readonly path: string;
-  /** A unified diff with three lines of context, `''` where nothing changed. */
+  /** A unified diff with three lines of context; `''` if nothing changed. */
   readonly patch: string;
   readonly existedBefore: boolean;
   readonly existsAfter: boolean;
-  /** Lines added and removed, those of omitted hunks included. */
+  /** Number of added and removed lines, including those of omitted hunks. */
   readonly additions: number;
   readonly deletions: number;
-  /** Hunks are missing because the patch would be too long; a line in brackets says how many. */
+  /** True if hunks are omitted because the patch would be too long. A line in brackets shows their number. */
   readonly truncated: boolean;
-  /** Some stretch differs too much to compare line by line, so all of it counts as replaced. */
+  /** True if a range differs too much to compare line by line. The whole range then counts as replaced. */
   readonly coarse: boolean;
 }
 
 const context = 3;
 
 /**
- * Compares two states of a file as text.
+ * Computes a unified diff of two states of a text file.
  *
- * Time and memory are bounded for any input: what both texts begin and end with is skipped, and stretches that differ too
- * much to compare line by line count as replaced. Line endings are part of the lines. The same input always gives the same
- * patch.
+ * Time and memory are bounded for any input: the common start and end are skipped, and ranges that differ too much to
+ * compare line by line count as replaced. Line endings are part of the lines. Equal input gives equal patches.
  */
 export function computeFileDiff(input: FileDiffInput): FileDiff {
   const { path, before, after } = input;
@@ -51,18 +53,18 @@ export function computeFileDiff(input: FileDiffInput): FileDiff {
     patch: isChanged ? formatHeader(input) + shown.text : '',
     existedBefore: before !== null,
     existsAfter: after !== null,
-    additions: countMarks(hunks, '+'),
-    deletions: countMarks(hunks, '-'),
+    additions: countLines(hunks, '+'),
+    deletions: countLines(hunks, '-'),
     truncated: shown.truncated,
     coarse,
   };
 }
 
 function findHunks(before: string, after: string): { readonly hunks: readonly Hunk[]; readonly coarse: boolean } {
-  const stretch = findChangedStretch(before, after, context);
-  if (stretch === undefined) return { hunks: [], coarse: false };
-  const { linesAbove, leading, trailing } = stretch;
-  const [left, right] = [splitLines(stretch.before), splitLines(stretch.after)];
+  const range = findChangedRange(before, after, context);
+  if (range === undefined) return { hunks: [], coarse: false };
+  const { linesAbove, leading, trailing } = range;
+  const [left, right] = [splitLines(range.before), splitLines(range.after)];
   const { edits, coarse } = compareLines(left, right);
   const [above, below] = [splitLines(leading), splitLines(trailing)];
   const all = [
@@ -78,7 +80,7 @@ function moveDown(hunk: Hunk, lines: number): Hunk {
   return { ...hunk, oldStart: hunk.oldStart + lines, newStart: hunk.newStart + lines };
 }
 
-/** Each with its break, so that the last one tells whether the text ends in one. */
+/** Splits a text into lines with their line breaks, so that the last line shows whether the text ends with one. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -100,7 +102,7 @@ function chooseHunks(
 }
 
 function formatHunk(hunk: Hunk): string {
-  // A range of no lines is named by the line before it.
+  // An empty range is identified by the line before it.
   const range = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`;
   const head = `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@\n`;
   return `${head}${hunk.lines.join('\n')}\n`;
@@ -112,11 +114,11 @@ function formatHeader({ path, before, after }: FileDiffInput): string {
   return `--- ${name('a', before)}\n+++ ${name('b', after)}\n`;
 }
 
-/** A name with a line break in it must not look like a line of the patch. */
+/** Quotes a name with control characters, so that it cannot look like a line of the patch. */
 function quoteName(name: string): string {
   return /[\u0000-\u001F\u007F"\\]/.test(name) ? JSON.stringify(name) : name;
 }
 
-function countMarks(hunks: readonly Hunk[], mark: '+' | '-'): number {
+function countLines(hunks: readonly Hunk[], mark: '+' | '-'): number {
   return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
 }

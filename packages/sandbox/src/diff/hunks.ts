@@ -1,27 +1,30 @@
 import type { LineEdit } from './line-edits.ts';
 
-/** A stretch of a unified diff. */
+/** A hunk of a unified diff. */
 export interface Hunk {
   /** The first line of the range, counted from 1. */
   readonly oldStart: number;
   readonly oldLines: number;
   readonly newStart: number;
   readonly newLines: number;
-  /** Each with its mark: blank, `-`, `+` or `\`. */
+  /** The lines with their markers: blank, `-`, `+` or `\`. */
   readonly lines: readonly string[];
 }
 
 const noFinalNewline = '\\ No newline at end of file';
 
 interface Change {
-  /** The indices of the first line, in either text. */
+  /** The indexes of the first line, in either text. */
   readonly left: number;
   readonly right: number;
   readonly removed: number;
   readonly added: number;
 }
 
-/** Gathers edits into hunks with `context` lines around; those whose context would meet become one. Lines carry their breaks. */
+/**
+ * Groups edits into hunks with `context` lines around them. Hunks whose contexts would touch are merged. Lines include
+ * their line breaks.
+ */
 export function buildHunks(
   edits: readonly LineEdit[],
   before: readonly string[],
@@ -52,7 +55,7 @@ export function buildHunks(
   });
 }
 
-/** Edits without a kept line between them are one change. */
+/** Merges edits that no common line separates. */
 function findChanges(edits: readonly LineEdit[]): Change[] {
   const changes: Change[] = [];
   let open = { left: 0, right: 0, removed: 0, added: 0 };

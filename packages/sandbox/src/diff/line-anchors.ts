@@ -1,10 +1,13 @@
-/** A line both texts have, by its index in each. */
+/** A line that both texts contain, by its index in each. */
 export interface Anchor {
   readonly left: number;
   readonly right: number;
 }
 
-/** The lines that occur once in either text, as many of them as stand in the same order in both (patience diff, B. Cohen). */
+/**
+ * Returns the lines that occur exactly once in both texts, as many as have the same order in both (patience diff, B.
+ * Cohen).
+ */
 export function findAnchors(left: readonly number[], right: readonly number[]): Anchor[] {
   const leftIndex = indexUniques(left);
   const rightIndex = indexUniques(right);
@@ -14,7 +17,7 @@ export function findAnchors(left: readonly number[], right: readonly number[]): 
     if (index !== repeated && other !== undefined && other !== repeated) candidates.push({ left: index, right: other });
   }
   candidates.sort((first, second) => first.left - second.left);
-  return longestRising(candidates);
+  return findLongestRising(candidates);
 }
 
 const repeated = -1;
@@ -25,8 +28,8 @@ function indexUniques(lines: readonly number[]): Map<number, number> {
   return indices;
 }
 
-/** The longest choice whose right indices rise: each candidate is put on the pile whose top is the next greater one. */
-function longestRising(candidates: readonly Anchor[]): Anchor[] {
+/** Returns the longest increasing subsequence of right indexes, by patience sorting. */
+function findLongestRising(candidates: readonly Anchor[]): Anchor[] {
   const tops: number[] = [];
   const previous: number[] = [];
   candidates.forEach(({ right }, index) => {

@@ -1,34 +1,34 @@
 import { diffArrays } from 'diff';
 import { findAnchors } from './line-anchors.ts';
 
-/** A run of lines that both texts have, that only the first has, or that only the second has. */
+/** A run of lines that are common, removed or added. */
 export interface LineEdit {
   readonly kind: 'kept' | 'removed' | 'added';
   readonly count: number;
 }
 
-/** How one list of lines becomes another. */
+/** The edits that turn one list of lines into another. */
 export interface LineComparison {
   readonly edits: readonly LineEdit[];
-  /** Some stretch was too different to compare: all of it counts as replaced. */
+  /** True if a range was too different to compare and counts as replaced. */
   readonly coarse: boolean;
 }
 
-// Comparing costs about the square of the number of edits, in steps of a microsecond or less.
-const firstEditLimit = 400;
-const laterSteps = 300_000;
+// Comparing takes about the square of the number of edits, in steps of at most a microsecond.
+const maxFirstEdits = 400;
+const maxLaterSteps = 300_000;
 
 /**
- * Finds out how one list of lines becomes another, in bounded steps: first the fewest edits (Myers); if those are many, the
- * lines that occur once on either side hold the texts together, and only what lies between is compared.
+ * Computes the edits from one list of lines to another, in bounded steps: first the fewest edits (Myers). If there are
+ * too many, lines that occur once in both texts become anchors, and only the ranges between them are compared.
  */
 export function compareLines(before: readonly string[], after: readonly string[]): LineComparison {
   const [left, right] = numberLines(before, after);
-  const edits = findFewestEdits(left, right, firstEditLimit);
+  const edits = findFewestEdits(left, right, maxFirstEdits);
   return edits === undefined ? compareBetweenAnchors(left, right) : { edits, coarse: false };
 }
 
-/** Equal lines get equal numbers, which are quick to compare. */
+/** Maps equal lines to equal numbers, which are fast to compare. */
 function numberLines(before: readonly string[], after: readonly string[]): readonly [number[], number[]] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
@@ -57,7 +57,7 @@ function replace(removed: number, added: number): LineEdit[] {
 function compareBetweenAnchors(left: readonly number[], right: readonly number[]): LineComparison {
   const edits: LineEdit[] = [];
   let [leftFrom, rightFrom] = [0, 0];
-  let steps = laterSteps;
+  let steps = maxLaterSteps;
   let coarse = false;
   for (const anchor of [...findAnchors(left, right), { left: left.length, right: right.length }]) {
     if (anchor.left === leftFrom && anchor.right === rightFrom) {
@@ -67,7 +67,7 @@ function compareBetweenAnchors(left: readonly number[], right: readonly number[]
       continue;
     }
     const [removed, added] = [left.slice(leftFrom, anchor.left), right.slice(rightFrom, anchor.right)];
-    // Half of what is left, so that one wild stretch leaves something for the others.
+    // Half of the remaining steps, so that one difficult range does not use up all of them.
     const limit = Math.floor(Math.sqrt(steps));
     const found = findFewestEdits(removed, added, limit);
     coarse ||= found === undefined;
@@ -75,7 +75,7 @@ function compareBetweenAnchors(left: readonly number[], right: readonly number[]
     steps -= Math.min(limit, found === undefined ? limit : countChanges(found)) ** 2 / 2;
     [leftFrom, rightFrom] = [anchor.left + 1, anchor.right + 1];
   }
-  // The end of both texts was taken for a last anchor.
+  // Removes the artificial anchor at the end of both texts.
   edits.pop();
   return { edits, coarse };
 }

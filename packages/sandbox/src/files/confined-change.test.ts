@@ -42,7 +42,7 @@ describe('removeConfined', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test('removes a link and not what it leads to', async () => {
+  test('removes a link, not its target', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'secret'), 'kept');
     symlinkSync(join(outside, 'secret'), join(root, 'link'));
@@ -50,7 +50,7 @@ describe('removeConfined', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('kept');
   });
 
-  test('refuses what lies outside, full directories, files named as directories, and the root', async () => {
+  test('refuses paths outside, full directories, files named as directories, and the root', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'secret'), 'kept');
     symlinkSync(outside, join(root, 'away'));
@@ -68,7 +68,7 @@ describe('removeConfined', () => {
 });
 
 describe('renameConfined', () => {
-  test('moves files and directories, making parents', async () => {
+  test('moves files and directories and creates missing parents', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'x');
     expect(await rename(root, 'a', 'n/b')).toBe('ok');
@@ -77,7 +77,7 @@ describe('renameConfined', () => {
     expect(readdirSync(root)).toEqual(['m']);
   });
 
-  test('replaces nothing unless told to', async () => {
+  test('does not replace an existing entry by default', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'a');
     writeFileSync(join(root, 'b'), 'b');
@@ -90,7 +90,7 @@ describe('renameConfined', () => {
     expect(readFileSync(join(root, 'b'), 'utf8')).toBe('a');
   });
 
-  test('confines both ends, and leaves the root alone', async () => {
+  test('confines both paths and does not move the root', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), 'a');
     writeFileSync(join(outside, 'secret'), 's');
@@ -114,7 +114,7 @@ describe('renameConfined', () => {
 });
 
 describe('createConfinedDirectory', () => {
-  test('makes parents, is content with what is there, and refuses a file and the outside', async () => {
+  test('creates parents, accepts an existing directory, and refuses a file and paths outside', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), '');
     symlinkSync(outside, join(root, 'away'));
@@ -127,7 +127,7 @@ describe('createConfinedDirectory', () => {
 });
 
 describe('createConfinedLink', () => {
-  test('makes a link as it is given, takes no place that is taken, and none outside', async () => {
+  test('creates a link with the given text, and refuses existing names and paths outside', async () => {
     const { root, outside } = makeRoot();
     expect(await createConfinedLink([root], join(root, 'd/link'), '../../outside')).toMatchObject({ ok: true });
     expect(readlinkSync(join(root, 'd/link'))).toBe('../../outside');
@@ -139,7 +139,7 @@ describe('createConfinedLink', () => {
 });
 
 describe('setConfinedMode', () => {
-  test('sets the bits of files and folders, also of one that may not be read, and of nothing a link leads to', async () => {
+  test('sets the mode of files and directories, even unreadable ones, but not through links', async () => {
     const { root, outside } = makeRoot();
     const secret = join(outside, 'secret');
     writeFileSync(secret, '', { mode: 0o600 });

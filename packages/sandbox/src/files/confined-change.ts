@@ -3,38 +3,39 @@ import type { Roots } from '../paths/confine.ts';
 import {
   openEntry,
   type ConfinedEntry,
-  type ExpectedPlace,
+  type ExpectedPathOptions,
   type OpenEntryOptions,
-  type ProtectedPlace,
+  type ProtectionOptions,
 } from './confined-directory.ts';
 import { movedOut, notDirectory } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** An entry that has been made or removed. */
+/** An entry that was created or removed. */
 export interface ChangedEntry {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
 }
 
-/** An entry that has been moved. */
+/** An entry that was moved. */
 export interface RenamedEntry {
   readonly ok: true;
-  /** The real absolute paths before and after. */
+  /** The real absolute paths before and after the move. */
   readonly from: string;
   readonly path: string;
 }
 
 /**
- * Makes a directory inside the roots, with its parents; one that exists is fine. Codes as for `confine`, and
- * `PROTECTED_PATH`, `ALREADY_EXISTS` (something else has the name), `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Creates a directory inside the roots, including missing parents. An existing directory is not an error. Codes: those
+ * of `confine`, and `PROTECTED_PATH`, `ALREADY_EXISTS` (the name belongs to something else), `NOT_DIRECTORY`,
+ * `ACCESS_DENIED`, `WRITE_ERROR`.
  */
 export async function createConfinedDirectory(
   roots: Roots,
   path: string,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectDefaultPaths }: ProtectionOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   return withEntry(roots, path, { followLast: true, createParents: true, protection }, (entry) => {
     try {
@@ -48,13 +49,14 @@ export async function createConfinedDirectory(
 }
 
 /**
- * Removes a file, a link (never what it leads to) or an empty directory inside the roots. A root itself is never removed.
- * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `TARGET_CHANGED`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Removes a file, a link (never its target) or an empty directory inside the roots, but never a root itself. Codes:
+ * those of `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `TARGET_CHANGED`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`,
+ * `ACCESS_DENIED`, `WRITE_ERROR`.
  */
 export async function removeConfined(
   roots: Roots,
   path: string,
-  { protection = protectUsualPaths, expectedPath }: ProtectedPlace & ExpectedPlace = {},
+  { protection = protectDefaultPaths, expectedPath }: ProtectionOptions & ExpectedPathOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   return withEntry(roots, path, { followLast: false, protection, expectedPath }, (entry) => {
     if (entry.isRoot) return refuseRoot(entry);
@@ -67,20 +69,20 @@ export async function removeConfined(
   });
 }
 
-/** Options for moving an entry. */
-export interface RenameConfinedOptions extends ProtectedPlace, ExpectedPlace {
-  /** The real path that the new name was approved as; `expectedPath` is that of the old one. */
+/** Options of {@link renameConfined}. */
+export interface RenameConfinedOptions extends ProtectionOptions, ExpectedPathOptions {
+  /** The approved real path of the new name. `expectedPath` is that of the old name. */
   readonly expectedTarget?: string;
-  /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
+  /** Whether to replace an existing file with the new name. Default false: returns `ALREADY_EXISTS`. */
   readonly overwrite?: boolean;
-  /** Whether missing parents of the new name are made. Default true. */
+  /** Whether to create missing parents of the new name. Default true. */
   readonly createParents?: boolean;
 }
 
 /**
- * Moves a file, link or directory to another name inside the roots; both ends are confined. A root itself is never moved.
- * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH` and `TARGET_CHANGED` (of either end), `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
- * `WRITE_ERROR` (also between file systems).
+ * Moves a file, link or directory inside the roots, but never a root itself. Both paths are confined. Codes: those of
+ * `confine`, and `NOT_FOUND`, `PROTECTED_PATH` and `TARGET_CHANGED` (for either path), `ALREADY_EXISTS`,
+ * `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR` (also between file systems).
  */
 export async function renameConfined(
   roots: Roots,
@@ -88,12 +90,12 @@ export async function renameConfined(
   to: string,
   options: RenameConfinedOptions = {},
 ): Promise<RenamedEntry | SandboxFailure> {
-  const { protection = protectUsualPaths, expectedPath, expectedTarget, createParents = true } = options;
+  const { protection = protectDefaultPaths, expectedPath, expectedTarget, createParents = true } = options;
   return withEntry(roots, from, { followLast: false, protection, expectedPath }, (source) => {
     if (source.isRoot) return refuseRoot(source);
     const stats = lstatSync(source.directory.at(source.name));
     if (source.directoryOnly && !stats.isDirectory()) return notDirectory(from);
-    return withEntryNow(
+    return withEntrySync(
       roots,
       to,
       { followLast: false, createParents, protection, expectedPath: expectedTarget },
@@ -109,7 +111,7 @@ export async function renameConfined(
 }
 
 function refuseRoot(entry: ConfinedEntry): SandboxFailure {
-  return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} is a root itself`);
+  return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} is a root and cannot be removed or moved`);
 }
 
 async function withEntry<Done>(
@@ -118,10 +120,10 @@ async function withEntry<Done>(
   options: OpenEntryOptions,
   act: (entry: ConfinedEntry) => Done | SandboxFailure,
 ): Promise<Done | SandboxFailure> {
-  return withEntryNow(roots, path, options, act);
+  return withEntrySync(roots, path, options, act);
 }
 
-function withEntryNow<Done>(
+function withEntrySync<Done>(
   roots: Roots,
   path: string,
   options: OpenEntryOptions,

@@ -7,57 +7,57 @@ import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 import { walkByDescriptor } from './walk/walk-by-descriptor.ts';
 import { walkByPath } from './walk/walk-by-path.ts';
 
-/** The directory that holds an entry, and the entry's name. */
+/** An entry, by its open parent directory and its name. */
 export interface ConfinedEntry {
   readonly ok: true;
   readonly directory: ConfinedDirectory;
   readonly name: string;
   /** The entry's real absolute path. */
   readonly path: string;
-  /** The path ended in a separator, so only a directory will do. */
+  /** True if the path ended in a separator, so the entry must be a directory. */
   readonly directoryOnly: boolean;
-  /** The entry is itself one of the roots. */
+  /** True if the entry is one of the roots. */
   readonly isRoot: boolean;
 }
 
 export interface OpenEntryOptions {
-  /** Whether a link at the end of the path stands for what it leads to, or for itself. */
+  /** Whether to follow a link at the end of the path. */
   readonly followLast: boolean;
   readonly createParents?: boolean;
   readonly expectedPath?: string | undefined;
   readonly oneFileSystem?: boolean | undefined;
-  /** Asked before anything is made; without one nothing is protected, as for reading. */
+  /** Called before anything is created. If undefined, no path is protected, as for reading. */
   readonly protection?: PathProtection | 'off' | undefined;
 }
 
-/** What a change of files may be told. */
-export interface ProtectedPlace {
+/** Options of functions that change files. */
+export interface ProtectionOptions {
   /**
-   * Which paths are refused with `PROTECTED_PATH`, inside the roots too. Default: secrets and what other programs run or
-   * trust, by {@link protectUsualPaths}; `'off'` opens all.
+   * The paths to refuse with `PROTECTED_PATH`, even inside the roots. Default: secrets and files that other programs
+   * run or trust, see {@link protectDefaultPaths}. `'off'` refuses none.
    */
   readonly protection?: PathProtection | 'off';
 }
 
-/** What a caller knows of where a path leads. */
-export interface ExpectedPlace {
+/** Options of functions that act on an approved path. */
+export interface ExpectedPathOptions {
   /**
-   * The real path that was found and approved before. When the path leads elsewhere by now, because a link in it was made
-   * or changed, nothing is done and the code is `TARGET_CHANGED`.
+   * The real path that was resolved and approved before. If the path now resolves to another one because a link was
+   * created or changed, nothing is done and the code is `TARGET_CHANGED`.
    */
   readonly expectedPath?: string;
 }
 
-/** How far a root reaches. */
-export interface RootReach {
+/** Options of the roots. */
+export interface RootOptions {
   /**
-   * Whether what is mounted inside a root is none of it: a file on another file system than its root is refused with
-   * `OUTSIDE_ROOTS`. Default false.
+   * Whether to exclude file systems mounted inside a root. A file on another file system than its root is then refused
+   * with `OUTSIDE_ROOTS`. Default false.
    */
   readonly oneFileSystem?: boolean;
 }
 
-const maximumAttempts = 40;
+const maxAttempts = 40;
 
 let descriptorPaths: boolean | undefined;
 function hasDescriptorPaths(): boolean {
@@ -65,7 +65,7 @@ function hasDescriptorPaths(): boolean {
   return descriptorPaths;
 }
 
-/** Some containers have no /proc, or one that is not the kernel's: only trying tells. */
+/** Some containers have no /proc or a fake one, so this tests it. */
 function canWalkByDescriptor(): boolean {
   const probe = walkByDescriptor('/', [], false);
   if (probe === 'swapped' || !probe.ok) return false;
@@ -74,7 +74,7 @@ function canWalkByDescriptor(): boolean {
   return isSame;
 }
 
-/** Opens the directory that holds `target`. The walk itself follows no link: a component that became one starts it anew. */
+/** Opens the parent directory of `target`. The walk follows no link and restarts if a component has become one. */
 export function openEntry(roots: Roots, target: string, options: OpenEntryOptions): ConfinedEntry | SandboxFailure {
   return retryWhileSwapped(roots, target, options, (location) => {
     const { path, directoryOnly } = location;
@@ -82,20 +82,21 @@ export function openEntry(roots: Roots, target: string, options: OpenEntryOption
     if (glob !== undefined)
       return createFailure(
         'PROTECTED_PATH',
-        `${JSON.stringify(path)} is protected (${glob}); pass protection to open it`,
+        `${JSON.stringify(path)} is protected (${glob}); pass the option protection to allow it`,
       );
     const isRoot = path === location.root;
-    // A root may be a single file, and is trusted: so is the directory above it.
-    const holder = dirname(path);
+    // A root may be a single file. It is trusted, and so is the directory above it.
+    const container = dirname(path);
     const elsewhere = (): SandboxFailure =>
       createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} is on another file system than its root`);
     const isBound = options.oneFileSystem === true && !isRoot;
-    // Before anything is made on the way, and again from what was opened.
-    if (isBound && isOnAnother(location.root, (name) => name, pathsDownTo(location.root, path))) return elsewhere();
-    const directory = walk(isRoot ? holder : location.root, holder, options.createParents ?? false);
+    // Checked before anything is created, and again through the open directory.
+    if (isBound && isOnOtherFileSystem(location.root, (name) => name, listPathsBelow(location.root, path)))
+      return elsewhere();
+    const directory = walk(isRoot ? container : location.root, container, options.createParents ?? false);
     if (directory === 'swapped' || !directory.ok) return directory;
     const name = basename(path);
-    if (isBound && isOnAnother(location.root, (at) => directory.at(at), ['.', name])) {
+    if (isBound && isOnOtherFileSystem(location.root, (at) => directory.at(at), ['.', name])) {
       directory.close();
       return elsewhere();
     }
@@ -103,24 +104,24 @@ export function openEntry(roots: Roots, target: string, options: OpenEntryOption
   });
 }
 
-/** Whether one of some names leads to another file system than a root is on. */
-function isOnAnother(root: string, at: (name: string) => string, names: readonly string[]): boolean {
+/** Returns true if any of the names is on a different file system than the root. */
+function isOnOtherFileSystem(root: string, at: (name: string) => string, names: readonly string[]): boolean {
   const { dev } = statSync(root, { bigint: true });
   return names.some((name) => (lstatSync(at(name), { bigint: true, throwIfNoEntry: false })?.dev ?? dev) !== dev);
 }
 
-/** A path and all above it, below a root. */
-function pathsDownTo(root: string, path: string): readonly string[] {
+/** Returns a path and its parents, below a root. */
+function listPathsBelow(root: string, path: string): readonly string[] {
   const paths: string[] = [];
   for (let at = path; at !== root && at !== dirname(at); at = dirname(at)) paths.push(at);
   return paths;
 }
 
 /** Opens the directory `target` itself. */
-export function openConfinedDirectory(
+export function openDirectory(
   roots: Roots,
   target: string,
-  { expectedPath }: ExpectedPlace = {},
+  { expectedPath }: ExpectedPathOptions = {},
 ): ConfinedDirectory | SandboxFailure {
   return retryWhileSwapped(roots, target, { followLast: true, expectedPath }, ({ root, path }) =>
     walk(root, path, false),
@@ -140,7 +141,7 @@ function retryWhileSwapped<Opened extends { readonly ok: true }>(
   { followLast, expectedPath }: OpenEntryOptions,
   open: (location: Location) => Opened | SandboxFailure | 'swapped',
 ): Opened | SandboxFailure {
-  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const location = locate(roots, target, followLast);
     if (!location.ok) return location;
     if (expectedPath !== undefined && !leadsTo(expectedPath, roots, target, location, followLast))
@@ -151,10 +152,10 @@ function retryWhileSwapped<Opened extends { readonly ok: true }>(
     const opened = open(location);
     if (opened !== 'swapped') return opened;
   }
-  return createFailure('SYMLINK_LOOP', `${JSON.stringify(target)} kept changing while it was opened`);
+  return createFailure('SYMLINK_LOOP', `${JSON.stringify(target)} changed repeatedly while it was opened`);
 }
 
-/** A link that is itself meant, as one that is removed, lies elsewhere than what it leads to. */
+/** If a link itself is the target, as in a removal, its path differs from the path of its target. */
 function leadsTo(expectedPath: string, roots: Roots, target: string, location: Location, followLast: boolean): boolean {
   if (location.path === expectedPath) return true;
   if (followLast || lstatSync(location.path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false;

@@ -1,25 +1,26 @@
 import { chmodSync, closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { Roots } from '../paths/confine.ts';
 import type { ChangedEntry } from './confined-change.ts';
-import { openEntry, type ProtectedPlace } from './confined-directory.ts';
+import { openEntry, type ProtectionOptions } from './confined-directory.ts';
 import { movedOut } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-// O_PATH opens what may not be read: a file of mode 000 is to get its bits back.
+// O_PATH opens unreadable files, so that a file of mode 000 can get its permissions back.
 const flags =
   (process.platform === 'linux' ? 0o10000000 : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) |
   (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Sets the permission bits (`0o000` to `0o777`) of a file or directory inside the roots; a link is refused. Codes as for
- * `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `SYMLINK_REFUSED`, `NOT_REGULAR_FILE`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Sets the permission bits (`0o000` to `0o777`) of a file or directory inside the roots. Links are refused. Codes:
+ * those of `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `SYMLINK_REFUSED`, `NOT_REGULAR_FILE`, `ACCESS_DENIED`,
+ * `WRITE_ERROR`.
  */
 export async function setConfinedMode(
   roots: Roots,
   path: string,
   mode: number,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectDefaultPaths }: ProtectionOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   const entry = openEntry(roots, path, { followLast: false, protection });
   if (!entry.ok) return entry;

@@ -25,7 +25,7 @@ async function readText(root: string, path: string): Promise<string> {
 }
 
 describe('readConfinedFile', () => {
-  test('reads bytes and tells about the file', async () => {
+  test('returns the bytes and status of a file', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'hello', { mode: 0o640 });
     expect(await readConfinedFile([root], join(root, 'a'))).toMatchObject({
@@ -39,7 +39,7 @@ describe('readConfinedFile', () => {
     });
   });
 
-  test('reads through links that stay inside, and refuses them on request', async () => {
+  test('follows links inside the roots by default, and refuses them on request', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), 'inside');
@@ -52,7 +52,7 @@ describe('readConfinedFile', () => {
     });
   });
 
-  test('denies what links lead to outside', async () => {
+  test('refuses links that lead outside', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'secret'), 's');
     symlinkSync(join(outside, 'secret'), join(root, 'file'));
@@ -73,14 +73,14 @@ describe('readConfinedFile', () => {
     ['a/', 'NOT_DIRECTORY'],
     ['a/b', 'NOT_DIRECTORY'],
     ['x'.repeat(256), 'NAME_TOO_LONG'],
-  ])('answers %j with %s', async (path, code) => {
+  ])('returns for %j: %s', async (path, code) => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'a'), '');
     expect(await readConfinedFile([root], `${root}/${path}`)).toMatchObject({ ok: false, code });
   });
 
-  test.runIf(isLinux)('refuses pipes and devices without opening them, and does not wait', async () => {
+  test.runIf(isLinux)('refuses pipes and devices without opening them or blocking', async () => {
     const { root } = makeRoot();
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await readText(root, 'pipe')).toBe('NOT_REGULAR_FILE');
@@ -95,7 +95,7 @@ describe('readConfinedFile', () => {
     expect(await readText(root, 'socket')).toBe('NOT_REGULAR_FILE');
   });
 
-  test('takes a file of exactly maxBytes and refuses one byte more, without reading it', async () => {
+  test('reads a file of exactly maxBytes and refuses a larger one without reading it', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), '12345');
     expect(await readConfinedFile([root], join(root, 'a'), { maxBytes: 5 })).toMatchObject({ ok: true });
@@ -104,7 +104,7 @@ describe('readConfinedFile', () => {
     expect(await readText(root, 'a')).toBe('FILE_TOO_LARGE');
   });
 
-  test.runIf(isLinux)('reads files that claim to be empty, within maxBytes', async () => {
+  test.runIf(isLinux)('reads files with a reported size of zero, up to maxBytes', async () => {
     const status = await readConfinedFile('unrestricted', `/proc/${process.pid}/status`);
     expect(status.ok && Buffer.from(status.bytes).toString()).toContain(`Pid:\t${process.pid}`);
     expect(await readConfinedFile('unrestricted', `/proc/${process.pid}/status`, { maxBytes: 10 })).toMatchObject({
@@ -112,7 +112,7 @@ describe('readConfinedFile', () => {
     });
   });
 
-  test.runIf(isRoot)('refuses a file of somebody else that was linked in, unless told otherwise', async () => {
+  test.runIf(isRoot)('refuses a hard link to the file of another user by default', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'theirs'), 's');
     chownSync(join(outside, 'theirs'), 65_534, 65_534);
@@ -121,7 +121,7 @@ describe('readConfinedFile', () => {
     expect(await readConfinedFile([root], join(root, 'hard'), { hardLinks: 'allow' })).toMatchObject({ ok: true });
   });
 
-  test("reads one's own hard links, says how many, and refuses them on request", async () => {
+  test('reads hard links of the same user, returns their number, and refuses them on request', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'mine'), 's');
     linkSync(join(outside, 'mine'), join(root, 'hard'));
@@ -131,7 +131,7 @@ describe('readConfinedFile', () => {
     });
   });
 
-  test('says ACCESS_DENIED where the system does not permit it', async () => {
+  test('returns ACCESS_DENIED without permission', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 's');
     chmodSync(join(root, 'a'), 0);
@@ -140,7 +140,7 @@ describe('readConfinedFile', () => {
     });
   });
 
-  test.runIf(isLinux)('walks through a directory that may be entered but not listed', async () => {
+  test.runIf(isLinux)('traverses a directory with execute permission only', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), 'through');
@@ -153,7 +153,7 @@ describe('readConfinedFile', () => {
 });
 
 describe('openConfined', () => {
-  test('reads windows of a file far larger than memory should hold', async () => {
+  test('reads parts of a file larger than memory should hold', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'big'), 'head');
     truncateSync(join(root, 'big'), 2 ** 31);
@@ -167,7 +167,7 @@ describe('openConfined', () => {
     file.close();
   });
 
-  test('stops at the size the file had when it was opened', async () => {
+  test('stops at the size that the file had when it was opened', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'log'), 'first');
     const file = await openConfined([root], join(root, 'log'));
@@ -177,7 +177,7 @@ describe('openConfined', () => {
     file.close();
   });
 
-  test('gives what is left of a file that shrank', async () => {
+  test('returns the remaining content of a file that shrank', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'log'), 'a longer text');
     const file = await openConfined([root], join(root, 'log'));
@@ -187,7 +187,7 @@ describe('openConfined', () => {
     file.close();
   });
 
-  test('closes once, even while a read is under way, and refuses to read after', async () => {
+  test('closes once, even during a read, and rejects later reads', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'content');
     const file = await openConfined([root], join(root, 'a'));
@@ -199,7 +199,7 @@ describe('openConfined', () => {
     await expect(file.read(0, 1)).rejects.toThrow(TypeError);
   });
 
-  test.runIf(isLinux)('leaves no descriptor open, whether it succeeds or fails', async () => {
+  test.runIf(isLinux)('leaves no descriptor open after success or failure', async () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/e/a'), 'x');

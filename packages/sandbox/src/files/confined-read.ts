@@ -1,43 +1,43 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from '../paths/confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace, type RootReach } from './confined-directory.ts';
-import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPathOptions, type RootOptions } from './confined-directory.ts';
+import { describeStats, movedOut, findRefusal, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** Options for opening a file to read. */
-export interface OpenConfinedOptions extends ExpectedPlace, RootReach {
-  /** Default `owned`. */
+/** Options of {@link openConfined}. */
+export interface OpenConfinedOptions extends ExpectedPathOptions, RootOptions {
+  /** Whether files with several names may be read. Default `owned`. */
   readonly hardLinks?: HardLinkPolicy;
-  /** Whether a link that leads to a file inside the roots may be read through. Default true. */
+  /** Whether to follow a link to a file inside the roots. Default true. */
   readonly followLinks?: boolean;
 }
 
-/** An open regular file inside the roots. Close it. */
+/** An open regular file inside the roots. Call `close` when done. */
 export interface ConfinedFile extends EntryStatus {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
   /**
-   * Reads up to `length` bytes from `position`, fewer at the end: what a file has gained since it was opened is not read.
-   * Rejects only when the disk fails or after `close`.
+   * Reads up to `length` bytes from `position`, fewer at the end. Content appended after the file was opened is not
+   * read. Rejects only if the disk fails or after `close`.
    */
   read(position: number, length: number): Promise<Uint8Array>;
   /**
-   * Fills `target` from `position` without a wait, and gives the number of bytes, fewer than it holds at the end: for many
-   * small files, each of which takes less time to read than to wait for. Throws when the disk fails or after `close`.
+   * Fills `target` from `position` synchronously and returns the number of bytes read, fewer at the end. Use it for
+   * many small files, which take less time to read than to wait for. Throws if the disk fails or after `close`.
    */
   readInto(target: Uint8Array, position: number): number;
   close(): void;
 }
 
-/** Options for reading a whole file. */
+/** Options of {@link readConfinedFile}. */
 export interface ReadConfinedOptions extends OpenConfinedOptions {
-  /** Default 10 MB; a longer file is refused with `FILE_TOO_LARGE`. */
+  /** Maximum file size in bytes. Default 10 MB. A larger file is refused with `FILE_TOO_LARGE`. */
   readonly maxBytes?: number;
 }
 
-/** A file's content. */
+/** The content and status of a file. */
 export interface ConfinedContent extends EntryStatus {
   readonly ok: true;
   /** The real absolute path. */
@@ -45,33 +45,33 @@ export interface ConfinedContent extends EntryStatus {
   readonly bytes: Uint8Array;
 }
 
-const unsizedPiece = 16_384;
-/** As much is read, or written, in less time than it takes to have another thread do it and wait for that. */
-export const shortLength = 131_072;
+const unsizedChunkBytes = 16_384;
+/** Reading or writing this much synchronously is faster than using another thread. */
+export const maxSyncBytes = 131_072;
 const readBytes = promisify(read);
 export const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a regular file inside the roots, for reading piece by piece.
+ * Opens a regular file inside the roots for reading in chunks.
  *
- * The path is walked without following links and the file is held open, so nothing that happens to the path afterwards
- * changes what is read. Pipes, sockets and devices are refused without being opened. Failure is data: the codes of
- * `confine`, `NOT_FOUND`, `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `ACCESS_DENIED`, `READ_ERROR`.
+ * The path is resolved without following swapped links and the file stays open, so later changes of the path do not
+ * affect what is read. Pipes, sockets and devices are refused without being opened. Codes: those of `confine`, and
+ * `NOT_FOUND`, `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `ACCESS_DENIED`, `READ_ERROR`.
  */
 export async function openConfined(
   roots: Roots,
   path: string,
   options: OpenConfinedOptions = {},
 ): Promise<ConfinedFile | SandboxFailure> {
-  return openNow(roots, path, options);
+  return openSyncConfined(roots, path, options);
 }
 
 /**
  * Reads a whole regular file inside the roots.
  *
- * A file that grows meanwhile is read up to the size it had when opened; one that shrinks gives what is left. Codes as for
- * `openConfined`, and `FILE_TOO_LARGE`.
+ * A file that grows meanwhile is read up to the size it had when it was opened; of a file that shrinks, the remaining
+ * content is returned. Codes: those of `openConfined`, and `FILE_TOO_LARGE`.
  */
 export async function readConfinedFile(
   roots: Roots,
@@ -79,7 +79,7 @@ export async function readConfinedFile(
   options: ReadConfinedOptions = {},
 ): Promise<ConfinedContent | SandboxFailure> {
   const maxBytes = options.maxBytes ?? 10_000_000;
-  const file = openNow(roots, path, options);
+  const file = openSyncConfined(roots, path, options);
   if (!file.ok) return file;
   const { kind, size, mode, modifiedMs, hardLinks } = file;
   try {
@@ -95,20 +95,20 @@ export async function readConfinedFile(
   }
 }
 
-/** Files of /proc and the like claim to be empty. */
+/** Reads files of /proc and similar file systems, which report a size of zero. */
 async function readUnsized(file: ConfinedFile, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   while (length < maxBytes) {
-    const piece = await file.read(length, Math.min(unsizedPiece, maxBytes - length));
-    if (piece.length === 0) break;
-    pieces.push(piece);
-    length += piece.length;
+    const chunk = await file.read(length, Math.min(unsizedChunkBytes, maxBytes - length));
+    if (chunk.length === 0) break;
+    chunks.push(chunk);
+    length += chunk.length;
   }
-  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-function openNow(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {
+function openSyncConfined(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {
   const followLinks = options.followLinks ?? true;
   const entry = openEntry(roots, path, {
     followLast: followLinks,
@@ -128,12 +128,12 @@ export function openRegularFile(entry: ConfinedEntry, hardLinks: HardLinkPolicy)
   const { directory, name, path } = entry;
   let descriptor = -1;
   try {
-    // Looked at before it is opened: opening alone can wake the other end of a pipe or rewind a tape.
-    const before = refuseUnlessUsable(lstatSync(directory.at(name), { bigint: true }), entry, hardLinks);
+    // Checked before it is opened, because opening alone can wake the other end of a pipe or rewind a tape.
+    const before = findRefusal(lstatSync(directory.at(name), { bigint: true }), entry, hardLinks);
     if (before !== undefined) return before;
     descriptor = openSync(directory.at(name), openFlags);
     const stats = fstatSync(descriptor, { bigint: true });
-    const after = refuseUnlessUsable(stats, entry, hardLinks);
+    const after = findRefusal(stats, entry, hardLinks);
     const failure = after ?? (directory.isConfined() ? undefined : movedOut(path));
     if (failure !== undefined) {
       closeSync(descriptor);
@@ -146,14 +146,6 @@ export function openRegularFile(entry: ConfinedEntry, hardLinks: HardLinkPolicy)
   }
 }
 
-// By what closes them: the object that users hold is made elsewhere.
-const descriptors = new WeakMap<object, number>();
-
-/** The descriptor of an open file, for handing it to a process; undefined once it is closed, and for what came from elsewhere. */
-export function descriptorOf(file: Readonly<Record<'close', unknown>>): number | undefined {
-  return typeof file.close === 'function' ? descriptors.get(file.close) : undefined;
-}
-
 export function createReader(descriptor: number, size: number): Pick<ConfinedFile, 'read' | 'readInto' | 'close'> {
   let open = true;
   let reading = 0;
@@ -163,12 +155,10 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
   const close = (): void => {
     if (!open) return;
     open = false;
-    descriptors.delete(close);
     closeWhenIdle();
   };
-  descriptors.set(close, descriptor);
   const readInto = (target: Uint8Array, position: number): number => {
-    if (!open) throw new TypeError('The file has been closed');
+    if (!open) throw new TypeError('file: is closed');
     const wanted = size === 0 ? target.length : Math.max(0, Math.min(target.length, size - position));
     let filled = 0;
     while (filled < wanted) {
@@ -180,10 +170,10 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
   };
   return {
     read: async (position, length) => {
-      if (!open) throw new TypeError('The file has been closed');
+      if (!open) throw new TypeError('file: is closed');
       const buffer = new Uint8Array(size === 0 ? length : Math.max(0, Math.min(length, size - position)));
-      // What has no size is not on a disk, and may keep one waiting.
-      if (size > 0 && buffer.length <= shortLength) return buffer.subarray(0, readInto(buffer, position));
+      // A file without a size is not on a disk, and reading it may block.
+      if (size > 0 && buffer.length <= maxSyncBytes) return buffer.subarray(0, readInto(buffer, position));
       reading += 1;
       try {
         let filled = 0;

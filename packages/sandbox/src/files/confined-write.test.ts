@@ -23,14 +23,14 @@ import { hashContent } from './content-hash.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
 
-/** The code of a refusal, or `ok`. */
+/** Returns the error code, or `ok`. */
 async function write(root: string, path: string, text: string, options?: WriteConfinedOptions): Promise<string> {
   const done = await writeConfinedFile([root], `${root}/${path}`, Buffer.from(text), options);
   return done.ok ? 'ok' : done.code;
 }
 
 describe('writeConfinedFile', () => {
-  test('makes a file with its parents, by the usual mask, and leaves nothing else behind', async () => {
+  test('creates a file with its parents and default permissions, without leftovers', async () => {
     const { root } = makeRoot();
     const written = await writeConfinedFile([root], join(root, 'a/b/c'), Buffer.from('text'));
     expect(written).toEqual({
@@ -45,13 +45,13 @@ describe('writeConfinedFile', () => {
     expect(readdirSync(join(root, 'a/b'))).toEqual(['c']);
   });
 
-  test('makes no parents when told not to', async () => {
+  test('creates no parents with createParents: false', async () => {
     const { root } = makeRoot();
     expect(await write(root, 'a/b', 'x', { createParents: false })).toBe('NOT_FOUND');
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test('replaces a file, keeps its permission bits, and never carries setuid over', async () => {
+  test('replaces a file and retains its permission bits, but never setuid', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'old');
     chmodSync(join(root, 'a'), 0o4751);
@@ -63,7 +63,7 @@ describe('writeConfinedFile', () => {
     expect(statSync(join(root, 'a')).mode & 0o7777).toBe(0o751);
   });
 
-  test('replaces a program that is running', async () => {
+  test('replaces a running program', async () => {
     const { root } = makeRoot();
     const path = join(root, 'sleep');
     copyFileSync('/bin/sleep', path);
@@ -74,7 +74,7 @@ describe('writeConfinedFile', () => {
     await once(running, 'exit');
   });
 
-  test.runIf(isRoot)('keeps the owner', async () => {
+  test.runIf(isRoot)('retains the owner', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'old');
     chownSync(join(root, 'a'), 1_234, 2_345);
@@ -101,7 +101,7 @@ describe('writeConfinedFile', () => {
     ['x'.repeat(256), 'NAME_TOO_LONG'],
     [`n/${'x'.repeat(256)}`, 'NAME_TOO_LONG'],
     [`${'n/'.repeat(2_100)}x`, 'NAME_TOO_LONG'],
-  ])('answers %j with %s and makes nothing', async (path, code) => {
+  ])('returns for %j: %s, and creates nothing', async (path, code) => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'a'), 'kept');
@@ -111,7 +111,7 @@ describe('writeConfinedFile', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test('writes a name of 255 bytes', async () => {
+  test('writes a file with a name of 255 bytes', async () => {
     const { root } = makeRoot();
     expect(await write(root, 'x'.repeat(255), 'x')).toBe('ok');
   });
@@ -135,7 +135,7 @@ describe('writeConfinedFile', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('kept');
   });
 
-  test('writes through a link that stays inside only when told to, and keeps the link', async () => {
+  test('follows a link inside the roots only with followLinks, and retains the link', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'real'), 'old');
     symlinkSync('real', join(root, 'link'));
@@ -146,7 +146,7 @@ describe('writeConfinedFile', () => {
     expect(lstatSync(join(root, 'link')).isSymbolicLink()).toBe(true);
   });
 
-  test('refuses a file with several names, and on request leaves the others as they are', async () => {
+  test('refuses a file with several names; with allowHardLinks the other names retain the old content', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'other'), 'kept');
     linkSync(join(outside, 'other'), join(root, 'hard'));
@@ -156,7 +156,7 @@ describe('writeConfinedFile', () => {
     expect(readFileSync(join(root, 'hard'), 'utf8')).toBe('new');
   });
 
-  test('says ACCESS_DENIED in a directory that may not be written, and leaves the file', async () => {
+  test('returns ACCESS_DENIED in a directory without write permission and does not change the file', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), 'kept');
@@ -164,10 +164,10 @@ describe('writeConfinedFile', () => {
     await asUnprivilegedUser(root, async () => {
       expect(await write(root, 'd/a', 'x')).toBe('ACCESS_DENIED');
       expect(await write(root, 'd/new', 'x')).toBe('ACCESS_DENIED');
-      // The file itself might be written, by whoever is content with less.
+      // The file itself might be writable, but not atomically.
       for (const [name, hint] of [
-        ['a', /^The folder of the file may not be written, and a file is replaced as a whole/],
-        ['new', /^The folder may not be written\. Choose another folder\.$/],
+        ['a', /^The directory of the file is not writable, so the file cannot be replaced\./],
+        ['new', /^The directory is not writable\. Choose another directory\.$/],
       ] as const)
         expect(await writeConfinedFile([root], join(root, 'd', name), Buffer.from('x'))).toMatchObject({
           message: expect.stringContaining('The directory of'),
@@ -179,11 +179,11 @@ describe('writeConfinedFile', () => {
     expect(readFileSync(join(root, 'd/a'), 'utf8')).toBe('kept');
   });
 
-  test('writes nothing into a folder that is moved out of the root meanwhile', async () => {
+  test('does not write to a directory that is moved out of the root meanwhile', async () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), 'kept');
-    // So much that it takes more than one turn.
+    // Large enough for more than one turn of the event loop.
     const writing = writeConfinedFile([root], join(root, 'd/a'), Buffer.alloc(4_000_000, 'x'));
     renameSync(join(root, 'd'), join(outside, 'd'));
     expect(await writing).toMatchObject({ ok: false, code: 'OUTSIDE_ROOTS' });
@@ -191,7 +191,7 @@ describe('writeConfinedFile', () => {
     expect(readFileSync(join(outside, 'd/a'), 'utf8')).toBe('kept');
   });
 
-  test('leaves a file that was made read-only as it is', async () => {
+  test('does not replace a read-only file', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'kept', { mode: 0o444 });
     await asUnprivilegedUser(root, async () => {
@@ -202,7 +202,7 @@ describe('writeConfinedFile', () => {
 });
 
 describe('writeConfinedFile with expectedHash', () => {
-  test('writes what is as expected and refuses what is not', async () => {
+  test('writes if the hash matches and refuses otherwise', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'one');
     expect(await write(root, 'a', 'two', { expectedHash: hashContent('one') })).toBe('ok');
@@ -212,14 +212,14 @@ describe('writeConfinedFile with expectedHash', () => {
     expect(readdirSync(root)).toEqual(['a']);
   });
 
-  test('null expects that there is no file, be it an empty one', async () => {
+  test('expects no file if the hash is null, not even an empty one', async () => {
     const { root } = makeRoot();
     expect(await write(root, 'a', '', { expectedHash: null })).toBe('ok');
     expect(await write(root, 'a', 'x', { expectedHash: null })).toBe('CHANGED_ON_DISK');
     expect(await write(root, 'a', 'x', { expectedHash: hashContent('') })).toBe('ok');
   });
 
-  test('lets exactly one of many writers make a file', async () => {
+  test('lets exactly one of many writers create a file', async () => {
     const { root } = makeRoot();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => write(root, 'a', `${index}`, { expectedHash: null })),
@@ -229,7 +229,7 @@ describe('writeConfinedFile with expectedHash', () => {
     expect(readdirSync(root)).toEqual(['a']);
   });
 
-  test('loses no change when many writers read, change and write with retries', async () => {
+  test('loses no change when many writers retry', async () => {
     const { root } = makeRoot();
     const path = join(root, 'log');
     writeFileSync(path, '');
@@ -249,7 +249,7 @@ describe('writeConfinedFile with expectedHash', () => {
   });
 });
 
-test('a writer that is killed leaves the old file or the new one, never a torn one', async () => {
+test('writeConfinedFile leaves the old or the new file when it is killed, never a partial one', async () => {
   const { root } = makeRoot();
   const path = join(root, 'a');
   const sizes = new Set([1_000_000, 1_500_000]);
@@ -265,7 +265,7 @@ test('a writer that is killed leaves the old file or the new one, never a torn o
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(writer.stdout, 'data');
-    for (let look = 0; look < 40; look += 1) {
+    for (let read = 0; read < 40; read += 1) {
       const found = await readConfinedFile([root], path);
       if (!found.ok) throw new Error(found.message);
       expect(sizes.has(found.bytes.length)).toBe(true);

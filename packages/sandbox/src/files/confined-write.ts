@@ -19,43 +19,49 @@ import type { Roots } from '../paths/confine.ts';
 import {
   openEntry,
   type ConfinedEntry,
-  type ExpectedPlace,
-  type ProtectedPlace,
-  type RootReach,
+  type ExpectedPathOptions,
+  type ProtectionOptions,
+  type RootOptions,
 } from './confined-directory.ts';
-import { openRegularFile, shortLength } from './confined-read.ts';
-import { movedOut, refuseUnlessUsable } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { openRegularFile, maxSyncBytes } from './confined-read.ts';
+import { movedOut, findRefusal } from './entry-status.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** Options for writing a file. */
-export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace, RootReach {
-  /** Whether missing parent directories are made. Default true. */
+/** Options of {@link writeConfinedFile}. */
+export interface WriteConfinedOptions extends ExpectedPathOptions, ProtectionOptions, RootOptions {
+  /** Whether to create missing parent directories. Default true. */
   readonly createParents?: boolean;
   /**
-   * What the file must hold now: a hash as `hashContent` gives it, or null when it must not exist. Otherwise nothing is
-   * written and the code is `CHANGED_ON_DISK`. Without it, what is there is replaced.
+   * The expected current content: a hash from `hashContent`, or null if the file must not exist. Otherwise nothing is
+   * written and the code is `CHANGED_ON_DISK`. If omitted, existing content is replaced.
    */
   readonly expectedHash?: string | null;
-  /** Whether a link to a file inside the roots may be written through. Default false: `SYMLINK_REFUSED`. */
+  /** Whether to follow a link to a file inside the roots. Default false: returns `SYMLINK_REFUSED`. */
   readonly followLinks?: boolean;
-  /** Whether a file with several names may be replaced (the other names keep the old content). Default false: `HARD_LINKED`. */
+  /**
+   * Whether to replace a file with several names; the other names retain the old content. Default false: returns
+   * `HARD_LINKED`.
+   */
   readonly allowHardLinks?: boolean;
-  /** The permission bits of the file afterwards, `0o000` to `0o777`. Default: those it had, for a new file what the system gives. */
+  /**
+   * The permission bits of the file, `0o000` to `0o777`. Default: those of the existing file, or the system's default
+   * for a new one.
+   */
   readonly mode?: number;
 }
 
-/** A file that has been written. */
+/** A file that was written. */
 export interface WrittenFile {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
-  /** There was no file before. */
+  /** True if the file did not exist before. */
   readonly created: boolean;
   readonly bytesWritten: number;
-  /** The hash of the new content, as `hashContent` gives it. */
+  /** The `hashContent` of the new content. */
   readonly hash: string;
 }
 
@@ -74,14 +80,14 @@ const directoryFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Writes a whole file inside the roots, all or nothing.
+ * Writes a whole file inside the roots atomically.
  *
- * The content goes to a temporary file in the same directory, is flushed, and takes the name in one step, which is flushed as well: readers and
- * crashes see the old file or the new one, never a torn one. An existing file keeps its permission bits, and its owner
- * where the system lets it; setuid and setgid are never carried over, nor are extended attributes. No link is followed on
- * the way. Failure is data, and then the file is as it was: the codes of `confine`, `NOT_FOUND` (with `createParents`
- * false), `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `PROTECTED_PATH`, `CHANGED_ON_DISK`, `ACCESS_DENIED`,
- * `WRITE_ERROR`.
+ * The content is written to a temporary file in the same directory, flushed and renamed, and the rename is flushed too:
+ * readers and crashes see the old file or the new one, never a partial one. An existing file retains its permission
+ * bits, and its owner if the system permits it, but not setuid, setgid or extended attributes. No link is followed. If
+ * it fails, the file is unchanged. Codes: those of `confine`, and `NOT_FOUND` (with `createParents: false`),
+ * `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `PROTECTED_PATH`, `CHANGED_ON_DISK`,
+ * `ACCESS_DENIED`, `WRITE_ERROR`.
  */
 export async function writeConfinedFile(
   roots: Roots,
@@ -95,8 +101,8 @@ export async function writeConfinedFile(
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
     oneFileSystem: options.oneFileSystem,
-    protection: options.protection ?? protectUsualPaths,
-    // A file that must be there needs no parents made.
+    protection: options.protection ?? protectDefaultPaths,
+    // A file that must exist has its parents.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });
   if (!entry.ok) return entry;
@@ -124,7 +130,7 @@ async function replace(
   try {
     const refused = await writeTemporary(entry, temporary, bytes, before, options.mode);
     if (refused !== undefined) return refused;
-    // No wait from here to the rename: two writers in this process cannot both find the file unchanged.
+    // Synchronous from here to the rename, so that two writers in this process cannot both find the file unchanged.
     const now = inspect(entry, options);
     if (now !== undefined && 'ok' in now) return now;
     if (options.expectedHash !== undefined && !isSameFile(before, now)) return changedOnDisk(entry);
@@ -144,14 +150,14 @@ async function replace(
     if (options.expectedHash === null && errnoOf(error) === 'EEXIST') return changedOnDisk(entry);
     throw error;
   } finally {
-    if (!isInPlace) removeQuietly(entry.directory.at(temporary));
+    if (!isInPlace) tryRemove(entry.directory.at(temporary));
   }
 }
 
 function inspect(entry: ConfinedEntry, options: WriteConfinedOptions): BigIntStats | SandboxFailure | undefined {
   const stats = lstatSync(entry.directory.at(entry.name), { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined)
-    return refuseUnlessUsable(stats, entry, options.allowHardLinks === true ? 'allow' : 'refuse') ?? stats;
+    return findRefusal(stats, entry, options.allowHardLinks === true ? 'allow' : 'refuse') ?? stats;
   return entry.directoryOnly
     ? createFailure('IS_DIRECTORY', `${JSON.stringify(entry.path)} names a directory`)
     : undefined;
@@ -176,7 +182,7 @@ async function findConflict(
   }
 }
 
-/** Makes the new name last: the content alone is flushed with the file. Some systems and some rights do not allow it. */
+/** Flushes the directory, which contains the new name. Some systems and permissions do not allow it. */
 async function flushDirectory(entry: ConfinedEntry): Promise<void> {
   if (process.platform === 'win32') return;
   let descriptor: number | undefined;
@@ -184,18 +190,21 @@ async function flushDirectory(entry: ConfinedEntry): Promise<void> {
     descriptor = openSync(entry.directory.at('.'), directoryFlags);
     await flush(descriptor);
   } catch {
-    // The file is in place all the same.
+    // The file is in place nevertheless.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-/** A rename asks only for rights on the directory, but a file made read-only is meant to stay as it is. */
+/**
+ * Checks write permission on the file. A rename needs only permission on the directory, but a read-only file should not
+ * be replaced.
+ */
 function ensureWritable(entry: ConfinedEntry): void {
   try {
     closeSync(openSync(entry.directory.at(entry.name), writableFlags));
   } catch (error) {
-    // A program that is running cannot be written to, but well be replaced.
+    // A running program cannot be written to, but it can be replaced.
     if (errnoOf(error) !== 'ETXTBSY') throw error;
   }
 }
@@ -213,13 +222,13 @@ async function writeTemporary(
     descriptor = openSync(entry.directory.at(name), temporaryFlags, bits);
   } catch (error) {
     if (errnoOf(error) !== 'EACCES') throw error;
-    return directoryClosed(entry, replaced !== undefined);
+    return refuseUnwritableDirectory(entry, replaced !== undefined);
   }
   try {
     for (let written = 0; written < bytes.length;) {
       const left = bytes.length - written;
       written +=
-        left <= shortLength
+        left <= maxSyncBytes
           ? writeSync(descriptor, bytes, written, left, written)
           : (await writeBytes(descriptor, bytes, written, left, written)).bytesWritten;
     }
@@ -233,14 +242,17 @@ async function writeTemporary(
   }
 }
 
-/** A file that may be written need not lie in a folder that may: then it can't be replaced in one step. */
-function directoryClosed(entry: ConfinedEntry, isThere: boolean): SandboxFailure {
+/**
+ * The failure for a directory without write permission: a file in it cannot be replaced atomically, even if it is
+ * writable.
+ */
+function refuseUnwritableDirectory(entry: ConfinedEntry, exists: boolean): SandboxFailure {
   return createFailure(
     'ACCESS_DENIED',
-    `The directory of ${JSON.stringify(entry.path)} may not be written, which making and replacing files takes`,
-    isThere
-      ? 'The folder of the file may not be written, and a file is replaced as a whole by way of its folder. Change a copy in another folder, or the file itself with bash.'
-      : 'The folder may not be written. Choose another folder.',
+    `The directory of ${JSON.stringify(entry.path)} is not writable, which is required to create or replace files`,
+    exists
+      ? 'The directory of the file is not writable, so the file cannot be replaced. Change a copy in another directory, or the file itself with bash.'
+      : 'The directory is not writable. Choose another directory.',
   );
 }
 
@@ -249,7 +261,7 @@ function keepOwner(descriptor: number, replaced: BigIntStats): void {
   try {
     fchownSync(descriptor, Number(replaced.uid), Number(replaced.gid));
   } catch {
-    // Only the superuser may give files away; the content matters more.
+    // Only the superuser can change owners, and the content matters more.
   }
 }
 
@@ -259,13 +271,13 @@ function isSameFile(before: BigIntStats | undefined, now: BigIntStats | undefine
 }
 
 function changedOnDisk(entry: ConfinedEntry): SandboxFailure {
-  return createFailure('CHANGED_ON_DISK', `${JSON.stringify(entry.path)} is not what was expected`);
+  return createFailure('CHANGED_ON_DISK', `${JSON.stringify(entry.path)} does not have the expected content`);
 }
 
-function removeQuietly(path: string): void {
+function tryRemove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Renamed, never made, or out of reach: in no case is there something to clean.
+    // The file was renamed, never created, or is out of reach.
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Names content by its SHA-256, 64 lower-case hexadecimal digits: equal bytes, equal name. A string counts as its UTF-8. */
+/** Returns the SHA-256 of content as 64 lower-case hexadecimal digits. Strings are hashed as UTF-8. */
 export function hashContent(content: Uint8Array | string): string {
   return hash('sha256', content, 'hex');
 }

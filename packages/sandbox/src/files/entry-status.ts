@@ -2,30 +2,30 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import type { ConfinedEntry } from './confined-directory.ts';
 import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** What an entry is; `other` is a pipe, socket or device. */
+/** The kind of an entry. `other` is a pipe, socket or device. */
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
-/** What the system says about an entry. */
+/** The status of an entry. */
 export interface EntryStatus {
   readonly kind: EntryKind;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** The permission bits, `0o000` to `0o777`. */
   readonly mode: number;
-  /** When the content last changed, in milliseconds since 1970. */
+  /** The modification time in milliseconds since 1970. */
   readonly modifiedMs: number;
-  /** How many names the file has; more than one means that some of them may lie outside the roots. */
+  /** Number of names of the file. If it is more than one, some names may be outside the roots. */
   readonly hardLinks: number;
 }
 
 /**
- * Whether files with several names (hard links) may be used: `owned` allows those that belong to the user of this process
- * or to the owner of the directory, `refuse` none.
+ * Whether files with several names (hard links) may be used: `owned` allows those that belong to the user of this
+ * process or to the owner of the directory, `refuse` allows none.
  */
 export type HardLinkPolicy = 'allow' | 'owned' | 'refuse';
 
-/** Says why an entry's content must not be touched, if so. */
-export function refuseUnlessUsable(
+/** Returns the reason why the content of an entry must not be accessed, or undefined. */
+export function findRefusal(
   stats: BigIntStats,
   entry: ConfinedEntry,
   hardLinks: HardLinkPolicy,
@@ -41,7 +41,10 @@ export function refuseUnlessUsable(
   return undefined;
 }
 
-/** Owned by the user of this process or by the owner of the directory: a stranger's file has not been linked in. */
+/**
+ * Returns true if the file belongs to the user of this process or to the owner of the directory, so it is not a link to
+ * another user's file.
+ */
 function isOwned(stats: BigIntStats, entry: ConfinedEntry): boolean {
   if (process.getuid === undefined || Number(stats.uid) === process.getuid()) return true;
   return stats.uid === lstatSync(entry.directory.at('.'), { bigint: true }).uid;

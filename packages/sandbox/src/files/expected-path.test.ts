@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { removeConfined, renameConfined } from './confined-change.ts';
-import { listConfinedDirectory, statConfined } from './confined-look.ts';
+import { listConfinedDirectory, statConfined } from './confined-stat.ts';
 import { openConfined, readConfinedFile } from './confined-read.ts';
 import { writeConfinedFile } from './confined-write.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
@@ -11,7 +11,7 @@ import { makeRoot } from '../fixtures/temporary-directory.ts';
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const durationMs = isLong ? 10_000 : 700;
 
-/** A link to a file, one to a folder, and where both may lead inside the same root. */
+/** Creates a link to a file, a link to a directory, and two targets inside the same root. */
 function makeLinks(): { readonly root: string; readonly swap: () => void } {
   const { root } = makeRoot();
   mkdirSync(join(root, 'open'));
@@ -27,8 +27,8 @@ function makeLinks(): { readonly root: string; readonly swap: () => void } {
   return { root, swap: () => point('closed') };
 }
 
-describe('with the path that was approved', () => {
-  test('what leads there is used', async () => {
+describe('expectedPath', () => {
+  test('allows a path that resolves to it', async () => {
     const { root } = makeLinks();
     const expectedPath = join(root, 'open/a');
     for (const path of ['file', 'folder/a', 'open/a']) {
@@ -50,7 +50,7 @@ describe('with the path that was approved', () => {
     });
   });
 
-  test('what leads elsewhere by now is not, and nothing is done', async () => {
+  test('refuses a path that now resolves to another one, and changes nothing', async () => {
     const { root, swap } = makeLinks();
     const expectedPath = join(root, 'open/a');
     swap();
@@ -76,7 +76,7 @@ describe('with the path that was approved', () => {
     expect(existsSync(join(root, 'open/deep'))).toBe(false);
   });
 
-  test('what leads elsewhere by now is neither removed nor moved, nor anything moved there', async () => {
+  test('prevents removing and moving a path that now resolves to another one, and moving to it', async () => {
     const { root, swap } = makeLinks();
     const at = (path: string): string => join(root, path);
     swap();
@@ -101,7 +101,7 @@ describe('with the path that was approved', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'while a directory is swapped for a link to another one in the same root, only the approved one is used',
+  'readConfinedFile with expectedPath reads only the approved file while its directory is swapped for a link',
   { timeout: durationMs + 20_000 },
   async () => {
     const { root, outside } = makeRoot();
@@ -112,8 +112,8 @@ test.runIf(process.platform === 'linux')(
     const attacker = await startSwapping(root, outside);
     const seen = { approved: 0, refused: 0 };
     const until = performance.now() + durationMs;
-    const isTold = (): boolean => Math.min(seen.approved, seen.refused, attacker.swaps() - 100) > 0;
-    while (performance.now() < until || (!isTold() && performance.now() < until + 15_000)) {
+    const hasSeenAll = (): boolean => Math.min(seen.approved, seen.refused, attacker.swaps() - 100) > 0;
+    while (performance.now() < until || (!hasSeenAll() && performance.now() < until + 15_000)) {
       const found = await readConfinedFile(roots, join(root, 'd/file'), { expectedPath: join(root, 'd/file') });
       if (found.ok) expect(Buffer.from(found.bytes).toString()).toBe('approved');
       seen[found.ok ? 'approved' : 'refused'] += 1;
@@ -121,6 +121,6 @@ test.runIf(process.platform === 'linux')(
     }
     await attacker.stop();
     expect(readdirSync(outside)).toEqual(['file']);
-    expect(isTold()).toBe(true);
+    expect(hasSeenAll()).toBe(true);
   },
 );

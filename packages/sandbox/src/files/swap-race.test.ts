@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeConfined } from './confined-change.ts';
-import { listConfinedDirectory } from './confined-look.ts';
+import { listConfinedDirectory } from './confined-stat.ts';
 import { readConfinedFile } from './confined-read.ts';
 import { writeConfinedFile } from './confined-write.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
@@ -12,7 +12,7 @@ const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const durationMs = isLong ? 10_000 : 1_500;
 
 test.runIf(process.platform === 'linux')(
-  'while a directory is swapped for a link to the outside, nothing outside is read, listed, written or removed',
+  'confined functions read, list, write and remove nothing outside while a directory is swapped for a link',
   { timeout: durationMs + 20_000 },
   async () => {
     const { root, outside } = makeRoot();
@@ -25,9 +25,9 @@ test.runIf(process.platform === 'linux')(
     const reads = { inside: 0, refused: 0 };
     let written = 0;
     const until = performance.now() + durationMs;
-    const isTold = (): boolean => Math.min(reads.inside, reads.refused, written, attacker.swaps() - 100) > 0;
-    // A busy machine may need longer until all has happened at least once.
-    while (performance.now() < until || (!isTold() && performance.now() < until + 15_000)) {
+    const hasSeenAll = (): boolean => Math.min(reads.inside, reads.refused, written, attacker.swaps() - 100) > 0;
+    // A busy machine may take longer until each event has happened at least once.
+    while (performance.now() < until || (!hasSeenAll() && performance.now() < until + 15_000)) {
       const found = await readConfinedFile([root], join(root, 'd/file'));
       if (found.ok) {
         expect(Buffer.from(found.bytes).toString()).toBe('inside');
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
 
     expect(readdirSync(outside).sort()).toEqual(['file', 'victim']);
     expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('secret');
-    // The race was really run: the way was open at times and barred at others.
+    // Proves that the race took place: the path was open at times and blocked at others.
     expect(attacker.swaps()).toBeGreaterThan(100);
     expect(reads.inside).toBeGreaterThan(0);
     expect(reads.refused).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ const walks = [
 ];
 
 describe.each(walks)('a walk %s', (_name, walk) => {
-  test('opens a directory, at any depth', () => {
+  test('opens a directory at any depth', () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/e/a'), 'x');
@@ -31,7 +31,7 @@ describe.each(walks)('a walk %s', (_name, walk) => {
     same.close();
   });
 
-  test('makes directories when told to', () => {
+  test('creates directories on request', () => {
     const { root } = makeRoot();
     opened(walk(root, ['d', 'e'], true)).close();
     opened(walk(root, ['d', 'e', 'f'], true)).close();
@@ -39,7 +39,7 @@ describe.each(walks)('a walk %s', (_name, walk) => {
     expect(walk(root, ['gone'], false)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('stops at a link, wherever it leads, and makes nothing behind it', () => {
+  test('stops at any link and creates nothing behind it', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     symlinkSync(outside, join(root, 'away'));
@@ -63,7 +63,7 @@ describe.each(walks)('a walk %s', (_name, walk) => {
     expect(walk(root, ['a', 'b'], true)).toMatchObject({ code: 'NOT_DIRECTORY' });
   });
 
-  test('notices when the directory is moved out of its root', () => {
+  test('detects that the directory was moved out of its root', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     const directory = opened(walk(root, ['d'], false));
@@ -73,7 +73,7 @@ describe.each(walks)('a walk %s', (_name, walk) => {
   });
 });
 
-test('a directory walked to by path is no longer confined once a link has taken its place', () => {
+test('a directory opened by path is no longer confined after a link has replaced it', () => {
   const { root, outside } = makeRoot();
   mkdirSync(join(root, 'd'));
   const directory = opened(walkByPath(root, ['d'], false));
@@ -83,7 +83,7 @@ test('a directory walked to by path is no longer confined once a link has taken 
 });
 
 test.runIf(process.platform === 'linux')(
-  'a directory walked to by descriptor stays itself when a link takes its place',
+  'a directory opened by descriptor remains valid after a link has replaced it',
   () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, type GitSetting } from './parse-git-config.ts';
 import { readSmallFile, signatureAt } from './read-small-file.ts';
 
-/** Settings of git, with every file that was read for them, there or not. */
+/** Git settings and every file considered for them, whether or not it exists. */
 export interface GitConfig {
   readonly settings: readonly GitSetting[];
   /** Absolute paths. */
@@ -17,26 +17,26 @@ interface ReadFile {
 
 const maxBytes = 1_000_000;
 const maxFiles = 100;
-const maxKnown = 1_000;
+const maxCachedFiles = 1_000;
 const known = new Map<string, ReadFile>();
 
-/** Reads files of settings and those that they include, whatever an include depends on. */
+/** Reads config files and the files they include, regardless of include conditions. */
 export function readGitConfig(paths: readonly string[]): GitConfig {
   const files = new Set(paths);
   const settings: GitSetting[] = [];
-  // What is added on the way is read as well.
+  // The loop also visits files added during iteration.
   for (const path of files) {
     const own = readSettings(path);
     settings.push(...own);
     for (const { key, value } of own)
       if ((key === 'include.path' || key === 'includeif.path') && files.size < maxFiles)
-        files.add(placeFrom(dirname(path), value));
+        files.add(resolveSettingPath(dirname(path), value));
   }
   return { settings, files: [...files] };
 }
 
-/** The absolute path that a value means: `~/` is the home directory. */
-export function placeFrom(folder: string, value: string): string {
+/** Resolves a path value of a setting. `~/` is the home directory. */
+export function resolveSettingPath(folder: string, value: string): string {
   const path = value === '~' || value.startsWith('~/') ? join(homedir(), value.slice(1)) : value;
   return isAbsolute(path) ? join(path) : join(folder, path);
 }
@@ -48,9 +48,9 @@ function readSettings(path: string): readonly GitSetting[] {
   const read = readSmallFile(path, maxBytes);
   if (read === undefined) return [];
   const settings = parseGitConfig(read.text);
-  // A file that has just changed can change once more and look the same.
+  // A file that has just changed can change again with the same signature.
   if (read.changedMs < Date.now() - 2_100) {
-    if (known.size >= maxKnown) known.clear();
+    if (known.size >= maxCachedFiles) known.clear();
     known.set(path, { signature: read.signature, settings });
   }
   return settings;

@@ -4,37 +4,43 @@ import { dirname, join, resolve } from 'node:path';
 import { appendName } from '../paths/append-name.ts';
 import { readSmallFile } from './read-small-file.ts';
 
-/** A repository: where git keeps it, and where it works. */
+/** The directories of a git repository. */
 export interface GitRepository {
-  /** Its own folder, as a real path. */
+  /** The git directory, as a real path. */
   readonly folder: string;
-  /** The folder whose settings it shares: of a work tree that of its repository. */
+  /** The directory with the shared settings. For a linked work tree, that of its main repository. */
   readonly commonFolder: string;
-  /** Where commands and relative paths start from. */
+  /** The directory that commands and relative paths start from. */
   readonly workTree: string;
 }
 
-const maxPointer = 4_096;
+const maxPointerBytes = 4_096;
 
-/** The repository that a folder is the top of, or is itself, if it is one. `nameOf` gives a path to an entry that may be used at once. */
+/**
+ * Returns the repository whose work tree or git directory is `directory`, if any. `nameOf` returns a path to an entry
+ * for immediate use.
+ */
 export function openGitRepository(
   directory: string,
   nameOf: (name: string) => string = (name) => appendName(directory, name),
 ): GitRepository | undefined {
-  const stats = statQuietly(nameOf('.git'));
-  if (stats === undefined) return isGitFolder(nameOf) ? describe(directory, directory) : undefined;
+  const stats = tryStat(nameOf('.git'));
+  if (stats === undefined) return isGitDirectory(nameOf) ? describe(directory, directory) : undefined;
   const git = appendName(directory, '.git');
   const pointed = stats.isFile() ? /^gitdir: (.+)/.exec(readPointer(git) ?? '')?.[1]?.trimEnd() : git;
   return pointed === undefined ? undefined : describe(resolve(directory, pointed), directory);
 }
 
-/** As git itself tells: a HEAD, and objects of its own or of the repository that it is a work tree of. `made` counts as there. */
-export function isGitFolder(nameOf: (name: string) => string, made?: string): boolean {
-  const isThere = (name: string): boolean => made === name.toLowerCase() || statQuietly(nameOf(name)) !== undefined;
-  return isThere('HEAD') && (isThere('objects') || isThere('commondir'));
+/**
+ * Uses git's own criterion: a HEAD, and objects or a link to the main repository. The entry `created` counts as
+ * existing.
+ */
+export function isGitDirectory(nameOf: (name: string) => string, created?: string): boolean {
+  const exists = (name: string): boolean => created === name.toLowerCase() || tryStat(nameOf(name)) !== undefined;
+  return exists('HEAD') && (exists('objects') || exists('commondir'));
 }
 
-/** The files of settings that git reads in a repository; without one, those of this user and this machine. */
+/** Returns the config files that git reads in a repository, or without one those of the user and the machine. */
 export function configFilesOf(repository?: GitRepository): readonly string[] {
   const { GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, XDG_CONFIG_HOME } = process.env;
   return [
@@ -47,17 +53,17 @@ export function configFilesOf(repository?: GitRepository): readonly string[] {
 }
 
 function describe(given: string, workTree: string): GitRepository {
-  const folder = realQuietly(given);
+  const folder = tryRealPath(given);
   const common = readPointer(join(folder, 'commondir'))?.trimEnd();
-  const commonFolder = common === undefined || common === '' ? folder : realQuietly(resolve(folder, common));
+  const commonFolder = common === undefined || common === '' ? folder : tryRealPath(resolve(folder, common));
   return { folder, commonFolder, workTree: workTree === given ? folder : workTree };
 }
 
 function readPointer(path: string): string | undefined {
-  return readSmallFile(path, maxPointer)?.text;
+  return readSmallFile(path, maxPointerBytes)?.text;
 }
 
-function realQuietly(path: string): string {
+function tryRealPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
@@ -65,7 +71,7 @@ function realQuietly(path: string): string {
   }
 }
 
-function statQuietly(path: string): ReturnType<typeof lstatSync> | undefined {
+function tryStat(path: string): ReturnType<typeof lstatSync> | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
@@ -73,8 +79,8 @@ function statQuietly(path: string): ReturnType<typeof lstatSync> | undefined {
   }
 }
 
-/** The folders above a path, the outermost first. */
-export function foldersTo(path: string): readonly string[] {
+/** Returns the directories above a path, outermost first. */
+export function listParents(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = dirname(path); ; at = dirname(at)) {
     folders.push(at);

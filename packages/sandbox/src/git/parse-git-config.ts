@@ -1,6 +1,6 @@
-/** One setting. */
+/** A git setting. */
 export interface GitSetting {
-  /** Section and name in lower case, without the subsection: `filter.clean`. */
+  /** Section and name in lower case without the subsection, for example `filter.clean`. */
   readonly key: string;
   readonly value: string;
 }
@@ -8,8 +8,8 @@ export interface GitSetting {
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 
 /**
- * Reads a file of git's settings. Never fails: a line that git would refuse is passed over, since git may have been told what to do
- * by the lines around it.
+ * Parses a git config file. Never fails: a line that git would reject is skipped, because the lines around it may still
+ * take effect.
  */
 export function parseGitConfig(text: string): readonly GitSetting[] {
   const settings: GitSetting[] = [];

@@ -1,21 +1,24 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
-/** A regular file's text, and what says whether it is still the same. */
+/** The text of a regular file, and a signature that changes with the file. */
 export interface SmallFile {
   readonly text: string;
   readonly signature: string;
-  /** When it last changed, in milliseconds since 1970; no program sets it. */
+  /** The change time in milliseconds since 1970, which programs cannot set. */
   readonly changedMs: number;
 }
 
-// A pipe that has a file's name must not hold the program up.
+// Opening a pipe must not block.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reads up to `maxBytes` of a regular file, through links. Returns undefined for what is missing, not regular or not readable. */
+/**
+ * Reads up to `maxBytes` of a regular file, following links. Returns undefined for files that are missing, not regular
+ * or not readable.
+ */
 export function readSmallFile(path: string, maxBytes: number): SmallFile | undefined {
   let descriptor: number | undefined;
   try {
-    // Nearly always there is none, and an exception costs more than a look.
+    // The file is usually missing, and an exception costs more than this check.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     descriptor = openSync(path, flags);
     const stats = fstatSync(descriptor);
@@ -30,7 +33,7 @@ export function readSmallFile(path: string, maxBytes: number): SmallFile | undef
   }
 }
 
-/** The signature of what is at a path now. */
+/** Returns the current signature of a file. */
 export function signatureAt(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

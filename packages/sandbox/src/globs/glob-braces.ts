@@ -1,8 +1,8 @@
 import { findClassEnd } from './glob-tokens.ts';
 
-const mostAlternatives = 256;
+const maxAlternatives = 256;
 
-/** The patterns that a pattern with braces stands for, or why it can't be read. `a{b,c}` stands for `ab` and `ac`. */
+/** Expands braces into alternatives: `a{b,c}` becomes `ab` and `ac`. Returns a reason if the pattern is invalid. */
 export function expandBraces(pattern: string): readonly string[] | { readonly reason: string } {
   const open = findOpen(pattern);
   if (open === -1) return [pattern];
@@ -15,8 +15,8 @@ export function expandBraces(pattern: string): readonly string[] | { readonly re
   for (const part of group.parts) {
     const inner = expandBraces(part);
     if ('reason' in inner) return inner;
-    if (expanded.length + inner.length * rests.length > mostAlternatives)
-      return { reason: `its braces stand for more than ${mostAlternatives} patterns` };
+    if (expanded.length + inner.length * rests.length > maxAlternatives)
+      return { reason: `its braces expand to more than ${maxAlternatives} patterns` };
     for (const alternative of inner) for (const rest of rests) expanded.push(head + alternative + rest);
   }
   return expanded;
@@ -48,7 +48,7 @@ function splitBraces(
   return undefined;
 }
 
-/** The index after a character, with what it takes along: an escaped one, or a whole class. */
+/** Returns the index after a character, an escaped character or a character class. */
 function skip(pattern: string, index: number): number {
   if (pattern[index] === '\\') return index + 2;
   const end = pattern[index] === '[' ? findClassEnd(pattern, index) : -1;

@@ -1,17 +1,17 @@
-/** One step of a pattern inside a name. */
+/** One token of a name pattern. */
 export type GlobToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'star' }
   | { readonly kind: 'class'; readonly has: (character: string) => boolean };
 
-/** A name of a path pattern: its tokens, or any number of names. */
+/** One path segment of a pattern: its tokens, or `**` for any number of segments. */
 export type GlobName = '**' | readonly GlobToken[];
 
-/** A pattern cut at its slashes, or why it can't be read. */
+/** The parsed segments of a pattern, or the reason why it is invalid. */
 export type GlobReading = { readonly names: readonly GlobName[] } | { readonly reason: string };
 
-/** Reads a pattern without braces. A class is taken whole, also where a slash stands in it. */
+/** Parses a pattern without braces. A slash inside a character class does not end a segment. */
 export function readGlob(pattern: string): GlobReading {
   const names: GlobName[] = [];
   let tokens: GlobToken[] = [];
@@ -56,7 +56,9 @@ export function readGlob(pattern: string): GlobReading {
   return { names };
 }
 
-/** The index of the bracket that closes the class opened at `open`, or -1. The first character is never the closing one. */
+/**
+ * Returns the index of the bracket that closes the class opened at `open`, or -1. The first character never closes it.
+ */
 export function findClassEnd(pattern: string, open: number): number {
   let index = open + 1;
   if (pattern[index] === '!' || pattern[index] === '^') index += 1;

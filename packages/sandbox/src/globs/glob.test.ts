@@ -2,13 +2,13 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { compileGlob, compileWildcard, type GlobOptions } from './glob.ts';
 
-/** Whether a pattern matches; what can't be used is told by its code. */
+/** Returns whether the pattern matches, or the error code of an invalid pattern. */
 function matches(pattern: string, path: string, options?: GlobOptions): boolean | string {
   const glob = compileGlob(pattern, options);
   return glob.ok ? glob.matches(path) : glob.code;
 }
 
-describe('a path pattern', () => {
+describe('compileGlob', () => {
   it.each([
     ['src/*.ts', 'src/a.ts', true],
     ['src/*.ts', 'src/deep/a.ts', false],
@@ -66,7 +66,7 @@ describe('a path pattern', () => {
     ['**/', 'a/b', false],
     ['/a', '/a', true],
     ['a//b', 'a/b', false],
-  ])('%s on %j: %s', (pattern, path, expected) => {
+  ])('matches %s against %j: %s', (pattern, path, expected) => {
     expect(matches(pattern, path)).toBe(expected);
   });
 
@@ -80,47 +80,47 @@ describe('a path pattern', () => {
     '{a,b}'.repeat(9),
     'a'.repeat(4_001),
     `{${'a,'.repeat(200)}}${'b'.repeat(200)}`,
-  ])('%j is refused', (pattern) => {
+  ])('rejects %j', (pattern) => {
     expect(compileGlob(pattern)).toMatchObject({ ok: false, code: 'INVALID_PATTERN', hint: expect.any(String) });
   });
 
-  it('takes braces for characters where they mean nothing', () => {
+  it('treats braces as literals with braces: false', () => {
     expect(matches('{a,b}', 'a', { braces: false })).toBe(false);
     expect(matches('{a,b', '{a,b', { braces: false })).toBe(true);
   });
 
   it.each([
     ['stars', '*a'.repeat(30), 'a'],
-    ['stars before what is missing', `${'*a'.repeat(30)}b`, 'a'],
-    ['long texts after stars', `*${'a'.repeat(200)}b*${'a'.repeat(200)}c`, 'a'],
-    ['repeated groups of regular expressions', '(a+)+b', 'a'],
-    ['alternatives of regular expressions', `${'(a|a)'.repeat(22)}b`, 'a'],
-    ['any characters', `${'?'.repeat(30)}*${'?'.repeat(30)}*b`, 'a'],
+    ['stars before a missing letter', `${'*a'.repeat(30)}b`, 'a'],
+    ['long literals after stars', `*${'a'.repeat(200)}b*${'a'.repeat(200)}c`, 'a'],
+    ['nested regular expression groups', '(a+)+b', 'a'],
+    ['regular expression alternatives', `${'(a|a)'.repeat(22)}b`, 'a'],
+    ['question marks', `${'?'.repeat(30)}*${'?'.repeat(30)}*b`, 'a'],
     ['classes', `${'*[a-z]'.repeat(30)}b`, 'a'],
-    ['alternatives', `${'{*a,*aa}'.repeat(8)}b`, 'a'],
-    ['names', `${'**/a/'.repeat(30)}b`, 'a/'],
-    ['stars in names', `**/${'*a'.repeat(30)}b/**/${'**/x/'.repeat(10)}y`, `${'a'.repeat(200)}/`],
-  ])('takes time in proportion to the path, whatever it has of %s', async (_, pattern, piece) => {
+    ['brace alternatives', `${'{*a,*aa}'.repeat(8)}b`, 'a'],
+    ['segments', `${'**/a/'.repeat(30)}b`, 'a/'],
+    ['stars in segments', `**/${'*a'.repeat(30)}b/**/${'**/x/'.repeat(10)}y`, `${'a'.repeat(200)}/`],
+  ])('takes time proportional to the path for patterns with %s', async (_, pattern, unit) => {
     const glob = compileGlob(pattern);
     if (!glob.ok) throw new Error(glob.message);
     const growth = await growthOf(
-      (length) => piece.repeat(Math.ceil(length / piece.length)),
+      (length) => unit.repeat(Math.ceil(length / unit.length)),
       (path) => void glob.matches(path),
       10_000,
     );
     expect(growth).toBeLessThan(linearGrowth);
   });
 
-  it('of very many braces is refused before it is taken apart', () => {
-    for (const piece of ['{', '{a', '{a,', '{a}', '}', '{,}', '[', '[a', '\\', '{[']) {
-      const glob = compileGlob(piece.repeat(4_000 / piece.length));
+  it('rejects or compiles patterns of many braces quickly', () => {
+    for (const unit of ['{', '{a', '{a,', '{a}', '}', '{,}', '[', '[a', '\\', '{[']) {
+      const glob = compileGlob(unit.repeat(4_000 / unit.length));
       expect(glob.ok ? glob.matches('x') : glob.code).toBeDefined();
     }
     expect(compileGlob(`${'{'.repeat(2_000)}${'}'.repeat(2_000)}`).ok).toBe(true);
   });
 });
 
-describe('a wildcard', () => {
+describe('compileWildcard', () => {
   it.each([
     ['github_*', 'github_create/issue', true],
     ['read', 'read_file', false],
@@ -129,12 +129,12 @@ describe('a wildcard', () => {
     ['', '', true],
     ['*', '', true],
     ['[ab]x', 'bx', true],
-  ])('%s on %j: %s', (pattern, text, expected) => {
+  ])('matches %s against %j: %s', (pattern, text, expected) => {
     const wildcard = compileWildcard(pattern);
     expect(wildcard.ok && wildcard.matches(text)).toBe(expected);
   });
 
-  it('that can not be read is refused', () => {
+  it('rejects an unclosed bracket', () => {
     expect(compileWildcard('[a')).toMatchObject({ ok: false, code: 'INVALID_PATTERN' });
   });
 });

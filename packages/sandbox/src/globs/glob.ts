@@ -1,41 +1,42 @@
 import { checkOptions, checkText, trueOrFalse } from '../check-given.ts';
 import { expandBraces } from './glob-braces.ts';
-import { readGlob, type GlobToken } from './glob-tokens.ts';
+import { readGlob, type GlobName, type GlobToken } from './glob-tokens.ts';
+import { compileAlternatives, type CompiledAlternative, type NameMatcher } from './match-path.ts';
 import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** A path pattern, ready to be compared. */
+/** A compiled path pattern. */
 export interface Glob {
   readonly ok: true;
-  /** Whether a `/`-separated path matches from its first character to its last. */
+  /** Returns true if the whole `/`-separated path matches. */
   matches(path: string): boolean;
 }
 
-/** A path pattern that can be compared with entries of folders, of which most fail by their names. */
+/** A path pattern for comparison with many directory entries, most of which fail on their names. */
 export interface EntryGlob extends Glob {
-  /** The same as `matches(prefix + name)`, for a name without a slash, in less time. */
+  /** Equivalent to `matches(prefix + name)` for a name without a slash, but faster. */
   matchesEntry(prefix: string, name: string): boolean;
 }
 
-/** Options for {@link compileGlob}. */
+/** Options of {@link compileGlob}. */
 export interface GlobOptions {
-  /** Whether `{a,b}` means either of two; without, braces are characters. Default true. */
+  /** Whether `{a,b}` matches either alternative. If false, braces are literal. Default true. */
   readonly braces?: boolean;
 }
 
-const longestGlob = 4_000;
-// All alternatives together: with it the worst path takes milliseconds.
-const mostCharacters = 20_000;
+const maxGlobLength = 4_000;
+// Total of all alternatives. With this limit, the worst path takes milliseconds.
+const maxExpandedCharacters = 20_000;
 
 /**
- * Compiles a path pattern: `*` and `?` inside a name, `**` as a name for any number of names (none too), `[a-z]`, `[!a]`,
- * `[[:digit:]]`, `{a,b}`, and a backslash before a character meant literally. Everything else is literal, brackets and
- * bars of regular expressions too, and names that begin with a dot are names like others.
+ * Compiles a path pattern. `*` and `?` match inside a path segment, `**` matches any number of segments (including
+ * none); `[a-z]`, `[!a]`, `[[:digit:]]`, `{a,b}` and backslash escapes work as in a shell. All other characters are
+ * literal, including brackets and bars of regular expressions. Leading dots need no special pattern.
  *
- * Matching never goes back further than to the last star, so it takes at most time in proportion to pattern times path,
- * whatever either is: patterns and paths may come from anybody. A pattern that can't be used is the failure
- * `INVALID_PATTERN`: empty, unbalanced, ending in a backslash, of more than 4,000 characters or 256 alternatives.
+ * Matching backtracks at most to the last star, so it takes time proportional to pattern length times path length for
+ * any input. Invalid patterns (empty, unbalanced, ending in a backslash, longer than 4,000 characters or with more than
+ * 256 alternatives) return `INVALID_PATTERN`.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | SandboxFailure {
   const glob = compileEntryGlob(pattern, options);
@@ -43,38 +44,39 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
 }
 
 /**
- * {@link compileGlob} for patterns that many entries are compared with.
+ * Like {@link compileGlob}, for patterns that are compared with many entries.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function compileEntryGlob(pattern: string, options: GlobOptions = {}): EntryGlob | SandboxFailure {
   checkText('the pattern', pattern, '**/*.ts');
   checkOptions(options, '{ braces: false }', { braces: trueOrFalse });
   if (pattern === '') return invalid(pattern, 'it is empty');
-  if (pattern.length > longestGlob) return invalid(pattern, `it has more than ${longestGlob} characters`);
+  if (pattern.length > maxGlobLength) return invalid(pattern, `it has more than ${maxGlobLength} characters`);
   const alternatives = options.braces === false ? [pattern] : expandBraces(pattern);
   if ('reason' in alternatives) return invalid(pattern, alternatives.reason);
-  if (alternatives.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
-    return invalid(pattern, 'its braces stand for too much text');
+  if (alternatives.reduce((sum, { length }) => sum + length, 0) > maxExpandedCharacters)
+    return invalid(pattern, 'its braces expand to too many characters');
   const compiled: CompiledAlternative[] = [];
   for (const alternative of alternatives) {
     const read = readGlob(alternative);
     if ('reason' in read) return invalid(pattern, read.reason);
     const names = read.names.map((name) => (name === '**' ? name : compileName(name)));
-    compiled.push({ names, lastStars: names.lastIndexOf('**') });
+    compiled.push({ names, lastStars: names.lastIndexOf('**'), needed: findLiteralName(read.names) });
   }
   const mayEnd = (name: string): boolean =>
     compiled.some(({ names }) => {
       const end = names.at(-1)!;
       return end === '**' || end(name);
     });
-  const matches = (path: string): boolean => matchPath(compiled, path);
+  const matches = compileAlternatives(compiled);
   return { ok: true, matches, matchesEntry: (prefix, name) => mayEnd(name) && matches(prefix + name) };
 }
 
 /**
- * Compiles a pattern over a text that is no path: `*`, `?` and classes, with a slash like any other character. As safe as
- * {@link compileGlob}. A bracket that is not closed, or a backslash at the end, is the failure `INVALID_PATTERN`.
+ * Compiles a pattern for text that is not a path: `*`, `?` and character classes, with the slash as an ordinary
+ * character. Linear like {@link compileGlob}. Returns `INVALID_PATTERN` for an unclosed bracket or a trailing
+ * backslash.
  */
 export function compileWildcard(pattern: string): Glob | SandboxFailure {
   checkText('the pattern', pattern, 'v*.txt');
@@ -87,24 +89,25 @@ export function compileWildcard(pattern: string): Glob | SandboxFailure {
   return { ok: true, matches: (text) => matchTokens(tokens, text) };
 }
 
-/** Says of one name whether it fits. */
-type NameMatcher = (name: string) => boolean;
-
-interface CompiledAlternative {
-  readonly names: readonly ('**' | NameMatcher)[];
-  /** Index of the last `**`, or -1. */
-  readonly lastStars: number;
-}
-
 const slash: GlobToken = { kind: 'text', text: '/' };
 const star: GlobToken = { kind: 'star' };
 
 function invalid(pattern: string, reason: string): SandboxFailure {
   const shown = pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
-  return createFailure('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`);
+  return createFailure('INVALID_PATTERN', `pattern: ${JSON.stringify(shown)} is invalid: ${reason}`);
 }
 
-/** Most names of patterns are a text, or a star before or behind one. */
+/** Returns the last segment that is a literal. */
+function findLiteralName(names: readonly GlobName[]): string | undefined {
+  for (let index = names.length - 1; index >= 0; index -= 1) {
+    const name = names[index]!;
+    const [only] = name;
+    if (name !== '**' && name.length === 1 && typeof only === 'object' && only.kind === 'text') return only.text;
+  }
+  return undefined;
+}
+
+/** Compiles a segment, with fast paths for the most frequent forms: a literal, or a star before or after one. */
 function compileName(tokens: readonly GlobToken[]): NameMatcher {
   const [first, second] = tokens;
   if (tokens.length === 1 && first?.kind === 'text') return (name) => name === first.text;
@@ -116,60 +119,6 @@ function compileName(tokens: readonly GlobToken[]): NameMatcher {
   const texts = tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
   const needed = texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
   return (name) => name.includes(needed) && matchTokens(tokens, name);
-}
-
-/** The last name decides most: a path is cut at its slashes only for what goes on from there. */
-function matchPath(alternatives: readonly CompiledAlternative[], path: string): boolean {
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  let names: readonly string[] | undefined;
-  for (const alternative of alternatives) {
-    const { names: pattern, lastStars } = alternative;
-    const end = pattern.at(-1)!;
-    if (end !== '**' && !end(last)) continue;
-    if (lastStars === 0 && pattern.length === 2) return true;
-    names ??= path.split('/');
-    if (matchNames(alternative, names)) return true;
-  }
-  return false;
-}
-
-/**
- * Greedy with one place to come back to: an earlier `**` never needs to be reconsidered. What follows the last one can only
- * be the end of the path.
- */
-function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: readonly string[]): boolean {
-  let at = 0;
-  let next = 0;
-  let back = -1;
-  let taken = 0;
-  while (next < names.length) {
-    const part = pattern[at];
-    if (at === lastStars) return endsIn(pattern, at + 1, names, next);
-    if (part === '**') {
-      back = at;
-      taken = next;
-      at += 1;
-    } else if (part !== undefined && part(names[next]!)) {
-      at += 1;
-      next += 1;
-    } else if (back !== -1) {
-      at = back + 1;
-      taken += 1;
-      next = taken;
-    } else return false;
-  }
-  while (pattern[at] === '**') at += 1;
-  return at === pattern.length;
-}
-
-function endsIn(pattern: CompiledAlternative['names'], from: number, names: readonly string[], next: number): boolean {
-  const first = names.length - (pattern.length - from);
-  if (first < next) return false;
-  for (let index = from; index < pattern.length; index += 1) {
-    const part = pattern[index]!;
-    if (part === '**' || !part(names[first + index - from]!)) return false;
-  }
-  return true;
 }
 
 function matchTokens(tokens: readonly GlobToken[], text: string): boolean {
@@ -198,7 +147,7 @@ function matchTokens(tokens: readonly GlobToken[], text: string): boolean {
   }
 }
 
-/** The index after what a token takes, or -1. */
+/** Returns the index after the text that a token matches, or -1. */
 function matchToken(token: Exclude<GlobToken, { readonly kind: 'star' }>, text: string, from: number): number {
   if (token.kind === 'text') return text.startsWith(token.text, from) ? from + token.text.length : -1;
   if (from >= text.length) return -1;

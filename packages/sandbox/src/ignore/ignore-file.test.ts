@@ -10,7 +10,7 @@ const files = ['a', 'b', 'ab', 'abc', 'a.b', '.a', 'a b', 'a ', '!a', '#a', '[',
   (name) => [name, `d/${name}`, `d/e/${name}`],
 );
 
-/** What a walk keeps that never enters an ignored folder. */
+/** Returns the files that a walk finds if it never enters an ignored directory. */
 function keep(rules: string): readonly string[] {
   const ignored = readIgnoreFile(rules);
   const isIgnored = (path: string, isDirectory: boolean): boolean =>
@@ -23,9 +23,9 @@ function keep(rules: string): readonly string[] {
   });
 }
 
-describe('an ignore file', () => {
+describe('readIgnoreFile', () => {
   it.skipIf(!hasGit)(
-    'means what it means to git, rule by random rule (git is not installed: skipped)',
+    'interprets random rules like git (skipped if git is not installed)',
     () => {
       const { root: folder, outside } = makeRoot();
       for (const path of files) {
@@ -35,7 +35,7 @@ describe('an ignore file', () => {
       execFileSync('git', ['-C', folder, 'init', '-q']);
       let state = 7;
       const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-      const pieces = [
+      const fragments = [
         'a',
         'b',
         'c',
@@ -69,8 +69,8 @@ describe('an ignore file', () => {
         'é',
         '-',
       ];
-      const pick = (): string => pieces[Math.floor(random() * pieces.length)]!;
-      // Stars behind the beginning of a name, of which chance brings few.
+      const pick = (): string => fragments[Math.floor(random() * fragments.length)]!;
+      // Stars after the start of a name, which random rules rarely contain.
       const known = ['a **/*', 'a**/b', '/a**/b', 'd/a**', 'd/a**/**', 'd/**b', 'a**b/c'];
       const rounds = process.env['HAFT_TEST_LONG'] === '1' ? 3_000 : 150;
       for (let round = 0; round < rounds; round += 1) {
@@ -93,14 +93,14 @@ describe('an ignore file', () => {
     300_000,
   );
 
-  it('that is hostile costs a name no more than its limits allow', () => {
+  it('bounds the cost of hostile rules', () => {
     const stars = `${'*a'.repeat(200)}b\n`;
     const rules = readIgnoreFile(stars.repeat(5_000));
     const name = 'a'.repeat(255);
     const before = process.cpuUsage();
     for (let time = 0; time < 10; time += 1) expect(rules.judge('', name, false)).toBeUndefined();
     const { user } = process.cpuUsage(before);
-    // Without limits it would be a hundred times as much; ten names at a tenth of a second are still far from that.
+    // Without limits it would be a hundred times as much. Ten names at a tenth of a second are far below that.
     expect(user / 1_000).toBeLessThan(1_000);
     expect(readIgnoreFile(`${'x'.repeat(2_000)}\nkeep`).judge('', 'keep', false)).toBe('ignored');
   });

@@ -4,8 +4,8 @@ import type { SandboxFailure } from '../sandbox-failure.ts';
 /** The rules of one ignore file. */
 export interface IgnoreFile {
   /**
-   * Whether an entry is ignored, taken in again, or not spoken of. `prefix` leads from the file's folder to the entry's, with
-   * a slash at its end, or is empty.
+   * Returns whether an entry is ignored, re-included or not matched. `prefix` is the path from the file's directory to
+   * the entry's directory with a trailing slash, or empty.
    */
   judge(prefix: string, name: string, isDirectory: boolean): 'ignored' | 'kept' | undefined;
 }
@@ -13,41 +13,41 @@ export interface IgnoreFile {
 interface IgnoreRule {
   readonly isKept: boolean;
   readonly forDirectories: boolean;
-  /** It names a path from the folder of the file, not a name at any depth. */
+  /** True if the rule is relative to the directory of the file; false if it matches a name at any depth. */
   readonly isPath: boolean;
-  /** Without backslashes, when it stands for itself alone. */
+  /** The literal text of a rule without wildcards. */
   readonly plain: string | undefined;
-  /** `.log` of `*.log`, when that is all. */
+  /** The suffix of a rule such as `*.log`. */
   readonly ending: string | undefined;
   readonly glob: EntryGlob;
 }
 
-// A repository may come from anybody: all rules of a file together cost little for every name.
-const longestRule = 1_000;
-const mostRules = 5_000;
-const mostWild = 20_000;
+// Ignore files may come from untrusted repositories, so the cost of all rules together is bounded per name.
+const maxRuleLength = 1_000;
+const maxRules = 5_000;
+const maxWildcardCharacters = 20_000;
 
 /**
- * Reads an ignore file as git does: the last rule that fits decides, `!` takes in again, a slash before the end ties a rule
- * to the folder of the file, one at the end means folders. A `?` is a character, where git takes a byte. Rules that git would
- * not understand fit nothing. Beyond 5,000
- * rules, 20,000 characters of rules with stars, or 1,000 characters in one, the rest is left out.
+ * Parses an ignore file like git: the last matching rule decides, `!` re-includes, a slash before the end anchors a
+ * rule to the directory of the file, and a slash at the end matches directories only. `?` matches a character, in git a
+ * byte. Rules that git would not understand match nothing. Rules beyond 5,000, beyond a total of 20,000 characters of
+ * wildcard rules, or longer than 1,000 characters are skipped.
  */
 export function readIgnoreFile(text: string): IgnoreFile {
   const rules: IgnoreRule[] = [];
-  let room = mostWild;
+  let room = maxWildcardCharacters;
   for (const line of text.split('\n')) {
     const isWild = /[*?[\\]/.test(line);
-    if (line.length > longestRule || (isWild && line.length > room)) continue;
+    if (line.length > maxRuleLength || (isWild && line.length > room)) continue;
     const rule = readRule(line.endsWith('\r') ? line.slice(0, -1) : line);
     if (!rule) continue;
     if (isWild) room -= line.length;
-    if (rules.push(rule) >= mostRules) break;
+    if (rules.push(rule) >= maxRules) break;
   }
   return indexRules(rules);
 }
 
-/** Most rules are plain names and endings: those are looked up, and only the others compared one by one. */
+/** Indexes rules: literal names and suffixes are looked up, and only the others are compared one by one. */
 function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
   const names = createLookup();
   const paths = createLookup();
@@ -78,7 +78,7 @@ function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
   };
 }
 
-/** The place of the last rule that a text is looked up by. */
+/** An index from text to the position of its last rule. */
 interface Lookup {
   add(text: string, at: number, forDirectories: boolean): void;
   last(text: string, isDirectory: boolean): number;
@@ -111,17 +111,20 @@ function readRule(line: string): IgnoreRule | undefined {
   return { isKept, forDirectories, isPath, plain, ending, glob };
 }
 
-/** Git compares the text that a path begins with by itself: stars behind it stand at the beginning of what is left, and mean folders. */
+/**
+ * Git compares the literal prefix of a path separately. Stars after it are at the start of the rest, so they match
+ * directories.
+ */
 function compilePath(pattern: string): EntryGlob | SandboxFailure {
   const [, text = '', rest = pattern] = /^([^*?[\\]*[^*?[\\/])(\*{2,}(?:\/.*)?)$/.exec(pattern) ?? [];
-  // What is in a folder, but not the folder.
+  // Matches the content of a directory, but not the directory.
   const glob = compileEntryGlob(/\/\*{2,}$/.test(rest) ? `${rest}/*` : rest, { braces: false });
   if (!glob.ok || text === '') return glob;
   const matches = (path: string): boolean => path.startsWith(text) && glob.matches(path.slice(text.length));
   return { ok: true, matches, matchesEntry: (prefix, name) => matches(prefix + name) };
 }
 
-/** Without blanks at the end, unless a backslash stands before them. */
+/** Removes trailing blanks unless a backslash precedes them. */
 function trimBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') {

@@ -1,58 +1,59 @@
 import { basename, join, parse, relative, sep } from 'node:path';
 import { locate, type Roots } from '../paths/confine.ts';
 import { readConfinedFile } from '../files/confined-read.ts';
-import { holdConfinedDirectory } from '../files/held-directory.ts';
+import { openConfinedDirectory } from '../files/directory-handle.ts';
 import { findRealPath, isInside } from '../paths/real-path.ts';
 import { decodeText } from '../text/text-encoding.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
-/** The ignore files that hold for a folder: its own and those of the folders above it. */
+/** The ignore rules of a directory: its own and those of the directories above it. */
 export interface IgnoreRules {
-  /** Whether an entry directly in this folder is ignored. */
+  /** Returns true if an entry directly in this directory is ignored. */
   ignores(name: string, isDirectory: boolean): boolean;
-  /** The rules of a folder in this one. */
+  /** Returns the rules of a subdirectory. */
   enter(name: string, folder: ListedDirectory): IgnoreRules | Promise<IgnoreRules>;
 }
 
-/** A folder whose entries are known. */
+/** A directory and its ignore files. */
 export interface ListedDirectory {
   readonly path: string;
-  /** Those of its entries that {@link saysWhatIsIgnored}. */
+  /** The names of its entries for which {@link isIgnoreFile} returns true. */
   readonly sources: readonly string[];
 }
 
-/** What a folder's ignore files of one kind say, the innermost last. */
+/** An ignore file that applies to a directory. */
 interface Layer {
   readonly rules: IgnoreFile;
-  /** From the folder of the ignore file to the current one, `a/b/`, or empty. */
+  /** The path from the directory of the ignore file to the current one, `a/b/`, or empty. */
   readonly prefix: string;
 }
 
-/** By kind, in the order in which they decide: the first kind that says anything. */
+/** Ignore files by kind, in order of precedence. Within a kind, the innermost file is last. */
 type Layers = readonly [rgignore: readonly Layer[], ignore: readonly Layer[], gitignore: readonly Layer[]];
 
 const kinds = ['.rgignore', '.ignore', '.gitignore'] as const;
-/** Version control's own folder, which is nobody's text. */
+/** The directory of version control. */
 const repositoryFolder = '.git';
-// Dependencies flood every answer, also where no file ignores them.
+// Dependencies would flood every result, so they are ignored even without a rule.
 const alwaysIgnored: ReadonlySet<string> = new Set([repositoryFolder, 'node_modules']);
-const largestFile = 1_000_000;
+const maxFileBytes = 1_000_000;
 const sources: readonly string[] = [...kinds, repositoryFolder];
 
-/** Whether an entry of that name has a say in what is ignored: an ignore file, or the top of a repository. */
-export function saysWhatIsIgnored(name: string): boolean {
+/** Returns true if an entry with this name affects what is ignored: an ignore file, or the `.git` of a repository. */
+export function isIgnoreFile(name: string): boolean {
   return name.startsWith('.') && sources.includes(name);
 }
 
-/** Rules that keep out nothing but version control's own folder. */
+/** Rules that ignore only the directory of version control. */
 export const noIgnoreRules: IgnoreRules = {
   ignores: (name) => name === repositoryFolder,
   enter: () => noIgnoreRules,
 };
 
 /**
- * Reads the rules for a folder: every `.gitignore`, `.ignore` and `.rgignore` from the top of its repository down, and the
- * repository's `info/exclude`. A folder that is itself ignored was named on purpose: the rules above it don't count.
+ * Loads the rules of a directory: every `.gitignore`, `.ignore` and `.rgignore` from the top of its repository down,
+ * and the repository's `info/exclude`. If the directory itself is ignored, it was named on purpose, so the rules above
+ * it do not apply.
  */
 export async function loadIgnoreRules(roots: Roots, folder: string): Promise<IgnoreRules> {
   const [top, ...below] = listFromRepository(roots, folder);
@@ -64,24 +65,24 @@ export async function loadIgnoreRules(roots: Roots, folder: string): Promise<Ign
   return rules;
 }
 
-/** The folders from the top of a folder's repository, or from the root that holds it, down to the folder: found in one walk. */
+/** Returns the directories from the top of the repository, or from the root, down to `folder`, in one walk. */
 function listFromRepository(roots: Roots, folder: string): readonly ListedDirectory[] {
   const place = locate(roots, folder, true);
-  const top = place.ok ? outermostRoot(roots, place.path) : undefined;
+  const top = place.ok ? findOutermostRoot(roots, place.path) : undefined;
   if (!place.ok || top === undefined) return [];
   const folders: ListedDirectory[] = [];
   const pending = relative(top, place.path)
     .split(sep)
     .filter((name) => name !== '')
     .toReversed();
-  let open = holdConfinedDirectory(roots, top, { expectedPath: top });
+  let open = openConfinedDirectory(roots, top, { expectedPath: top });
   while (open.ok) {
-    const looks = open.look(sources);
+    const looks = open.stat(sources);
     const own = sources.filter((_, index) => looks[index] !== undefined);
     if (own.includes(repositoryFolder)) folders.length = 0;
     folders.push({ path: open.path, sources: own });
     const name = pending.pop();
-    const inner: ReturnType<typeof holdConfinedDirectory> | undefined =
+    const inner: ReturnType<typeof openConfinedDirectory> | undefined =
       name === undefined ? undefined : open.enter(name);
     open.close();
     if (inner === undefined) return folders;
@@ -90,7 +91,7 @@ function listFromRepository(roots: Roots, folder: string): readonly ListedDirect
   return [];
 }
 
-function outermostRoot(roots: Roots, folder: string): string | undefined {
+function findOutermostRoot(roots: Roots, folder: string): string | undefined {
   if (roots === 'unrestricted') return parse(folder).root;
   const holding = roots.flatMap((root) => {
     const found = findRealPath(root, true);
@@ -110,7 +111,7 @@ function createRules(roots: Roots, layers: Layers): IgnoreRules {
       if (isDirectory && alwaysIgnored.has(name)) return true;
       if (isEmpty) return false;
       for (const kind of layers) {
-        // The innermost file that says anything decides.
+        // The innermost file with a matching rule decides.
         for (let index = kind.length - 1; index >= 0; index -= 1) {
           const { rules: file, prefix } = kind[index]!;
           const judged = file.judge(prefix, name, isDirectory);
@@ -125,7 +126,7 @@ function createRules(roots: Roots, layers: Layers): IgnoreRules {
       const inner: Layers = [
         moveDown(rgignore, name),
         moveDown(ignore, name),
-        // What a repository ignores says nothing about the repositories in it.
+        // The rules of a repository do not apply to repositories inside it.
         folder.sources.includes(repositoryFolder) ? [] : moveDown(gitignore, name),
       ];
       return folder.sources.length === 0 ? createRules(roots, inner) : extend(roots, folder, inner);
@@ -158,6 +159,6 @@ async function extend(
 }
 
 async function readRules(roots: Roots, path: string): Promise<IgnoreFile | undefined> {
-  const file = await readConfinedFile(roots, path, { maxBytes: largestFile });
+  const file = await readConfinedFile(roots, path, { maxBytes: maxFileBytes });
   return file.ok ? readIgnoreFile(decodeText(file.bytes).text) : undefined;
 }

@@ -1,37 +1,37 @@
-import type { WayOut, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
+import type { EgressRoute, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
 import { openEgress, type EgressOptions } from '../network/egress-proxy.ts';
 import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
-import type { Jail, JailLimits, JailPolicy, JailView } from './contract/jail.ts';
-import { checkLimits, usualLimits } from './limits/process-limits.ts';
+import type { Jail, JailLimits, JailPolicy, JailAccess } from './contract/jail.ts';
+import { checkLimits, defaultLimits } from './limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap/bubblewrap.ts';
 import { openSeatbelt } from './seatbelt/seatbelt.ts';
-import { isLedElsewhere } from './led-elsewhere.ts';
+import { escapesViaSymlink } from './escapes-via-symlink.ts';
 import { openNoJail } from './no-jail.ts';
 
-/** What a jail is made with. */
-export interface JailOptions extends Omit<JailView, 'network'> {
+/** Options of {@link createJail}. */
+export interface JailOptions extends Omit<JailAccess, 'network'> {
   readonly policy: JailPolicy;
   /**
-   * The network, with this machine's own ports; or some hosts alone, by a proxy of which programs are told by the usual variables
-   * (`HTTPS_PROXY` and the like). Default false: none at all.
+   * Network access: true for everything including local ports, or allowed hosts through a proxy that programs find in
+   * the usual variables (`HTTPS_PROXY` etc.). Default false.
    */
-  readonly network?: boolean | ListedHosts;
+  readonly network?: boolean | AllowedHosts;
   readonly limits?: JailLimits;
-  /** Hears that commands are not kept in although a jail was preferred. Default: a warning of this process. */
+  /** Called if commands run without a jail although one was preferred. Default: a process warning. */
   readonly onWarning?: (message: string) => void;
 }
 
 /** Hosts that commands may reach. */
-export interface ListedHosts extends EgressOptions {
+export interface AllowedHosts extends EgressOptions {
   /**
-   * Whether all commands of the jail have one loopback, where each finds what another serves, or each its own, which takes a program of
-   * Node for each. Default `shared`, where the system can.
+   * Whether all commands of the jail share one loopback, so that they can reach each other's servers, or each has its
+   * own, which starts a Node program per command. Default `shared` if the system supports it.
    */
   readonly loopback?: 'shared' | 'own';
 }
 
-const usualTemporaryBytes = 268_435_456;
+const defaultTemporaryBytes = 268_435_456;
 
 const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
   linux: openBubblewrap,
@@ -59,16 +59,17 @@ const members = {
 };
 
 /**
- * Makes a jail: commands that are wrapped by it see nothing of the machine but the system's programs and the view, and
- * reach no network unless it is opened. Tried out before it is given.
+ * Creates a jail. Wrapped commands see only the system's programs and the given paths, and have no network access by
+ * default. The jail is tested before it is returned.
  *
- * Say in `write`, not only to `wrap`, where commands may write: the jail's own programs (bubblewrap, `nsenter`) are taken from the
- * search path, but never from there, from the working directory or from a `node_modules`, where a command could replace them.
+ * List all writable paths in `write` here, not only in `wrap`: the jail's own programs (bubblewrap, `nsenter`) come
+ * from the search path, but never from writable paths, the working directory or `node_modules`, where a command could
+ * replace them.
  *
- * Failure is data: `JAIL_UNAVAILABLE` where `required` can't be had, so that nothing runs that should be kept in.
+ * Returns `JAIL_UNAVAILABLE` if a jail is `required` but not available.
  *
- * @throws TypeError for a policy that there is not, a limit or a host that is none, options of another type, and from `wrap` for a
- * path that is not absolute.
+ * @throws TypeError if the policy, a limit or a host is invalid, an option has the wrong type, or a path given to
+ * `wrap` is not absolute.
  */
 export async function createJail(options: JailOptions): Promise<Jail | SandboxFailure> {
   checkOptions(options, "{ policy: 'required', write: ['/project'] }", members, 'the options', ['policy']);
@@ -78,25 +79,25 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
   const opened =
     policy === 'off'
       ? openNoJail('the policy is off')
-      : await open(options, { temporaryBytes: usualTemporaryBytes, ...usualLimits(), ...limits });
+      : await open(options, { temporaryBytes: defaultTemporaryBytes, ...defaultLimits(), ...limits });
   if (!opened.ok) return opened;
   const { network = false } = options;
   const isListed = typeof network === 'object';
-  const way = isListed ? await openWay(opened, network) : undefined;
-  if (way && 'code' in way) return way;
+  const route = isListed ? await openEgressRoute(opened, network) : undefined;
+  if (route && 'code' in route) return route;
   return {
     ok: true,
     driver: opened.driver,
     gaps: [
       ...opened.gaps,
-      ...(isListed && !way && opened.driver !== 'none'
-        ? ['there is no network: hosts can not be told apart here']
+      ...(isListed && !route && opened.driver !== 'none'
+        ? ['there is no network access: allowed hosts are not supported here']
         : []),
     ],
     settle: (pid) => opened.settle(pid),
     async close() {
-      way?.shared?.close();
-      await way?.egress.close();
+      route?.shared?.close();
+      await route?.egress.close();
     },
     wrap: (command, more = {}) => {
       checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'the command');
@@ -105,32 +106,32 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       const wanted = more.network ?? network;
       const read = [...(options.read ?? []), ...(more.read ?? [])];
       const write = [...(options.write ?? []), ...(more.write ?? [])];
-      const isMeant = (path: string): boolean => !isLedElsewhere(path, write);
+      const isSafe = (path: string): boolean => !escapesViaSymlink(path, write);
       return opened.wrap(
         command,
         {
-          read: read.filter(isMeant),
-          write: write.filter(isMeant),
+          read: read.filter(isSafe),
+          write: write.filter(isSafe),
           hidden: [...(options.hidden ?? []), ...(more.hidden ?? [])],
           network: wanted === true,
         },
-        typeof wanted === 'object' ? way : undefined,
+        typeof wanted === 'object' ? route : undefined,
       );
     },
   };
 }
 
-async function openWay(
+async function openEgressRoute(
   { shareNetwork }: OpenedDriver,
-  { loopback = 'shared', ...options }: ListedHosts,
-): Promise<WayOut | SandboxFailure | undefined> {
+  { loopback = 'shared', ...options }: AllowedHosts,
+): Promise<EgressRoute | SandboxFailure | undefined> {
   if (!shareNetwork) return undefined;
   try {
     const egress = await openEgress(options);
     return { egress, shared: loopback === 'shared' ? await shareNetwork(egress) : undefined };
   } catch (error) {
     if (error instanceof TypeError) throw error;
-    return createFailure('JAIL_UNAVAILABLE', `the way to the listed hosts can not be opened: ${errnoOf(error)}`);
+    return createFailure('JAIL_UNAVAILABLE', `the egress proxy cannot be opened: ${errnoOf(error)}`);
   }
 }
 
@@ -141,11 +142,11 @@ async function open(
   const tryDriver = drivers[process.platform];
   const opened = tryDriver
     ? await tryDriver(limits, write)
-    : { ok: false as const, reason: `there is no jail for ${process.platform} yet` };
+    : { ok: false as const, reason: `jails are not supported on ${process.platform}` };
   if (opened.ok) return opened;
-  if (policy === 'required') return createFailure('JAIL_UNAVAILABLE', `no jail can be had: ${opened.reason}`);
+  if (policy === 'required') return createFailure('JAIL_UNAVAILABLE', `no jail is available: ${opened.reason}`);
   const none = openNoJail(opened.reason);
-  onWarning(`Commands run WITHOUT A JAIL, with all rights of this process: ${opened.reason}`);
+  onWarning(`Commands run WITHOUT A JAIL, with all privileges of this process: ${opened.reason}`);
   return none;
 }
 

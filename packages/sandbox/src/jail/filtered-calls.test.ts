@@ -6,16 +6,16 @@ import { hasJail } from '../fixtures/has-jail.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { type ProcessResult } from '../processes/process-result.ts';
 import { createJail } from './create-jail.ts';
-import { deniedCalls, judgedCalls } from './bubblewrap/seccomp/system-calls.ts';
+import { deniedCalls, filteredCalls } from './bubblewrap/seccomp/system-calls.ts';
 
-const isThere = await hasJail('filtered-calls.test.ts');
+const isJailAvailable = await hasJail('filtered-calls.test.ts');
 const jail = await createJail({ policy: 'preferred', onWarning: () => {} });
-const isFiltered = isThere && jail.ok && !jail.gaps.includes('system calls are not filtered');
-// The one common program that makes any call by its number.
+const isFiltered = isJailAvailable && jail.ok && !jail.gaps.includes('system calls are not filtered');
+// Perl is the one common program that makes system calls by number.
 const perl = '/usr/bin/perl';
 const canCall = isFiltered && existsSync(perl);
-if (isThere && !canCall)
-  process.stderr.write('filtered-calls.test.ts: system calls are not tested: no filter here, or no /usr/bin/perl\n');
+if (isJailAvailable && !canCall)
+  process.stderr.write('filtered-calls.test.ts: system calls are not tested: the filter or /usr/bin/perl is missing\n');
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ async function run(line: string, read: readonly string[] = []): Promise<ProcessR
 
 describe.skipIf(!canCall)('system calls in a jail', () => {
   const column = process.arch === 'arm64' ? 1 : 0;
-  const say = async (calls: Readonly<Record<string, readonly (number | null)[]>>): Promise<string> => {
+  const runInJail = async (calls: Readonly<Record<string, readonly (number | null)[]>>): Promise<string> => {
     const lines = Object.entries(calls).map(
       ([name, [number, ...args]]) =>
         `$! = 0; syscall(${[number, ...args, ...[0, 0, 0, 0, 0, 0].slice(args.length)].join(',')}); print "${name} ", $!+0, "\\n";`,
@@ -37,17 +37,17 @@ describe.skipIf(!canCall)('system calls in a jail', () => {
     return (await run(`${perl} calls.pl`)).output.text;
   };
 
-  it('are answered with EPERM where no tool needs them', async () => {
-    // These end or hold up the program that makes them where they are not denied, and need no capability: proof enough.
+  it('return EPERM if tools do not need them', async () => {
+    // Undenied, these calls would end or block the program, and they need no capability, so EPERM proves the filter.
     const known = Object.entries(deniedCalls).filter(([, numbers]) => numbers[column] !== null);
-    const said = await say(Object.fromEntries(known.map(([name, numbers]) => [name, [numbers[column]!]])));
-    expect(said).toBe(known.map(([name]) => `${name} 1\n`).join(''));
+    const output = await runInJail(Object.fromEntries(known.map(([name, numbers]) => [name, [numbers[column]!]])));
+    expect(output).toBe(known.map(([name]) => `${name} 1\n`).join(''));
   });
 
-  it('are judged by their arguments', async () => {
-    const of = (name: keyof typeof judgedCalls): number => judgedCalls[name][column];
+  it('are filtered by their arguments', async () => {
+    const of = (name: keyof typeof filteredCalls): number => filteredCalls[name][column];
     expect(
-      await say({
+      await runInJail({
         typing: [of('ioctl'), 0, 0x54_12],
         userNamespace: [of('unshare'), 0x10_00_00_00],
         childNamespace: [of('clone'), 0x10_00_00_11],
@@ -86,7 +86,7 @@ describe.skipIf(!isFiltered)('programs in a jail with a filter', () => {
     ],
   ])('run: %s', async (_what, needed, line, expected) => {
     if (!has(needed)) {
-      process.stderr.write(`filtered-calls.test.ts: ${needed} is not here to be tried\n`);
+      process.stderr.write(`filtered-calls.test.ts: ${needed} is not installed\n`);
       return;
     }
     expect(await run(line)).toMatchObject({ exitCode: 0, output: { text: expected } });

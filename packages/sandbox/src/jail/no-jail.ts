@@ -1,11 +1,11 @@
 import type { OpenedDriver } from './contract/jail-driver.ts';
 
-/** Keeps nothing in, and says so. */
+/** Opens a driver that restricts nothing. */
 export function openNoJail(reason: string): OpenedDriver {
   return {
     ok: true,
     driver: 'none',
-    gaps: [`nothing is kept in: ${reason}`],
+    gaps: [`nothing is restricted: ${reason}`],
     wrap: (command) => command,
     settle: () => null,
   };

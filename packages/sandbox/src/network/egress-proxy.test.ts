@@ -11,29 +11,29 @@ import { abortWhenSeen } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser } from '../fixtures/unprivileged-user.ts';
 import { createJail } from '../jail/create-jail.ts';
-import type { Jail, JailView } from '../jail/contract/jail.ts';
+import type { Jail, JailAccess } from '../jail/contract/jail.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { type ProcessResult } from '../processes/process-result.ts';
 import { type RunProcessOptions } from '../processes/run-process-options.ts';
 import { openEgress, type Egress } from './egress-proxy.ts';
 import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
 
-const isThere = await hasJail('egress-proxy.test.ts');
+const isJailAvailable = await hasJail('egress-proxy.test.ts');
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server on loopback; it stands for the public network, since the guard of a test says that its hosts are there. */
-async function serve(): Promise<{ readonly port: number; readonly heard: IncomingMessage[] }> {
-  const heard: IncomingMessage[] = [];
+/** Starts a server on loopback that represents the public network; the guards of the tests allow its address. */
+async function serve(): Promise<{ readonly port: number; readonly requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
   const server: Server = createServer((incoming, answer) => {
-    heard.push(incoming);
+    requests.push(incoming);
     answer.end(`page ${incoming.url} of ${incoming.headers.host}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => (server.closeAllConnections(), server.close()));
-  return { port: (server.address() as AddressInfo).port, heard };
+  return { port: (server.address() as AddressInfo).port, requests };
 }
 
 const guardFor = (answers: Readonly<Record<string, string>>): NetworkGuard =>
@@ -49,7 +49,7 @@ async function open(hosts: readonly string[], guard = guardFor({ 'a.test': '127.
   return egress;
 }
 
-/** What a program gets of the proxy for a plain request. */
+/** Sends a plain request through the proxy and returns the status and body. */
 function get(egress: Egress, url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request({
@@ -60,14 +60,14 @@ function get(egress: Egress, url: string): Promise<string> {
     sent.on('error', reject);
     sent.on('response', (answer) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
     });
     sent.end();
   });
 }
 
-/** Whether an answer that comes through the proxy is whole. */
+/** Returns whether a response through the proxy is complete. */
 function getUntilEnd(egress: Egress, url: string): Promise<'whole' | 'broke off'> {
   return new Promise((resolve) => {
     const sent = request({ socketPath: egress.socketPath, path: url });
@@ -80,7 +80,7 @@ function getUntilEnd(egress: Egress, url: string): Promise<'whole' | 'broke off'
   });
 }
 
-/** The first line of what the proxy says to CONNECT, and what the other side says to a request. */
+/** Sends CONNECT and a request, and returns everything the proxy and the server answer. */
 function tunnel(egress: Egress, target: string): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(egress.socketPath);
@@ -95,12 +95,12 @@ function tunnel(egress: Egress, target: string): Promise<string> {
   });
 }
 
-describe('a way out to listed hosts', () => {
-  it('lets through what is on the list, by its name, and hands on nothing that was meant for the proxy', async () => {
-    const { port, heard } = await serve();
+describe('the egress proxy', () => {
+  it('forwards requests to allowed hosts by name and removes proxy headers', async () => {
+    const { port, requests } = await serve();
     const egress = await open([`a.test:${port}`]);
     expect(await get(egress, `http://a.test:${port}/x?y`)).toBe(`200 page /x?y of a.test:${port}`);
-    expect(heard[0]!.headers).not.toHaveProperty('proxy-authorization');
+    expect(requests[0]!.headers).not.toHaveProperty('proxy-authorization');
     expect(await tunnel(egress, `a.test:${port}`)).toMatch(/^HTTP\/1\.1 200 .*page \/t of a\.test/s);
   });
 
@@ -115,14 +115,14 @@ describe('a way out to listed hosts', () => {
     ['a path', 'a.test:PORT/x', 400],
     ['a dot at the end', 'a.test.:PORT', 200],
     ['capitals', 'A.TEST:PORT', 200],
-  ])('answers %s as it should', async (_what, target, status) => {
+  ])('returns the expected status for %s', async (_what, target, status) => {
     const { port } = await serve();
     const egress = await open([`a.test:${port}`]);
     expect(await tunnel(egress, target.replace('PORT', String(port)))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  it('lets through no listed host that is at a place of the inside, and none without an address', async () => {
-    const { port, heard } = await serve();
+  it('refuses an allowed host at a private address and one without an address', async () => {
+    const { port, requests } = await serve();
     const names = { 'a.test': '10.0.0.1', 'b.test': '127.0.0.1', 'c.test': '169.254.169.254' };
     const guard = createNetworkGuard({ resolve: (name) => Promise.resolve([names[name as 'a.test']].filter(Boolean)) });
     const egress = await open([`*.test:${port}`], guard);
@@ -131,11 +131,11 @@ describe('a way out to listed hosts', () => {
       expect(await get(egress, `http://${name}:${port}/`)).toMatch(/^403 /);
     }
     expect(await tunnel(egress, `none.test:${port}`)).toMatch(/^HTTP\/1\.1 502 /);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each(['CONNECT a.test:80 HTTP/1.1', 'GET http://a.test/ HTTP/1.1'])(
-    'leaves no connection open for whoever has gone before it was there: %s',
+    'closes the outgoing connection if the client has gone before it opens: %s',
     async (line) => {
       const { port } = await serve();
       let look: () => void = () => {};
@@ -145,14 +145,14 @@ describe('a way out to listed hosts', () => {
         look();
         return new Promise((settle) => (answer = settle));
       };
-      let dialled: (socket: Socket) => void = () => {};
-      const wayOut = new Promise<Socket>((settle) => (dialled = settle));
+      let dialed: (socket: Socket) => void = () => {};
+      const outgoing = new Promise<Socket>((settle) => (dialed = settle));
       const egress = await openEgress({
         hosts: ['a.test'],
         guard: createNetworkGuard({ allow: ['127.0.0.1'], resolve }),
         dial: () => {
           const socket = connect({ host: '127.0.0.1', port });
-          dialled(socket);
+          dialed(socket);
           return socket;
         },
       });
@@ -162,10 +162,10 @@ describe('a way out to listed hosts', () => {
       await looked;
       client.destroy();
       await once(client, 'close');
-      // The proxy hears of it in a turn of its own.
+      // The proxy learns of it in a later turn of the event loop.
       await setTimeout(50);
       answer(['127.0.0.1']);
-      const socket = await wayOut;
+      const socket = await outgoing;
       if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
     },
   );
@@ -174,7 +174,7 @@ describe('a way out to listed hosts', () => {
     ['a protocol that was not asked for', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['informational answers alone', 'HTTP/1.1 103 X\r\n\r\n'],
     ['less than it announced', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'],
-  ])('cuts the connection of a program to which a server answers with %s', async (_, said) => {
+  ])('closes the connection of the client if a server answers with %s', async (_, said) => {
     const server = createSocketServer((socket) => {
       socket.on('error', () => {}).once('data', () => void socket.end(said));
     });
@@ -182,20 +182,20 @@ describe('a way out to listed hosts', () => {
     closing.push(() => server.close());
     const { port } = server.address() as AddressInfo;
     const egress = await open([`a.test:${port}`]);
-    const answered = await getUntilEnd(egress, `http://a.test:${port}/`);
-    expect(answered).toBe('broke off');
+    const outcome = await getUntilEnd(egress, `http://a.test:${port}/`);
+    expect(outcome).toBe('broke off');
   });
 
-  it('means web servers by a host without a port', async () => {
+  it('interprets a host without a port as ports 80 and 443', async () => {
     const egress = await open(['a.test', '127.0.0.1:80']);
-    // Nothing listens there; what matters is that it is tried.
+    // Nothing listens there; only the attempt matters.
     expect(await tunnel(egress, 'a.test:443')).toMatch(/^HTTP\/1\.1 502 /);
     expect(await tunnel(egress, 'a.test:8080')).toMatch(/^HTTP\/1\.1 403 /);
     expect(await get(egress, 'https://a.test/')).toMatch(/^400 /);
     expect(await get(egress, '/relative')).toMatch(/^400 /);
   });
 
-  it('is for its owner alone, and gone when it is closed', async () => {
+  it('is accessible only by its owner and removed when closed', async () => {
     const egress = await open([]);
     expect(statSync(egress.folder).mode & 0o077).toBe(0);
     expect(await tunnel(egress, 'a.test:443')).toMatch(/^HTTP\/1\.1 403 /);
@@ -203,12 +203,12 @@ describe('a way out to listed hosts', () => {
     expect(existsSync(egress.folder)).toBe(false);
   });
 
-  it.each(['', '*', '10.0.0.0/8', 'http://a.test', 'a b'])('takes no %j for a host', async (host) => {
+  it.each(['', '*', '10.0.0.0/8', 'http://a.test', 'a b'])('rejects %j as a host', async (host) => {
     await expect(openEgress({ hosts: [host] })).rejects.toThrow(TypeError);
   });
 });
 
-describe.skipIf(!isThere)('a jail with listed hosts', () => {
+describe.skipIf(!isJailAvailable)('a jail with allowed hosts', () => {
   async function openJail(root: string, hosts: readonly string[], loopback?: 'own'): Promise<Jail> {
     const guard = guardFor({ 'a.test': '127.0.0.1' });
     const jail = await createJail({
@@ -224,7 +224,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   async function run(
     line: string,
     hosts: readonly string[],
-    more?: JailView,
+    more?: JailAccess,
     options: Partial<RunProcessOptions> = {},
   ): Promise<ProcessResult> {
     const { root } = makeRoot();
@@ -245,13 +245,13 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   const fetching = (url: string): string =>
     `'${process.execPath}' -e "fetch('${url}').then(async (answer) => console.log(answer.status, await answer.text()), (error) => console.log('refused'))"`;
 
-  /** The same of the proxy itself, without a program of its own that has to start. */
+  /** Requests a URL from the proxy itself, without starting Node. */
   const asking = (url: string): string =>
     existsSync('/bin/bash')
       ? `bash -c 'exec 5<>/dev/tcp/127.0.0.1/3128; printf "GET ${url} HTTP/1.0\\r\\n\\r\\n" >&5; sed -n "s/^HTTP\\/1.1 \\([0-9]*\\).*/\\1/p; \\$ p" <&5 | paste -sd " "; echo'`
       : fetching(url);
 
-  it('reaches them by what programs know of proxies, and nothing else', async () => {
+  it('reaches allowed hosts through the proxy variables, and nothing else', async () => {
     const { port } = await serve();
     const hosts = [`a.test:${port}`];
     expect((await run(fetching(`http://a.test:${port}/in`), hosts)).output.text).toBe(
@@ -265,26 +265,26 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     expect((await run(fetching(`http://127.0.0.1:${closed}/`), hosts)).output.text).toBe('refused\n');
   });
 
-  it('keeps what the command is given, says and ends with', async () => {
+  it('preserves input, output and exit code of the command', async () => {
     const result = await run('echo out; echo err >&2; cat; echo "$HTTPS_PROXY"; exit 9', []);
     expect(result).toMatchObject({ exitCode: 9, output: { text: 'out\nerr\nhttp://127.0.0.1:3128\n' } });
     expect(await run('wait; echo no child', [])).toMatchObject({ exitCode: 0, output: { text: 'no child\n' } });
   });
 
-  it('ends with its command, which may tidy up', async () => {
+  it('ends with its command, which can clean up', async () => {
     const line = "trap 'echo tidy; exit 4' TERM; echo up; while :; do sleep 0.05; done";
     const result = await run(line, [], undefined, { ...abortWhenSeen('up'), killGraceMs: 10_000 });
     expect(result).toMatchObject({ aborted: true, exitCode: 4, survivors: [] });
     expect(result.output.text).toMatch(/tidy\n$/);
   });
 
-  it('can be without any network for one command', async () => {
+  it('can deny all network access to one command', async () => {
     const { port } = await serve();
     const said = await run(fetching(`http://a.test:${port}/`), [`a.test:${port}`], { network: false });
     expect(said.output.text).toBe('refused\n');
   });
 
-  it('is one network for all its commands, and for no others', async () => {
+  it('shares one network among its commands, but not with other jails', async () => {
     const { port } = await serve();
     const hosts = [`a.test:${port}`];
     const { root } = makeRoot();
@@ -298,14 +298,14 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
       const { output } = await runProcess({ command: line, shell: true, cwd: root, jail });
       const [network = '', page, ...left] = output.text.split('\n');
       expect(page).toBe(`200 page /in of a.test:${port}`);
-      // Whoever shares the network needs no way to the socket of the proxy.
+      // Commands in the shared network need no access to the socket of the proxy.
       expect(left.some((name) => name.startsWith('haft-egress-'))).toBe(jail === apart);
       return network;
     };
     const seen = [];
     for (const jail of [one, one, other, apart, apart]) seen.push(await networkIn(jail));
     expect(seen[1]).toBe(seen[0]);
-    // The number of one that is gone may be given again.
+    // The number of a removed network may be reused.
     const [ofOne, , ofOther, ...ofNone] = seen;
     expect(ofOther).not.toBe(ofOne);
     for (const network of ofNone) expect([ofOne, ofOther]).not.toContain(network);
@@ -313,7 +313,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     expect(one.wrap({ file: '/bin/true', args: [], cwd: root }, { network: false }).args).not.toContain('--share-net');
   });
 
-  it('lets no command take the place of the way out, and goes on when that is lost', async () => {
+  it('prevents commands from listening on the proxy port, and continues when the shared network is lost', async () => {
     const { port } = await serve();
     const { root } = makeRoot();
     const jail = await openJail(root, [`a.test:${port}`]);
@@ -328,13 +328,13 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     })()`;
     expect(await runIn(`'${process.execPath}' -e "${code}"`)).toBe('EADDRINUSE\n'.repeat(3));
     const network = (await runIn('readlink /proc/self/ns/net')).trim();
-    const keepers = processesIn(network);
-    expect(keepers.length).toBeGreaterThan(0);
-    for (const pid of keepers)
+    const holders = processesIn(network);
+    expect(holders.length).toBeGreaterThan(0);
+    for (const pid of holders)
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It went with the one before.
+        // It ended together with the previous one.
       }
     const start = { file: '/bin/true', args: [], cwd: root };
     await expect.poll(() => jail.wrap(start).args.includes('--share-net')).toBe(false);
@@ -343,7 +343,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     );
   });
 
-  it('leaves nobody behind when it is closed, or when its program is killed, which need not be the superuser', async () => {
+  it('leaves no process behind when it is closed or its program is killed, even without privileges', async () => {
     const { root } = makeRoot();
     const jail = await openJail(root, []);
     const { output } = await runProcess({ command: 'readlink /proc/self/ns/net', shell: true, cwd: root, jail });
@@ -358,7 +358,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
       cwd: '/',
-      ...(await idsOfNobody(root)),
+      ...(await getUnprivilegedIds(root)),
     });
     const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const [network = '', again] = said.split('\n');
@@ -369,21 +369,21 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   });
 });
 
-/** For a process without rights: none where the sources are not to be read by everybody. */
-async function idsOfNobody(root: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+/** Returns ids for a process without privileges, or none if the sources are not readable for everyone. */
+async function getUnprivilegedIds(root: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   let ids = {};
   await asUnprivilegedUser(root, async () => {
     try {
       readFileSync(new URL('../index.ts', import.meta.url));
       if (process.getuid?.() === 0) ids = { uid: process.geteuid?.(), gid: process.geteuid?.() };
     } catch {
-      // It runs as the superuser then.
+      // The process runs as the superuser then.
     }
   });
   return ids;
 }
 
-/** Ids of the processes that are in a network. */
+/** Returns the ids of the processes in a network. */
 function processesIn(network: string): readonly number[] {
   return readdirSync('/proc')
     .map(Number)

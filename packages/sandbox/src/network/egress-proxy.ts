@@ -4,27 +4,28 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { compileHosts, plainHostname } from './host-lists.ts';
+import { compileHosts, normalizeHostname } from './host-lists.ts';
 import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
 import type { Dial } from './request-once.ts';
 
-/** Which hosts may be reached, and how that is checked. */
+/** Hosts that may be reached, and how their addresses are checked. */
 export interface EgressOptions {
   /**
-   * Hosts as `example.com` (ports 80 and 443), `example.com:8080`, `*.example.com` for its subdomains. All others are refused.
+   * Allowed hosts: `example.com` (ports 80 and 443), `example.com:8080`, `*.example.com` for its subdomains. All others
+   * are refused.
    */
   readonly hosts: readonly string[];
-  /** Checks the addresses of what is on the list. Default: `createNetworkGuard()`, the public network alone. */
+  /** Checks the addresses of allowed hosts. Default: `createNetworkGuard()`, the public network only. */
   readonly guard?: NetworkGuard;
-  /** Opens a connection to an address that was checked. Default: directly. */
+  /** Opens a connection to a checked address. Default: a direct connection. */
   readonly dial?: Dial;
 }
 
-/** A way out to some hosts. */
+/** A running egress proxy. */
 export interface Egress {
-  /** The folder that holds nothing but the socket. */
+  /** A directory that contains only the socket. */
   readonly folder: string;
-  /** A local socket that speaks as an HTTP proxy does, `CONNECT` included. */
+  /** A local socket with an HTTP proxy, including `CONNECT`. */
   readonly socketPath: string;
   close(): Promise<void>;
 }
@@ -33,20 +34,20 @@ const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 120_000;
 const maxHeaderBytes = 32_768;
 const maxConnections = 256;
-/** What is between a program and its proxy, and no further. */
+/** Hop-by-hop headers, which are not forwarded. */
 const hopHeaders = new Set(
   'connection proxy-connection proxy-authorization proxy-authenticate keep-alive te trailer upgrade host'.split(' '),
 );
 
 /**
- * Opens a proxy on a local socket that nobody else may open: it lets through what is on the list, at an address that the guard has
- * checked, and refuses the rest with 403. It does not keep this process from ending.
+ * Opens a proxy on a local socket that only its owner can use. It connects to allowed hosts at addresses that the guard
+ * has checked, and refuses all others with 403. It does not keep this process alive.
  *
- * @throws TypeError for an entry of `hosts` that is no host, or one that stands for all of them.
+ * @throws TypeError if an entry of `hosts` is not a host or matches every host.
  */
 export async function openEgress(options: EgressOptions): Promise<Egress> {
   const { guard = createNetworkGuard(), dial = dialDirectly } = options;
-  const listed = compileHosts(options.hosts.flatMap(withPorts));
+  const listed = compileHosts(options.hosts.flatMap(addDefaultPorts));
   const sockets = new Set<Duplex>();
   const hold = <Held extends Duplex>(socket: Held): Held => {
     sockets.add(socket);
@@ -54,29 +55,28 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     return socket;
   };
 
-  /** A connection to one of the checked addresses of a URL's host, or why there is none. */
-  const reach = async (url: URL | null): Promise<Socket | Refusal> => {
-    if (!url) return { status: 400, reason: 'the address can not be read' };
+  /** Connects to a checked address of the URL's host, or returns the reason for a refusal. */
+  const connectTo = async (url: URL | null): Promise<Socket | Refusal> => {
+    if (!url) return { status: 400, reason: 'the URL is not valid' };
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    const hostname = plainHostname(url.hostname);
-    if (!listed.hasHost(hostname, port))
-      return { status: 403, reason: `${hostname}:${port} is not among the hosts that may be reached` };
+    const hostname = normalizeHostname(url.hostname);
+    if (!listed.hasHost(hostname, port)) return { status: 403, reason: `${hostname}:${port} is not an allowed host` };
     const target = await guard.check(url);
     if (!target.ok) return { status: target.code === 'HOST_NOT_FOUND' ? 502 : 403, reason: target.message };
     for (const address of target.addresses) {
       const socket = await open(dial, address, port);
       if (socket) return hold(socket);
     }
-    return { status: 502, reason: `${hostname}:${port} can not be reached` };
+    return { status: 502, reason: `${hostname}:${port} is not reachable` };
   };
 
   const server = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, answer) => {
-    void forward(incoming, answer, reach).catch(() => answer.destroy());
+    void forward(incoming, answer, connectTo).catch(() => answer.destroy());
   });
   server.maxConnections = maxConnections;
   server.on('connection', (socket: Socket) => hold(socket).setTimeout(idleTimeoutMs, () => socket.destroy()));
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(incoming.url ?? '', client, head, reach).catch(() => client.destroy());
+    void tunnel(incoming.url ?? '', client, head, connectTo).catch(() => client.destroy());
   });
 
   const folder = await mkdtemp(join(tmpdir(), 'haft-egress-'));
@@ -102,49 +102,49 @@ interface Refusal {
   readonly reason: string;
 }
 
-type Reach = (url: URL | null) => Promise<Socket | Refusal>;
+type ConnectTo = (url: URL | null) => Promise<Socket | Refusal>;
 
-async function tunnel(target: string, client: Duplex, head: Buffer, reach: Reach): Promise<void> {
-  // A host and a port, both of them; a URL parser would leave out a port that is usual.
-  const isPlain = /^[^\s/?#@\\]+:\d{1,5}$/.test(target);
-  const reached = await reach(isPlain ? URL.parse(`https://${target}/`) : null);
-  if ('status' in reached) {
+async function tunnel(target: string, client: Duplex, head: Buffer, connectTo: ConnectTo): Promise<void> {
+  // Requires a host and a port. The URL parser would drop a default port.
+  const isHostAndPort = /^[^\s/?#@\\]+:\d{1,5}$/.test(target);
+  const connection = await connectTo(isHostAndPort ? URL.parse(`https://${target}/`) : null);
+  if ('status' in connection) {
     client.end(
-      `HTTP/1.1 ${reached.status} Refused\r\ncontent-length: ${Buffer.byteLength(reached.reason)}\r\nconnection: close\r\n\r\n${reached.reason}`,
+      `HTTP/1.1 ${connection.status} Refused\r\ncontent-length: ${Buffer.byteLength(connection.reason)}\r\nconnection: close\r\n\r\n${connection.reason}`,
     );
     return;
   }
-  // Whoever has gone meanwhile leaves nothing open behind.
-  if (client.destroyed) return void reached.destroy();
+  // If the client has gone meanwhile, the connection must not stay open.
+  if (client.destroyed) return void connection.destroy();
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-  reached.write(head);
-  client.pipe(reached).pipe(client);
-  client.once('close', () => reached.destroy());
-  reached.once('close', () => client.destroy());
+  connection.write(head);
+  client.pipe(connection).pipe(client);
+  client.once('close', () => connection.destroy());
+  connection.once('close', () => client.destroy());
 }
 
-async function forward(incoming: IncomingMessage, answer: ServerResponse, reach: Reach): Promise<void> {
+async function forward(incoming: IncomingMessage, answer: ServerResponse, connectTo: ConnectTo): Promise<void> {
   const url = URL.parse(incoming.url ?? '');
-  const reached = await reach(url?.protocol === 'http:' ? url : null);
-  if ('status' in reached || !url) {
-    const refusal = 'status' in reached ? reached : { status: 400, reason: 'the address can not be read' };
+  const connection = await connectTo(url?.protocol === 'http:' ? url : null);
+  if ('status' in connection || !url) {
+    const refusal = 'status' in connection ? connection : { status: 400, reason: 'the URL is not valid' };
     answer.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' });
     answer.end(refusal.reason);
     return;
   }
-  if (answer.destroyed) return void reached.destroy();
+  if (answer.destroyed) return void connection.destroy();
   const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !hopHeaders.has(name)));
   const sent = request({
     method: incoming.method,
     path: `${url.pathname}${url.search}`,
-    // The host that was checked, whatever the program called it.
+    // The host that was checked, regardless of the program's own header.
     headers: { ...headers, host: url.host, connection: 'close' },
     maxHeaderSize: maxHeaderBytes,
-    createConnection: () => reached,
+    createConnection: () => connection,
   });
   sent.on('error', () => answer.destroy());
   answer.once('close', () => sent.destroy());
-  // An upgrade that was not asked for, or nothing but informational answers.
+  // Happens after an unexpected upgrade or only informational responses.
   sent.once('close', () => void (answer.headersSent || answer.destroy()));
   sent.once('response', (response) => {
     response.once('close', () => void (response.complete || answer.destroy()));
@@ -158,10 +158,10 @@ async function forward(incoming: IncomingMessage, answer: ServerResponse, reach:
 function open(dial: Dial, address: string, port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = dial(address, port);
-    const settle = (reached: Socket | undefined): void => {
+    const settle = (connection: Socket | undefined): void => {
       clearTimeout(timer);
-      if (!reached) socket.destroy();
-      resolve(reached);
+      if (!connection) socket.destroy();
+      resolve(connection);
     };
     const timer = setTimeout(() => settle(undefined), connectTimeoutMs);
     socket.once('connect', () => settle(socket)).once('error', () => settle(undefined));
@@ -172,9 +172,11 @@ function dialDirectly(address: string, port: number): Socket {
   return connect({ host: address, port });
 }
 
-/** An entry without a port is about web servers. */
-function withPorts(entry: string): readonly string[] {
+/** An entry without a port matches the ports of web servers. */
+function addDefaultPorts(entry: string): readonly string[] {
   if (entry === '' || entry === '*' || entry.includes('/'))
-    throw new TypeError(`${JSON.stringify(entry)} is no host; write example.com, example.com:8080 or *.example.com`);
+    throw new TypeError(
+      `hosts: ${JSON.stringify(entry)} is not a host (expected example.com, example.com:8080 or *.example.com)`,
+    );
   return /:\d{1,5}$/.test(entry) ? [entry] : [`${entry}:80`, `${entry}:443`];
 }

@@ -1,9 +1,9 @@
 import { type IncomingMessage } from 'node:http';
 
-/** An answer whose head has arrived. Close it in any case. */
+/** A response whose head has arrived. Always call `close`. */
 export interface Exchange {
   readonly response: IncomingMessage;
-  /** Throws if the signal has aborted, or if the body ended because its connection was cut or reset. */
+  /** Throws if the signal has aborted, or if the body ended because its connection broke. */
   assertWhole(): void;
   close(): void;
 }

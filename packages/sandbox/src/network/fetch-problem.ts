@@ -1,6 +1,6 @@
 import { createFailure, errnoOf, type SandboxErrorCode, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** What ends a fetch, thrown inside of it and told as data outside. */
+/** The reason why a fetch failed. Thrown internally and returned as data. */
 export class FetchProblem extends Error {
   override readonly name = 'FetchProblem';
   readonly code: SandboxErrorCode;
@@ -11,8 +11,8 @@ export class FetchProblem extends Error {
   }
 }
 
-/** Says a problem, or what the network reported, as a failure. */
+/** Converts a problem or network error to a failure. */
 export function toFetchFailure(error: unknown): SandboxFailure {
   if (error instanceof FetchProblem) return createFailure(error.code, error.message);
-  return createFailure('FETCH_FAILED', `The connection failed: ${errnoOf(error) || 'it broke off'}`);
+  return createFailure('FETCH_FAILED', `the connection failed: ${errnoOf(error) || 'it was closed early'}`);
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 import { createNetworkGuard } from './network-guard.ts';
 
-// Nothing here leaves this machine: names are answered here, and every dialled address leads to a server on loopback.
+// All traffic stays on this machine: names resolve here, and every connection leads to a server on loopback.
 const publicAddress = '93.184.215.14';
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
 afterEach(() => {
@@ -17,14 +17,14 @@ afterEach(() => {
 
 interface Fake {
   readonly port: number;
-  readonly dialled: string[];
+  readonly dialed: string[];
   readonly requests: { readonly url: string; readonly method: string; readonly headers: IncomingMessage['headers'] }[];
   fetch(url: string, options?: Partial<GuardedFetchOptions>): ReturnType<typeof guardedFetch>;
 }
 
 async function start(listener: RequestListener, raw?: (socket: Socket) => void): Promise<Fake> {
   const requests: Fake['requests'] = [];
-  const dialled: string[] = [];
+  const dialed: string[] = [];
   const server = raw
     ? createSocketServer(raw)
     : createServer((request, response) => {
@@ -39,13 +39,13 @@ async function start(listener: RequestListener, raw?: (socket: Socket) => void):
   });
   return {
     port,
-    dialled,
+    dialed,
     requests,
     fetch: (url, options) =>
       guardedFetch(url, {
         guard,
         dial(address, wanted) {
-          dialled.push(`${address}:${wanted}`);
+          dialed.push(`${address}:${wanted}`);
           return connect({ host: '127.0.0.1', port });
         },
         ...options,
@@ -58,8 +58,8 @@ const codeOf = (result: Awaited<ReturnType<typeof guardedFetch>>): string =>
 const textOf = (result: Awaited<ReturnType<typeof guardedFetch>>): string =>
   result.ok ? Buffer.from(result.body).toString() : result.message;
 
-describe('a guarded fetch', () => {
-  it('dials the address that was checked and asks for the host by its name', async () => {
+describe('guardedFetch', () => {
+  it('connects to the checked address and sends the host name', async () => {
     const fake = await start((_, response) => response.setHeader('x-a', ['1', '2']).end('hello'));
     const result = await fake.fetch('http://a.example:81/b?c#d', { headers: { Accept: 'text/html' } });
     expect(result).toMatchObject({
@@ -70,15 +70,15 @@ describe('a guarded fetch', () => {
       headers: { 'x-a': '1, 2' },
     });
     expect(textOf(result)).toBe('hello');
-    expect(fake.dialled).toEqual([`${publicAddress}:81`]);
+    expect(fake.dialed).toEqual([`${publicAddress}:81`]);
     expect(fake.requests[0]).toMatchObject({ url: '/b?c', headers: { host: 'a.example:81', accept: 'text/html' } });
   });
 
-  it('dials nothing that the guard refuses', async () => {
+  it('does not connect to URLs that the guard refuses', async () => {
     const fake = await start((_, response) => response.end());
     for (const url of ['http://inside.example/', 'http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'file:///etc/passwd'])
       expect(codeOf(await fake.fetch(url))).toBe('URL_REFUSED');
-    expect(fake.dialled).toEqual([]);
+    expect(fake.dialed).toEqual([]);
   });
 
   it.each([
@@ -89,27 +89,27 @@ describe('a guarded fetch', () => {
     'gopher://a.example/',
     'http://user:secret@a.example/',
     'http://[',
-  ])('follows no redirect to %s', async (location) => {
+  ])('does not follow a redirect to %s', async (location) => {
     const fake = await start((_, response) => response.writeHead(302, { location }).end());
     expect(codeOf(await fake.fetch('http://a.example/'))).toBe('URL_REFUSED');
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('checks a redirect anew, though its host was open a moment ago', async () => {
+  it('checks every redirect again, even to the same host', async () => {
     const answers = [[publicAddress], ['127.0.0.1']];
     const guard = createNetworkGuard({ resolve: async () => answers.shift()! });
     const fake = await start((_, response) => response.writeHead(302, { location: '/again' }).end());
     expect(codeOf(await fake.fetch('http://rebinding.example/', { guard }))).toBe('URL_REFUSED');
-    expect(fake.dialled).toHaveLength(1);
+    expect(fake.dialed).toHaveLength(1);
   });
 
-  it('follows so many redirects and no more', async () => {
+  it('follows at most maxRedirects redirects', async () => {
     const fake = await start((_, response) => response.writeHead(302, { location: '/more' }).end());
     expect(codeOf(await fake.fetch('http://a.example/'))).toBe('TOO_MANY_REDIRECTS');
     expect(fake.requests).toHaveLength(6);
   });
 
-  it('tells another origin nothing by which a person is known', async () => {
+  it('sends no credentials to another origin', async () => {
     const fake = await start((request, response) => {
       if (request.headers.host === 'b.example') response.end('there');
       else response.writeHead(302, { location: request.url === '/' ? '/own' : 'http://b.example/' }).end();
@@ -126,7 +126,7 @@ describe('a guarded fetch', () => {
     expect(Object.keys(told).filter((name) => ['authorization', 'cookie', 'x-key'].includes(name))).toEqual([]);
   });
 
-  it('sends a body once: a POST that is redirected becomes a GET, or ends at another origin', async () => {
+  it('sends a body once: a redirected POST becomes a GET or is refused at another origin', async () => {
     const fake = await start((request, response) => {
       const status = Number(request.url!.slice(1, 4));
       if (status === 200) response.end();
@@ -151,14 +151,14 @@ describe('a guarded fetch', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('reads %s', async (encoding, compress) => {
+  ] as const)('decompresses %s', async (encoding, compress) => {
     const fake = await start((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('küche'))),
     );
     expect(textOf(await fake.fetch('http://a.example/'))).toBe('küche');
   });
 
-  it('stops a bomb at the limit, with little memory', async () => {
+  it('stops a decompression bomb at the limit with little memory', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000));
     const fake = await start((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     const before = process.memoryUsage().rss;
@@ -166,7 +166,7 @@ describe('a guarded fetch', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64_000_000);
   });
 
-  it('stops a body without end, one that is announced too large, and one that hides in nothing', async () => {
+  it('stops an endless body, an announced large body and many empty gzip members', async () => {
     const endless = await start((request, response) => {
       const write = (): void => {
         while (response.write(Buffer.alloc(65_536)));
@@ -188,7 +188,7 @@ describe('a guarded fetch', () => {
     expect(codeOf(await empty.fetch('http://a.example/', { maxBytes: 1_000_000 }))).toBe('RESPONSE_TOO_LARGE');
   });
 
-  it('waits for no server that is silent before or within its answer, or that drips', async () => {
+  it('stops waiting for a server that is silent or too slow', async () => {
     const mute = await start(() => {});
     expect(codeOf(await mute.fetch('http://a.example/', { idleTimeoutMs: 100 }))).toBe('FETCH_TIMEOUT');
     const halting = await start((_, response) => void response.writeHead(200).write('a'));
@@ -202,17 +202,17 @@ describe('a guarded fetch', () => {
     );
   });
 
-  it('does not take for silence that this process was busy', async () => {
+  it('does not mistake a busy process for a silent server', async () => {
     const fake = await start((_, response) => {
       response.end('all of it');
-      // Nothing can be read meanwhile, though it is there.
+      // Blocks the event loop although data is available.
       const until = performance.now() + 300;
       while (performance.now() < until);
     });
     expect(textOf(await fake.fetch('http://a.example/', { idleTimeoutMs: 200 }))).toBe('all of it');
   });
 
-  it('waits for no resolver that never answers', async () => {
+  it('stops waiting for a resolver that never answers', async () => {
     const fake = await start((_, response) => response.end());
     const guard = createNetworkGuard({ resolve: () => new Promise(() => {}) });
     expect(codeOf(await fake.fetch('http://a.example/', { guard, timeoutMs: 100 }))).toBe('FETCH_TIMEOUT');
@@ -231,13 +231,13 @@ describe('a guarded fetch', () => {
 
   it.each([
     ['huge headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-    ['no HTTP', 'hello there\r\n\r\n'],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
+    ['a response that is not HTTP', 'hello there\r\n\r\n'],
+    ['an invalid length', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
     ['less than it announced', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
-    ['an encoding that nobody knows', 'HTTP/1.1 200 OK\r\ncontent-encoding: constructor\r\n\r\nabc'],
-    ['what is not gzip', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nabc'],
-    ['nothing', ''],
-  ])('takes %s for a failure', async (_, answer) => {
+    ['an unknown encoding', 'HTTP/1.1 200 OK\r\ncontent-encoding: constructor\r\n\r\nabc'],
+    ['invalid gzip data', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nabc'],
+    ['an empty response', ''],
+  ])('fails after %s', async (_, answer) => {
     const fake = await start(
       () => {},
       (socket) => {
@@ -248,7 +248,7 @@ describe('a guarded fetch', () => {
     expect(codeOf(await fake.fetch('http://a.example/'))).toBe('FETCH_FAILED');
   });
 
-  it('talks in the clear to nobody who should be talked to in secret', async () => {
+  it('does not accept unencrypted responses to https requests', async () => {
     const fake = await start(
       () => {},
       (socket) => {
@@ -257,36 +257,36 @@ describe('a guarded fetch', () => {
       },
     );
     expect(codeOf(await fake.fetch('https://a.example/'))).toBe('FETCH_FAILED');
-    expect(fake.dialled).toEqual([`${publicAddress}:443`]);
+    expect(fake.dialed).toEqual([`${publicAddress}:443`]);
   });
 
-  it('tries the next address when one can not be dialled', async () => {
+  it('tries the next address if one does not accept the connection', async () => {
     const fake = await start((_, response) => response.end('hello'));
     const guard = createNetworkGuard({ resolve: async () => ['93.184.215.13', publicAddress] });
-    const dialled: string[] = [];
+    const dialed: string[] = [];
     const result = await fake.fetch('http://a.example/', {
       guard,
       dial(address) {
-        dialled.push(address);
+        dialed.push(address);
         return connect({ host: '127.0.0.1', port: address === publicAddress ? fake.port : 1 });
       },
     });
     expect(textOf(result)).toBe('hello');
-    expect(dialled).toEqual(['93.184.215.13', publicAddress]);
+    expect(dialed).toEqual(['93.184.215.13', publicAddress]);
   });
 
   it.each([{ Host: 'b.example' }, { 'Transfer-Encoding': 'chunked' }, { 'x-a': 'b\r\nc: d' }, { 'x a': 'b' }])(
-    'sends no headers such as %j',
+    'rejects headers such as %j',
     async (headers) => {
       const fake = await start((_, response) => response.end());
       await expect(
         fake.fetch('http://a.example/', { headers: headers as unknown as Record<string, string> }),
       ).rejects.toThrow(TypeError);
-      expect(fake.dialled).toEqual([]);
+      expect(fake.dialed).toEqual([]);
     },
   );
 
-  it('reads no body where there is none', async () => {
+  it('reads no body after HEAD', async () => {
     const fake = await start((_, response) => response.writeHead(200, { 'content-length': '99999999999' }).end());
     expect(textOf(await fake.fetch('http://a.example/', { method: 'HEAD' }))).toBe('');
   });

@@ -19,49 +19,49 @@ import { nextHop, type Hop } from './next-hop.ts';
 import { readBody } from './read-body.ts';
 import { requestOnce, type Dial, type RequestOptions } from './request-once.ts';
 
-/** What to fetch, and within which limits. */
+/** Options of {@link guardedFetch}. */
 export interface GuardedFetchOptions {
   readonly guard: NetworkGuard;
   /** Default `GET`. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** By any case; those that belong to the connection can't be given. */
+  /** Headers in any case. Connection headers such as `host` are not allowed. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** For everything, redirects and body included. A fetch that is not done by then fails. Default 30,000 milliseconds. */
+  /** Deadline for everything, including redirects and body, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** For each connection. Default 10,000 milliseconds. */
+  /** Timeout per connection in milliseconds. Default 10,000. */
   readonly connectTimeoutMs?: number;
-  /** How long nothing may come. Default 10,000 milliseconds. */
+  /** Maximum time without data in milliseconds. Default 10,000. */
   readonly idleTimeoutMs?: number;
   /**
-   * The most bytes of a body, after it was decompressed. Default 10,000,000. All that the connections receive is counted
-   * too: 256 kB for each request, informational answers and head included, and twice this for what comes with a body.
+   * Maximum size of the decompressed body in bytes. Default 10,000,000. All received bytes are limited as well: 256 kB
+   * per request for headers and informational responses, plus twice this value for a body.
    */
   readonly maxBytes?: number;
-  /** How many redirects are followed. Default 5. */
+  /** Maximum number of redirects. Default 5. */
   readonly maxRedirects?: number;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** PEM certificates to trust instead of the default ones. */
   readonly ca?: string;
-  /** Opens connections, for a proxy or a test; gets addresses that were checked. */
+  /** Opens connections to checked addresses, for a proxy or a test. */
   readonly dial?: Dial;
 }
 
-/** What was fetched, whatever its status. */
+/** A response with any status. */
 export interface FetchedResponse {
   readonly ok: true;
-  /** Where it was in the end. */
+  /** The final URL. */
   readonly url: string;
   readonly status: number;
-  /** By lower-case names; several of one name are joined by commas. */
+  /** Headers by lower-case name. Several values are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed. */
+  /** The decompressed body. */
   readonly body: Uint8Array;
-  /** The URLs that led there by redirects, in order. */
+  /** The URLs that redirected here, in order. */
   readonly redirects: readonly string[];
 }
 
-const ofConnection: ReadonlySet<string> = new Set([
+const connectionHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
   'content-length',
@@ -98,11 +98,11 @@ const members = {
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches a URL from addresses that the guard has checked, each redirect checked anew. Failure is data: `URL_REFUSED` and
- * `HOST_NOT_FOUND` of the guard (also for a redirect that is not followed), `TOO_MANY_REDIRECTS`, `RESPONSE_TOO_LARGE`,
+ * Fetches a URL from addresses that the guard has checked. Every redirect is checked again. Codes: `URL_REFUSED` and
+ * `HOST_NOT_FOUND` of the guard (also for a refused redirect), `TOO_MANY_REDIRECTS`, `RESPONSE_TOO_LARGE`,
  * `FETCH_TIMEOUT`, `FETCH_ABORTED`, `FETCH_FAILED`.
  *
- * @throws TypeError for headers that can't be sent, and for arguments of another type.
+ * @throws TypeError if a header is invalid or an argument has the wrong type.
  */
 export async function guardedFetch(
   url: string | URL,
@@ -135,15 +135,15 @@ export async function guardedFetch(
       if (!('location' in outcome)) return { ...outcome, redirects };
       redirects.push(target.url.href);
       if (redirects.length > maxRedirects)
-        throw new FetchProblem('TOO_MANY_REDIRECTS', `It redirects more than ${maxRedirects} times`);
-      const following = nextHop(hop, outcome.status, outcome.location);
-      if (typeof following === 'string') throw new FetchProblem('URL_REFUSED', `The URL is refused: ${following}`);
-      next = { given: following.url, hop: following };
+        throw new FetchProblem('TOO_MANY_REDIRECTS', `the URL redirects more than ${maxRedirects} times`);
+      const nextRequest = nextHop(hop, outcome.status, outcome.location);
+      if (typeof nextRequest === 'string') throw new FetchProblem('URL_REFUSED', `the URL is refused: ${nextRequest}`);
+      next = { given: nextRequest.url, hop: nextRequest };
     }
   } catch (error) {
     if (deadline.timedOut)
-      return toFetchFailure(new FetchProblem('FETCH_TIMEOUT', `It took more than ${timeoutMs} ms`));
-    if (deadline.signal.aborted) return toFetchFailure(new FetchProblem('FETCH_ABORTED', 'The fetch was cancelled'));
+      return toFetchFailure(new FetchProblem('FETCH_TIMEOUT', `the fetch took more than ${timeoutMs} ms`));
+    if (deadline.signal.aborted) return toFetchFailure(new FetchProblem('FETCH_ABORTED', 'the fetch was cancelled'));
     return toFetchFailure(error);
   } finally {
     deadline.dispose();
@@ -175,7 +175,8 @@ function checkHeaders(given: Readonly<Record<string, string>>): Readonly<Record<
   const headers = Object.entries(given).map(([name, value]) => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    if (ofConnection.has(name.toLowerCase())) throw new TypeError(`The header ${name} belongs to the connection`);
+    if (connectionHeaders.has(name.toLowerCase()))
+      throw new TypeError(`headers: ${name} is a connection header and not allowed`);
     return [name.toLowerCase(), value] as const;
   });
   return Object.fromEntries(headers);

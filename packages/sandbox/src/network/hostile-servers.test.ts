@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 import { createNetworkGuard } from './network-guard.ts';
 
-// Servers that speak raw bytes on loopback. Every name has a public address, and every dialled address leads to the server.
+// Servers that send raw bytes on loopback. Every name has a public address, and every connection leads to the server.
 const servers = new Map<Server, Set<Socket>>();
 afterEach(() => {
   for (const [server, sockets] of servers) {
@@ -16,9 +16,9 @@ afterEach(() => {
 });
 
 interface HostileServer {
-  /** Bytes that all connections of the client have received. */
+  /** Number of bytes that all connections of the client have received. */
   readonly received: () => number;
-  /** Connections of the client that are still open. */
+  /** Number of open connections of the client. */
   readonly open: () => number;
   fetch(options?: Partial<GuardedFetchOptions>, url?: string): ReturnType<typeof guardedFetch>;
 }
@@ -33,16 +33,16 @@ async function serve(answer: (socket: Socket, request: string) => void): Promise
   servers.set(server, sockets);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const dialled: Socket[] = [];
+  const dialed: Socket[] = [];
   return {
-    received: () => dialled.reduce((sum, socket) => sum + socket.bytesRead, 0),
-    open: () => dialled.filter((socket) => !socket.destroyed).length,
+    received: () => dialed.reduce((sum, socket) => sum + socket.bytesRead, 0),
+    open: () => dialed.filter((socket) => !socket.destroyed).length,
     fetch: (options, url = 'http://a.example/') =>
       guardedFetch(url, {
         guard: createNetworkGuard({ resolve: async () => ['93.184.215.14'] }),
         dial() {
           const socket = connect({ host: '127.0.0.1', port });
-          dialled.push(socket);
+          dialed.push(socket);
           return socket;
         },
         ...options,
@@ -50,7 +50,7 @@ async function serve(answer: (socket: Socket, request: string) => void): Promise
   };
 }
 
-/** Writes a text again and again, as fast as the client reads. */
+/** Returns a server that writes `unit` repeatedly, as fast as the client reads. */
 function flood(head: string | Buffer, unit: string | Buffer) {
   const block = Buffer.concat(Array.from({ length: Math.ceil(65_536 / unit.length) }, () => Buffer.from(unit)));
   return (socket: Socket): void => {
@@ -63,7 +63,7 @@ function flood(head: string | Buffer, unit: string | Buffer) {
   };
 }
 
-/** Writes a text at once, then another every few milliseconds. */
+/** Returns a server that writes `head` at once and a unit every few milliseconds. */
 function trickle(head: string | Buffer, unit: (index: number) => string | Uint8Array) {
   return (socket: Socket): void => {
     let index = 0;
@@ -76,7 +76,7 @@ function trickle(head: string | Buffer, unit: (index: number) => string | Uint8A
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const encoded = (encoding: string): string => `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`;
 
-describe('a guarded fetch from a server that changes the protocol', () => {
+describe('guardedFetch from a server that changes the protocol', () => {
   it.each([
     ['101 with an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'],
     ['101 with an upgrade to HTTP/2', 'HTTP/1.1 101 X\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\nPRI * HTTP/2.0'],
@@ -87,27 +87,27 @@ describe('a guarded fetch from a server that changes the protocol', () => {
     ['200 with an upgrade', 'HTTP/1.1 200 OK\r\nupgrade: x\r\nconnection: upgrade\r\ncontent-length: 0\r\n\r\n'],
     ['status 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['status 199', 'HTTP/1.1 199 X\r\n\r\n'],
-  ])('settles after %s and keeps no connection', async (_, answer) => {
+  ])('settles after %s and leaves no connection open', async (_, answer) => {
     const server = await serve((socket) => void socket.write(answer));
     const result = await server.fetch({ timeoutMs: 10_000, idleTimeoutMs: 300 });
     expect(result.ok ? result.status : result.code).toEqual(expect.toBeOneOf([200, 'FETCH_FAILED', 'FETCH_TIMEOUT']));
     expect(server.open()).toBe(0);
   });
 
-  it.each(['GET', 'HEAD', 'POST', 'DELETE'] as const)('fails at once after a 101 that answers %s', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'DELETE'] as const)('fails at once after a 101 in response to %s', async (method) => {
     const server = await serve(
       (socket) => void socket.write('HTTP/1.1 101 X\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
     );
     expect(await server.fetch({ method })).toMatchObject({ code: 'FETCH_FAILED' });
   });
 
-  it('fails when the connection ends after informational answers alone', async () => {
+  it('fails if the connection ends after informational responses only', async () => {
     const server = await serve((socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\n'));
     expect(await server.fetch()).toMatchObject({ code: 'FETCH_FAILED' });
   });
 });
 
-describe('a guarded fetch from a server that sends without end', () => {
+describe('guardedFetch from a server that sends endlessly', () => {
   it.each([
     ['100 Continue', flood('', 'HTTP/1.1 100 Continue\r\n\r\n')],
     ['102 Processing', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
@@ -141,19 +141,19 @@ describe('a guarded fetch from a server that sends without end', () => {
     expect(result.ok ? 'ok' : result.code).toEqual(
       expect.toBeOneOf(['RESPONSE_TOO_LARGE', 'FETCH_FAILED', 'TOO_MANY_REDIRECTS']),
     );
-    // A redirect is a request of its own, and is followed five times.
+    // Each of the five redirects is a separate request.
     expect(server.received()).toBeLessThan(6 * 330_000 + 200_000);
     expect(server.open()).toBe(0);
   });
 
-  it('counts the informational answers of all redirects together with the rest', async () => {
+  it('includes informational responses of all redirects in the budget', async () => {
     const informational = 'HTTP/1.1 103 X\r\n\r\n'.repeat(12_000);
     const server = await serve((socket) => void socket.write(`${informational}HTTP/1.1 302 X\r\nlocation: /\r\n\r\n`));
     await server.fetch({ maxBytes: 10_000_000, maxRedirects: 20 });
     expect(server.received()).toBeLessThan(21 * 330_000);
   });
 
-  it('still reads a large page in small chunks', async () => {
+  it('reads a large page in small chunks', async () => {
     const server = await serve(
       (socket) => void socket.end(`${chunked}${'a\r\n0123456789\r\n'.repeat(100_000)}0\r\n\r\n`),
     );
@@ -161,7 +161,7 @@ describe('a guarded fetch from a server that sends without end', () => {
     expect(result.ok && result.body.length).toBe(1_000_000);
   });
 
-  it('still reads a page after Early Hints', async () => {
+  it('reads a page after Early Hints', async () => {
     const server = await serve(
       (socket) => void socket.end('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhello'),
     );
@@ -170,7 +170,7 @@ describe('a guarded fetch from a server that sends without end', () => {
   });
 });
 
-describe('a guarded fetch from a server that is slow', () => {
+describe('guardedFetch from a slow server', () => {
   const gzipped = gzipSync(Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index}`).join('\n')));
   const brotlied = brotliCompressSync(Buffer.from('hello '.repeat(1_000)));
   it.each([
@@ -187,14 +187,14 @@ describe('a guarded fetch from a server that is slow', () => {
     ['a body in gzip', trickle(encoded('gzip'), (index) => gzipped.subarray(index * 20, index * 20 + 20))],
     ['a body in Brotli', trickle(encoded('br'), (index) => brotlied.subarray(index, index + 1))],
     ['members of gzip', trickle(encoded('gzip'), () => gzipSync('a'))],
-  ])('fails at the deadline while these still arrive: %s', async (_, answer) => {
+  ])('fails at the deadline while data still arrives: %s', async (_, answer) => {
     const server = await serve(answer);
     const result = await server.fetch({ timeoutMs: 400 });
-    expect(result).toMatchObject({ ok: false, code: 'FETCH_TIMEOUT', message: 'It took more than 400 ms' });
+    expect(result).toMatchObject({ ok: false, code: 'FETCH_TIMEOUT', message: 'the fetch took more than 400 ms' });
     expect(server.open()).toBe(0);
   });
 
-  it('has one deadline for a chain of redirects of which each is in time', async () => {
+  it('applies one deadline to a chain of redirects', async () => {
     const server = await serve(
       (socket) => void setTimeout(() => socket.end('HTTP/1.1 302 X\r\nlocation: /x\r\n\r\n'), 100),
     );
@@ -202,15 +202,15 @@ describe('a guarded fetch from a server that is slow', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('fails when the handshake of TLS never ends', async () => {
+  it('fails if the TLS handshake never ends', async () => {
     const server = await serve(() => {});
     const result = await server.fetch({ connectTimeoutMs: 200 }, 'https://a.example/');
     expect(result).toMatchObject({ code: 'FETCH_TIMEOUT' });
     expect(server.open()).toBe(0);
   });
 
-  it('fails when a handshake of TLS trickles, or is a flood of records', async () => {
-    // Records of a handshake message that announces more than will ever come.
+  it('fails if a TLS handshake is very slow or a flood of records', async () => {
+    // Records of a handshake message that announces more data than will ever arrive.
     const slow = await serve(
       trickle(Buffer.from([22, 3, 3, 0, 4, 2, 0, 255, 255]), () => Buffer.from([22, 3, 3, 0, 1, 0])),
     );
@@ -222,7 +222,7 @@ describe('a guarded fetch from a server that is slow', () => {
   });
 });
 
-describe('a guarded fetch from a server whose answer breaks off', () => {
+describe('guardedFetch from a server whose response breaks off', () => {
   const reset = (head: string) => (socket: Socket) =>
     void socket.write(head, () => setImmediate(() => socket.resetAndDestroy()));
   it.each([
@@ -255,20 +255,20 @@ describe('a guarded fetch from a server whose answer breaks off', () => {
       (socket: Socket) =>
         void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\nhello'),
     ],
-  ])('fails, rather than to present a part as the whole: %s', async (_, answer) => {
+  ])('fails instead of returning a partial response: %s', async (_, answer) => {
     const server = await serve(answer);
     expect(await server.fetch()).toMatchObject({ ok: false, code: 'FETCH_FAILED' });
     expect(server.open()).toBe(0);
   });
 
-  it('takes an answer that came before the request was sent whole', async () => {
+  it('accepts a response that arrives before the request is sent completely', async () => {
     const server = await serve((socket) => void socket.end('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'));
     const result = await server.fetch({ method: 'POST', body: Buffer.alloc(200_000) });
     expect(result.ok ? result.status : result.code).toEqual(expect.toBeOneOf([413, 'FETCH_FAILED']));
     expect(server.open()).toBe(0);
   });
 
-  it('leaves out what follows the end of an answer', async () => {
+  it('ignores data after the end of a response', async () => {
     const second = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecond';
     const server = await serve(
       (socket) => void socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst${second}`),

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Ranges of IPv4 that are no place of the public network, with what they are. IANA's registry, and cloud platforms. */
-const closed4: readonly (readonly [range: string, bits: number, what: string])[] = [
+/** IPv4 ranges outside the public network, with descriptions. Sources: IANA's registry and cloud platforms. */
+const nonPublicV4: readonly (readonly [range: string, bits: number, what: string])[] = [
   ['0.0.0.0', 8, 'this network'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'shared by a carrier'],
@@ -20,16 +20,18 @@ const closed4: readonly (readonly [range: string, bits: number, what: string])[]
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** Ranges of IPv6 inside global unicast (2000::/3) that are no place of the public network; all outside of it is none. */
-const closed6: readonly (readonly [range: string, bits: number, what: string])[] = [
+/**
+ * IPv6 ranges inside global unicast (2000::/3) that are not public. Everything outside global unicast is not public.
+ */
+const nonPublicV6: readonly (readonly [range: string, bits: number, what: string])[] = [
   ['2001::', 23, 'reserved, or a tunnel'],
   ['2001:db8::', 32, 'for documentation'],
   ['2002::', 16, 'a tunnel'],
   ['3fff::', 20, 'for documentation'],
 ];
 
-/** Ranges of IPv6 whose last 32 bits are an IPv4 address that is dialled in the end. */
-const mapping: readonly (readonly [range: string, bits: number])[] = [
+/** IPv6 ranges whose last 32 bits are the IPv4 address that is connected to. */
+const mappedRanges: readonly (readonly [range: string, bits: number])[] = [
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
 ];
@@ -40,31 +42,32 @@ interface ParsedAddress {
   readonly value: bigint;
 }
 
-/** Says why an address is no place of the public network; nothing when it is one. What can't be read is none. */
+/** Returns the reason why an address is not public, or undefined if it is. Invalid addresses are not public. */
 export function judgeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   if (!parsed) return 'not an address';
-  if (parsed.bits === 32) return findRange(parsed, closed4);
+  if (parsed.bits === 32) return findRange(parsed, nonPublicV4);
   if (!isInRange(parsed, '2000::', 3)) return 'private, link-local, multicast or reserved';
-  return findRange(parsed, closed6);
+  return findRange(parsed, nonPublicV6);
 }
 
-/** An address in its one spelling: IPv4 that is written as IPv6 as IPv4, without a zone. Nothing for what is none. */
+/**
+ * Returns an address in canonical form, with IPv4-mapped addresses as IPv4 and without a zone, or undefined if it is
+ * invalid.
+ */
 export function canonicalAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   return parsed && `${parsed.bits}/${parsed.value.toString(16)}`;
 }
 
-/**
- * Says whether an address lies in a range such as `10.0.0.0/8`, `fd00::/8` or a single address.
- */
+/** Returns true if an address is in a range such as `10.0.0.0/8` or `fd00::/8`, or equal to a single address. */
 export function isAddressIn(address: string, range: string): boolean {
   const parsed = parseAddress(address);
   const [base = '', bits] = range.split('/');
   return parsed !== undefined && isInRange(parsed, base, bits === undefined ? undefined : Number(bits));
 }
 
-/** Whether a text is an address or a range of them. */
+/** Returns true if a text is an address or an address range. */
 export function isAddressRange(text: string): boolean {
   const [base = '', bits, ...more] = text.split('/');
   const parsed = parseAddress(base);
@@ -88,20 +91,20 @@ function isInRange(address: ParsedAddress, range: string, bits?: number): boolea
 
 function parseAddress(text: string): ParsedAddress | undefined {
   if (isIPv4(text)) return { bits: 32, value: joinGroups(text.split('.').map(Number), 8n) };
-  // An address with a zone is one of this machine's own links.
+  // An address with a zone is link-local.
   if (!isIPv6(text) || text.includes('%')) return undefined;
-  const value = joinGroups(groupsOf(text), 16n);
+  const value = joinGroups(splitGroups(text), 16n);
   const parsed: ParsedAddress = { bits: 128, value };
-  for (const [range, bits] of mapping) {
+  for (const [range, bits] of mappedRanges) {
     const shift = 128n - BigInt(bits);
-    if (value >> shift === joinGroups(groupsOf(range), 16n) >> shift)
+    if (value >> shift === joinGroups(splitGroups(range), 16n) >> shift)
       return { bits: 32, value: value & 0xff_ff_ff_ffn };
   }
   return parsed;
 }
 
-/** The eight groups of an IPv6 address, of which URL makes one spelling without dots. */
-function groupsOf(text: string): readonly number[] {
+/** Returns the eight groups of an IPv6 address, which the URL parser normalizes. */
+function splitGroups(text: string): readonly number[] {
   const plain = new URL(`http://[${text}]/`).hostname.slice(1, -1);
   const [head = '', tail] = plain.split('::');
   const numbers = (part: string | undefined): number[] =>

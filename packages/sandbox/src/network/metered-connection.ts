@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { FetchProblem } from './fetch-problem.ts';
 
-/** Number of bytes that a fetch may still receive, over all its connections. */
+/** The number of bytes that a fetch may still receive, over all its connections. */
 export interface ByteBudget {
   allow(bytes: number): void;
-  /** Takes bytes off. Returns false if fewer are left. */
+  /** Subtracts bytes. Returns false if fewer are left. */
   spend(bytes: number): boolean;
 }
 
-/** Creates a budget that is empty. */
+/** Creates an empty budget. */
 export function createByteBudget(): ByteBudget {
   let left = 0;
   return {
@@ -18,19 +18,19 @@ export function createByteBudget(): ByteBudget {
   };
 }
 
-/** A socket of which every byte that it receives is counted, whatever a protocol above makes of the bytes. */
+/** A socket that counts every received byte, regardless of the protocol on top. */
 export interface MeteredConnection {
-  /** Carries HTTP or TLS. Destroyed with the first problem of the socket. */
+  /** Carries HTTP or TLS. Destroyed on the first error of the socket. */
   readonly stream: Duplex;
   /** Number of bytes received. */
   readonly bytesRead: number;
-  /** Why the connection broke off. Undefined if it is open or the peer ended it properly. */
+  /** The reason why the connection broke; undefined if it is open or the peer ended it properly. */
   readonly problem: unknown;
-  /** Cuts the connection. Later calls do nothing. */
+  /** Destroys the connection. Later calls do nothing. */
   cut(problem: unknown): void;
 }
 
-/** Wraps a socket. What exceeds the budget cuts the connection with `RESPONSE_TOO_LARGE`. */
+/** Wraps a socket. Exceeding the budget destroys the connection with `RESPONSE_TOO_LARGE`. */
 export function meterConnection(socket: Socket, budget: ByteBudget): MeteredConnection {
   let bytesRead = 0;
   let isEnded = false;
@@ -53,7 +53,9 @@ export function meterConnection(socket: Socket, budget: ByteBudget): MeteredConn
   socket.on('data', (bytes: Uint8Array) => {
     bytesRead += bytes.length;
     if (!budget.spend(bytes.length))
-      cut(new FetchProblem('RESPONSE_TOO_LARGE', 'The answer, with all that belongs to it, is larger than allowed'));
+      cut(
+        new FetchProblem('RESPONSE_TOO_LARGE', 'the response, including headers and framing, is larger than allowed'),
+      );
     else if (!stream.push(bytes)) socket.pause();
   });
   socket.once('end', () => {
@@ -62,9 +64,10 @@ export function meterConnection(socket: Socket, budget: ByteBudget): MeteredConn
   });
   socket.on('error', cut);
   socket.once('close', () => {
-    if (!isEnded && !stream.destroyed) cut(new FetchProblem('FETCH_FAILED', 'The connection failed: it broke off'));
+    if (!isEnded && !stream.destroyed)
+      cut(new FetchProblem('FETCH_FAILED', 'the connection failed: it was closed early'));
   });
-  // An error that has no listener would end this process.
+  // An error event without a listener would end this process.
   stream.on('error', () => {});
   return {
     stream,

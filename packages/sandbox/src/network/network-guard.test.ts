@@ -30,7 +30,7 @@ const check = async (url: string, options: NetworkGuardOptions = {}): Promise<st
   return target.ok ? 'open' : target.code;
 };
 
-describe('the network guard', () => {
+describe('createNetworkGuard', () => {
   it.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -119,11 +119,11 @@ describe('the network guard', () => {
     'http://8.8.8.8/',
     'http://[2606:4700:4700::1111]/',
     'http://[64:ff9b::808:808]/',
-  ])('opens %s', async (url) => {
+  ])('allows %s', async (url) => {
     expect(await check(url)).toBe('open');
   });
 
-  it('refuses the addresses of this machine, public ones too', async () => {
+  it('refuses addresses of this machine, even public ones', async () => {
     const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
     for (const { address, family } of own)
       expect(await check(family === 'IPv6' ? `http://[${address.split('%')[0]}]/` : `http://${address}/`)).toBe(
@@ -132,7 +132,7 @@ describe('the network guard', () => {
     expect(own.length).toBeGreaterThan(0);
   });
 
-  it('asks for a name once, gives what it checked, and asks nobody for names of the inside', async () => {
+  it('resolves a name once, returns the checked addresses, and does not resolve internal names', async () => {
     const asked: string[] = [];
     const answers = [[publicAddress], ['127.0.0.1']];
     const guard = createNetworkGuard({
@@ -141,19 +141,19 @@ describe('the network guard', () => {
         return answers.shift()!;
       },
     });
-    // A name that changes its mind between check and use gains nothing: the address is given, not the name.
+    // A name that changes between check and use has no effect, because the address is returned.
     expect(await guard.check('http://rebinding.example/')).toMatchObject({ ok: true, addresses: [publicAddress] });
     expect((await guard.check('http://rebinding.example/')).ok).toBe(false);
     expect((await guard.check('http://db.internal/')).ok).toBe(false);
     expect(asked).toEqual(['rebinding.example', 'rebinding.example']);
   });
 
-  it('says when a name has no address', async () => {
+  it('returns HOST_NOT_FOUND for a name without an address', async () => {
     expect(await check('http://unknown.example/')).toBe('HOST_NOT_FOUND');
     expect(await check('http://empty.example/')).toBe('HOST_NOT_FOUND');
   });
 
-  it('opens what the program lists, by host, port, address or range', async () => {
+  it('allows listed hosts, ports, addresses and ranges', async () => {
     expect(await check('http://inside.example/', { allow: ['inside.example'] })).toBe('open');
     expect(await check('http://inside.example:81/', { allow: ['inside.example:80'] })).toBe('URL_REFUSED');
     expect(await check('http://inside.example/', { allow: ['*.example'] })).toBe('open');
@@ -165,7 +165,7 @@ describe('the network guard', () => {
     expect(await check('http://notinside.example/', { allow: ['inside.example'] })).toBe('HOST_NOT_FOUND');
   });
 
-  it('closes what the program lists, whatever is open', async () => {
+  it('refuses denied hosts even if they are allowed', async () => {
     expect(await check('http://public.example./', { deny: ['public.example'] })).toBe('URL_REFUSED');
     expect(await check('http://public.example/', { deny: ['2606::/16'], allow: ['public.example'] })).toBe(
       'URL_REFUSED',
@@ -175,14 +175,21 @@ describe('the network guard', () => {
     );
   });
 
-  it.each(['', 'http://a.example', 'a b', '*', 'a.*', '10.0.0.0/33', '10.0.0.0/8/8', 'user@a.example', 'a.example/x'])(
-    'takes no %j for a host',
-    (entry) => {
-      expect(() => createNetworkGuard({ allow: [entry] })).toThrow(TypeError);
-    },
-  );
+  it.each([
+    'rejects %j as a host',
+    'http://a.example',
+    'a b',
+    '*',
+    'a.*',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    'user@a.example',
+    'a.example/x',
+  ])('takes no %j for a host', (entry) => {
+    expect(() => createNetworkGuard({ allow: [entry] })).toThrow(TypeError);
+  });
 
-  it('takes the public addresses of this machine for its own, however they are written', async () => {
+  it('recognizes public addresses of this machine in every spelling', async () => {
     const own = ['93.184.215.77', '2606:2800:21f:cb07::77%eth0'].map((address) => ({ address }));
     const listing = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: own as os.NetworkInterfaceInfo[] });
     syncBuiltinESMExports();
@@ -196,14 +203,14 @@ describe('the network guard', () => {
     }
   });
 
-  it('tells a model nothing of the inside', async () => {
+  it('does not show internal addresses to the model', async () => {
     const guard = createNetworkGuard({ resolve: async () => ['10.9.8.7'] });
     const refused = await guard.check('http://a.example/');
     expect(JSON.stringify(refused)).not.toContain('10.9.8.7');
   });
 });
 
-describe('the borders of ranges', () => {
+describe('judgeAddress at the borders of ranges', () => {
   it.each([
     ['9.255.255.255', true],
     ['11.0.0.0', true],

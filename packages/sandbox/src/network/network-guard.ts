@@ -3,56 +3,56 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { aFunction, checkOptions, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
-import { compileHosts, plainHostname } from './host-lists.ts';
+import { compileHosts, normalizeHostname } from './host-lists.ts';
 import { canonicalAddress, judgeAddress } from './judge-address.ts';
 
-/** What a network guard is made with. */
+/** Options of {@link createNetworkGuard}. */
 export interface NetworkGuardOptions {
   /**
-   * What is open although it is not public: hosts (`intranet.example`, `*.intranet.example`, either with `:port`), addresses
-   * and ranges (`10.1.0.0/16`).
+   * Targets to allow although they are not public: hosts (`intranet.example`, `*.intranet.example`, both optionally
+   * with `:port`), addresses and ranges (`10.1.0.0/16`).
    */
   readonly allow?: readonly string[];
-  /** What is closed although it is public, in the same form; it outdoes `allow`. */
+  /** Targets to refuse although they are public, in the same form. Takes precedence over `allow`. */
   readonly deny?: readonly string[];
-  /** Finds the addresses of a name. Default: as the system does. */
+  /** Resolves a host name. Default: the system's resolver. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** A URL that may be fetched, and from where alone. */
+/** A URL that may be fetched, and the addresses to fetch it from. */
 export interface GuardedTarget {
   readonly ok: true;
   readonly url: URL;
-  /** Every address of the host, each one checked: dial one of these, and resolve the name no more. */
+  /** All checked addresses of the host. Connect to one of these and do not resolve the name again. */
   readonly addresses: readonly string[];
 }
 
-/** Says which URLs may be fetched. */
+/** Decides which URLs may be fetched. */
 export interface NetworkGuard {
   /**
-   * Resolves the host of a URL once and checks every address. `URL_REFUSED` for another scheme than http and https, a user
-   * name in it, and places that are not public; `HOST_NOT_FOUND` for a name without addresses.
+   * Resolves the host of a URL once and checks every address. Returns `URL_REFUSED` for schemes other than http and
+   * https, URLs with a user name, and targets that are not public; `HOST_NOT_FOUND` for a name without addresses.
    */
   check(url: string | URL): Promise<GuardedTarget | SandboxFailure>;
 }
 
-/** Names that mean this machine or its network, whatever a resolver makes of them. */
-const innerNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|onion)$/;
+/** Names of this machine or its network, regardless of their addresses. */
+const internalNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|onion)$/;
 
 /**
- * Makes a guard that lets nothing through but the public network: no loopback, private, link-local, metadata, carrier,
- * tunnel, multicast or reserved address, in whatever spelling or mapping, and none of this machine's own.
+ * Creates a guard that allows only the public network: no loopback, private, link-local, metadata, carrier, tunnel,
+ * multicast or reserved addresses in any spelling or mapping, and no addresses of this machine.
  *
- * @throws TypeError for an entry of `allow` or `deny` that is neither host nor address, and options of another type.
+ * @throws TypeError if an entry of `allow` or `deny` is neither a host nor an address, or an option has the wrong type.
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
   const members = { allow: texts, deny: texts, resolve: aFunction };
   checkOptions(options, "{ allow: ['intranet.example'] }", members, 'the options', []);
   const allowed = compileHosts(options.allow ?? []);
   const denied = compileHosts(options.deny ?? []);
-  const resolve = options.resolve ?? resolveAsTheSystem;
+  const resolve = options.resolve ?? resolveWithSystem;
 
-  const findFault = (
+  const findRefusalReason = (
     hostname: string,
     address: string,
     isOpen: boolean,
@@ -62,28 +62,28 @@ export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGu
     if (canonical === undefined) return 'not an address';
     if (denied.hasAddress(address)) return 'denied';
     if (isOpen || allowed.hasAddress(address)) return undefined;
-    if (!isIP(hostname) && innerNames.test(hostname)) return 'a name of this machine or its network';
+    if (!isIP(hostname) && internalNames.test(hostname)) return 'a name of this machine or its network';
     return judgeAddress(address) ?? (own.has(canonical) ? 'of this machine' : undefined);
   };
 
   return {
     async check(given) {
       const url = URL.parse(String(given));
-      if (!url) return refuse('it is no URL');
+      if (!url) return refuse('it is not a valid URL');
       if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(`its scheme is ${url.protocol}`);
       if (url.username !== '' || url.password !== '') return refuse('it has a user name or a password');
-      const hostname = plainHostname(url.hostname.replace(/^\[|\]$/g, ''));
+      const hostname = normalizeHostname(url.hostname.replace(/^\[|\]$/g, ''));
       const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
       if (hostname === '') return refuse('it has no host');
       if (denied.hasHost(hostname, port)) return refuse('its host is denied');
       const isOpen = allowed.hasHost(hostname, port);
-      // What need not be asked is not told to whoever answers names.
-      if (!isOpen && innerNames.test(hostname)) return refuse('its host is a name of this machine or its network');
+      // Internal names are not revealed to the resolver unless necessary.
+      if (!isOpen && internalNames.test(hostname)) return refuse('its host is a name of this machine or its network');
       const addresses = isIP(hostname) ? [hostname] : await tryResolve(resolve, hostname);
       if ('ok' in addresses) return addresses;
       const own = ownAddresses();
       for (const address of addresses) {
-        const fault = findFault(hostname, address, isOpen, own);
+        const fault = findRefusalReason(hostname, address, isOpen, own);
         if (fault !== undefined) return refuse(`its host is at an address that is ${fault}`);
       }
       return { ok: true, url, addresses };
@@ -103,7 +103,7 @@ async function tryResolve(
   }
 }
 
-async function resolveAsTheSystem(hostname: string): Promise<readonly string[]> {
+async function resolveWithSystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
@@ -115,7 +115,7 @@ function ownAddresses(): ReadonlySet<string> {
 }
 
 function refuse(reason: string): SandboxFailure {
-  return createFailure('URL_REFUSED', `The URL is refused: ${reason}`);
+  return createFailure('URL_REFUSED', `the URL is refused: ${reason}`);
 }
 
 function notFound(hostname: string, reason: string): SandboxFailure {

@@ -11,12 +11,12 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Encodings that are understood, as a request says it. */
+/** The supported encodings, as sent in requests. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
- * Reads a body, decompressed, up to `maxBytes` on the wire and after it: what is beyond ends it, however little was sent.
- * Memory stays bounded, since no more is decompressed than is taken. Throws for a body that did not arrive whole.
+ * Reads and decompresses a body of up to `maxBytes`, both compressed and decompressed. Memory is bounded, because
+ * decompression stops at the limit. Throws if the body is incomplete.
  */
 export async function readBody(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
   const { response } = exchange;
@@ -28,31 +28,34 @@ export async function readBody(exchange: Exchange, maxBytes: number): Promise<Ui
     received += bytes.length;
     if (received > maxBytes) response.destroy(tooLarge(maxBytes));
   });
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of decode(response, encoding) as AsyncIterable<Uint8Array>) {
-      length += piece.length;
+    for await (const chunk of decode(response, encoding) as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
-      pieces.push(piece);
+      chunks.push(chunk);
     }
   } catch (error) {
     if (!(error instanceof FetchProblem)) exchange.assertWhole();
     throw error;
   }
   exchange.assertWhole();
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 function decode(response: IncomingMessage, encoding: string): Readable {
   if (encoding === '' || encoding === 'identity') return response;
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder)
-    throw new FetchProblem('FETCH_FAILED', `The answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}`);
-  // The reader of the result hears of every error.
+    throw new FetchProblem(
+      'FETCH_FAILED',
+      `the response has the unsupported encoding ${JSON.stringify(encoding.slice(0, 60))}`,
+    );
+  // The reader of the result receives every error.
   return pipeline(response, decoder(), () => {});
 }
 
 function tooLarge(maxBytes: number): FetchProblem {
-  return new FetchProblem('RESPONSE_TOO_LARGE', `The answer is larger than ${maxBytes} bytes`);
+  return new FetchProblem('RESPONSE_TOO_LARGE', `the response is larger than ${maxBytes} bytes`);
 }

@@ -4,7 +4,7 @@ import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { FetchProblem } from './fetch-problem.ts';
-import { plainHostname } from './host-lists.ts';
+import { normalizeHostname } from './host-lists.ts';
 import { meterConnection, type ByteBudget, type MeteredConnection } from './metered-connection.ts';
 import type { GuardedTarget } from './network-guard.ts';
 import type { Hop } from './next-hop.ts';
@@ -13,28 +13,28 @@ import { acceptedEncodings } from './read-body.ts';
 /** Opens a connection to an address, never to a name. */
 export type Dial = (address: string, port: number) => Socket;
 
-/** How one request is made. */
+/** Options of one request. */
 export interface RequestOptions {
   readonly dial?: Dial | undefined;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** PEM certificates to trust instead of the default ones. */
   readonly ca?: string | undefined;
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  /** Size limit of the body, on the wire and decompressed. */
+  /** Maximum size of the body, compressed and decompressed. */
   readonly maxBytes: number;
-  /** What all requests of one fetch may receive. Each request adds its share. */
+  /** The budget of all requests of one fetch. Each request adds its share. */
   readonly budget: ByteBudget;
-  /** Ends it; its reason is what is told. */
+  /** Aborts the request with its reason. */
   readonly signal: AbortSignal;
 }
 
 const maxHeaderBytes = 32_768;
-/** Bytes for what comes before the body of one answer: handshake, informational answers, the head. */
+/** Bytes allowed before the body of a response: handshake, informational responses and headers. */
 const bytesBeforeBody = 262_144;
-/** How much may come in with a body, for each of its bytes: chunk sizes and extensions, records of TLS, trailers. */
-const bytesForEachOfBody = 2;
+/** Factor for bytes received with a body: chunk sizes and extensions, TLS records and trailers. */
+const bytesPerBodyByte = 2;
 
-/** Makes one request to an address that was checked, and gives the answer as soon as its head is there. */
+/** Sends one request to a checked address. Resolves when the head of the response has arrived. */
 export async function requestOnce(hop: Hop, target: GuardedTarget, options: RequestOptions): Promise<Exchange> {
   const { budget, maxBytes, idleTimeoutMs, signal } = options;
   budget.allow(bytesBeforeBody);
@@ -49,20 +49,20 @@ export async function requestOnce(hop: Hop, target: GuardedTarget, options: Requ
   };
   socket.setTimeout(idleTimeoutMs, () => {
     const read = metered.bytesRead;
-    // A process that was busy has not looked yet: what came meanwhile is read before the next turn.
+    // A busy process may not have read data that has already arrived; it is read before the next turn.
     setImmediate(() => {
       if (metered.bytesRead === read)
-        metered.cut(new FetchProblem('FETCH_TIMEOUT', `Nothing came for ${idleTimeoutMs} ms`));
+        metered.cut(new FetchProblem('FETCH_TIMEOUT', `no data arrived for ${idleTimeoutMs} ms`));
     });
   });
   try {
-    const response = await send(hop, stream, () => budget.allow(bytesForEachOfBody * maxBytes));
+    const response = await send(hop, stream, () => budget.allow(bytesPerBodyByte * maxBytes));
     const { 'content-length': length, 'transfer-encoding': coding } = response.headers;
     const assertWhole = (): void => {
       signal.throwIfAborted();
-      // A body without a length ends with its connection, in the eyes of Node with one that was cut or reset as well.
-      const isWhole = (length !== undefined || coding !== undefined) && response.complete;
-      if (!isWhole && metered.problem !== undefined) throw metered.problem;
+      // Node treats a body without a length as complete even if its connection was reset.
+      const isComplete = (length !== undefined || coding !== undefined) && response.complete;
+      if (!isComplete && metered.problem !== undefined) throw metered.problem;
     };
     return { response, assertWhole, close };
   } catch (error) {
@@ -71,7 +71,7 @@ export async function requestOnce(hop: Hop, target: GuardedTarget, options: Requ
   }
 }
 
-/** Sends a request. Settles whatever comes back: an answer, an error, an upgrade that was not asked for, or nothing. */
+/** Sends a request. Settles on a response, an error, an unexpected upgrade, or the end of the connection. */
 function send(hop: Hop, stream: Duplex, onHead: () => void): Promise<IncomingMessage> {
   const { url, method, headers, body } = hop;
   return new Promise((resolve, reject) => {
@@ -86,34 +86,34 @@ function send(hop: Hop, stream: Duplex, onHead: () => void): Promise<IncomingMes
         ...(body === undefined ? {} : { 'content-length': body.length }),
       },
       maxHeaderSize: maxHeaderBytes,
-      // An agent, even none of its own, would make connections by itself.
+      // An agent would open connections itself.
       createConnection: () => stream,
     });
     sent.once('response', (response) => {
-      // An answer that is cut before its body is read must not end this process.
+      // A response that breaks off before its body is read must not end this process.
       response.on('error', () => {});
       const { statusCode: status = 0 } = response;
-      if (status < 200) return reject(new FetchProblem('FETCH_FAILED', `The server answered with status ${status}`));
+      if (status < 200) return reject(new FetchProblem('FETCH_FAILED', `the server responded with status ${status}`));
       onHead();
       resolve(response);
     });
-    sent.once('upgrade', () => reject(new FetchProblem('FETCH_FAILED', 'The server changed to another protocol')));
-    // Stays for life: an error that has no listener would end this process.
+    sent.once('upgrade', () => reject(new FetchProblem('FETCH_FAILED', 'the server changed to another protocol')));
+    // Stays attached: an error event without a listener would end this process.
     sent.on('error', reject);
-    sent.once('close', () => reject(new FetchProblem('FETCH_FAILED', 'The connection ended before an answer')));
+    sent.once('close', () => reject(new FetchProblem('FETCH_FAILED', 'the connection ended before a response')));
     sent.end(body);
   });
 }
 
-/** A connection that is open. */
-interface Dialled {
+/** An open connection. */
+interface DialedConnection {
   readonly socket: Socket;
   readonly metered: MeteredConnection;
-  /** Carries HTTP: the metered connection, or TLS on it. */
+  /** Carries HTTP: the metered connection, or TLS on top of it. */
   readonly stream: Duplex;
 }
 
-async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<Dialled> {
+async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<DialedConnection> {
   let problem: unknown;
   for (const address of target.addresses) {
     try {
@@ -126,7 +126,7 @@ async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<
   throw problem;
 }
 
-function dialOne(url: URL, address: string, options: RequestOptions): Promise<Dialled> {
+function dialOne(url: URL, address: string, options: RequestOptions): Promise<DialedConnection> {
   const { dial = dialDirectly, ca, connectTimeoutMs, signal, budget } = options;
   const isSecure = url.protocol === 'https:';
   const socket = dial(address, Number(url.port || (isSecure ? 443 : 80)));
@@ -140,7 +140,7 @@ function dialOne(url: URL, address: string, options: RequestOptions): Promise<Di
       reject(metered.problem);
     };
     const timer = setTimeout(() => {
-      end(new FetchProblem('FETCH_TIMEOUT', `No connection in ${connectTimeoutMs} ms`));
+      end(new FetchProblem('FETCH_TIMEOUT', `no connection within ${connectTimeoutMs} ms`));
     }, connectTimeoutMs);
     const abort = (): void => end(signal.reason);
     const stopWaiting = (): void => {
@@ -163,9 +163,9 @@ function dialDirectly(address: string, port: number): Socket {
   return connectSocket({ host: address, port });
 }
 
-/** The certificate has to be that of the host of the URL, whatever address is dialled. */
+/** Opens TLS. The certificate must match the host of the URL, regardless of the address. */
 function secure(socket: Duplex, url: URL, ca: string | undefined): TLSSocket {
-  const host = plainHostname(url.hostname.replace(/^\[|\]$/g, ''));
+  const host = normalizeHostname(url.hostname.replace(/^\[|\]$/g, ''));
   return connectSecurely({
     socket,
     host,

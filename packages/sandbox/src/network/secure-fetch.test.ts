@@ -11,7 +11,7 @@ import { createNetworkGuard } from './network-guard.ts';
 const folder = mkdtempSync(join(tmpdir(), 'haft-tls-'));
 const [keyFile, certificateFile] = [join(folder, 'key'), join(folder, 'certificate')];
 const hasCertificate = makeCertificate();
-if (!hasCertificate) process.stderr.write('secure-fetch.test.ts: https is not tested here: there is no openssl\n');
+if (!hasCertificate) process.stderr.write('secure-fetch.test.ts: https is not tested because openssl is missing\n');
 
 function makeCertificate(): boolean {
   const line = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${keyFile} -out ${certificateFile} -days 2 -subj /CN=a.example -addext subjectAltName=DNS:a.example`;
@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function say(url: string, trusted?: string): Promise<string> {
+async function fetchText(url: string, trusted?: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const result = await guardedFetch(url, {
     guard: createNetworkGuard({ resolve: async () => ['93.184.215.14'] }),
@@ -46,15 +46,15 @@ async function say(url: string, trusted?: string): Promise<string> {
   return result.ok ? Buffer.from(result.body).toString() : result.code;
 }
 
-describe.skipIf(!hasCertificate)('a guarded fetch over https', () => {
-  it('knows the host by its certificate, whatever address was dialled', async () => {
-    expect(await say('https://a.example/', ca)).toBe('for a.example');
-    expect(await say('https://a.example/on', ca)).toBe('for a.example');
-    expect(await say('https://b.example/', ca)).toBe('FETCH_FAILED');
-    expect(await say('https://a.example/')).toBe('FETCH_FAILED');
+describe.skipIf(!hasCertificate)('guardedFetch over https', () => {
+  it('verifies the host by its certificate, regardless of the address', async () => {
+    expect(await fetchText('https://a.example/', ca)).toBe('for a.example');
+    expect(await fetchText('https://a.example/on', ca)).toBe('for a.example');
+    expect(await fetchText('https://b.example/', ca)).toBe('FETCH_FAILED');
+    expect(await fetchText('https://a.example/')).toBe('FETCH_FAILED');
   });
 
-  it('follows no redirect into the clear', async () => {
-    expect(await say('https://a.example/down', ca)).toBe('URL_REFUSED');
+  it('does not follow a redirect to http', async () => {
+    expect(await fetchText('https://a.example/down', ca)).toBe('URL_REFUSED');
   });
 });

@@ -1,12 +1,14 @@
-/** Builds a text code unit by code unit: for loops over much text, where a string for each character would cost too much. */
+/**
+ * Builds a string code unit by code unit, for loops over long texts where a string per character would cost too much.
+ */
 export interface CodeUnitWriter {
   push(unit: number): void;
-  /** Takes back the last character, both halves of a pair. */
+  /** Removes the last character, including both surrogates of a pair. */
   pop(): void;
   text(): string;
 }
 
-/** @param capacity - how many code units will be pushed at most. */
+/** @param capacity - maximum number of code units that will be pushed. */
 export function createCodeUnitWriter(capacity: number): CodeUnitWriter {
   const units = new Uint16Array(capacity);
   let length = 0;

@@ -2,21 +2,21 @@ import { createLineCollapser, createPlainOutput } from './plain-output.ts';
 import { countLines, findHeadEnd, findTailStart, markOmission, type TruncatedOutput } from './truncate-output.ts';
 
 /**
- * What a program wrote, as plain text: of a long one the beginning and the end. Lines are counted in plain text, bytes as
- * they were written, before anything was cleaned away.
+ * The output of a program as plain text, with the middle omitted if it is too long. Lines are counted in plain text,
+ * bytes in the original output.
  */
 export interface CapturedOutput extends TruncatedOutput {
-  /** The program wrote a NUL or bytes that are not UTF-8. */
+  /** True if the program wrote a NUL or invalid UTF-8. */
   readonly isBinary: boolean;
 }
 
 export interface OutputCapture {
-  /** Takes raw bytes; gives their plain text, carriage returns left in, for showing at once. */
+  /** Appends raw bytes. Returns their plain text for immediate display, including carriage returns. */
   push(bytes: Uint8Array): string;
   finish(): CapturedOutput;
 }
 
-/** Keeps the first and the last half of `maxBytes` of what it is given: memory stays bounded however much comes. */
+/** Creates a capture that retains the first and last half of `maxBytes`. Memory is bounded for any output. */
 export function createOutputCapture(maxBytes: number): OutputCapture {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();
@@ -47,7 +47,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
       keep(collapser.end());
       const totalLines = breaks + (endsInBreak ? 0 : 1);
       const first = head.text();
-      // What the head left unused, at a line end or before a wide character, is the tail's.
+      // The tail may use what the head left unused at a line break or before a wide character.
       const last = tail.text(maxBytes - Buffer.byteLength(first));
       const omittedBytes = plainBytes - Buffer.byteLength(first) - Buffer.byteLength(last);
       const shared = { totalLines, totalBytes, isBinary: plain.isBinary };
@@ -61,61 +61,61 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
 }
 
 interface Head {
-  /** Takes what fits and gives back the rest. */
+  /** Appends the part that fits and returns the rest. */
   push(text: string): string;
   text(): string;
 }
 
 function createHead(maxBytes: number): Head {
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   let room = maxBytes;
   return {
     push(text) {
       if (room <= 0) return text;
       const end = findHeadEnd(text, room);
-      pieces.push(text.slice(0, end));
+      chunks.push(text.slice(0, end));
       room = end === text.length ? room - Buffer.byteLength(text) : 0;
       return text.slice(end);
     },
-    text: () => pieces.join(''),
+    text: () => chunks.join(''),
   };
 }
 
 interface Tail {
   push(text: string): void;
-  /** The last `bytes` of what was pushed. */
+  /** Returns the last `bytes` of the pushed text. */
   text(bytes: number): string;
 }
 
-interface TailPiece {
+interface TailChunk {
   text: string;
   bytes: number;
 }
 
-// Small pieces are put together, so that there are never many.
-const pieceLength = 16_384;
+// Small chunks are merged to limit their number.
+const chunkLength = 16_384;
 
-/** Keeps at least the last `maxBytes`, dropping whole pieces from the front; they are cut to measure only at the end. */
+/** Creates a tail that retains at least the last `maxBytes`. It drops whole chunks and cuts exactly only at the end. */
 function createTail(maxBytes: number): Tail {
-  const pieces: TailPiece[] = [];
+  const chunks: TailChunk[] = [];
   let kept = 0;
   return {
     push(text) {
       const bytes = Buffer.byteLength(text);
-      const last = pieces.at(-1);
-      if (last === undefined || last.text.length + text.length > pieceLength) pieces.push({ text, bytes });
+      const last = chunks.at(-1);
+      if (last === undefined || last.text.length + text.length > chunkLength) chunks.push({ text, bytes });
       else {
         last.text += text;
         last.bytes += bytes;
       }
       kept += bytes;
-      for (let first = pieces[0]; first !== undefined && kept - first.bytes >= maxBytes; first = pieces[0]) {
+      for (let first = chunks[0]; first !== undefined && kept - first.bytes >= maxBytes; first = chunks[0]) {
         kept -= first.bytes;
-        pieces.shift();
+        chunks.shift();
       }
     },
     text(bytes) {
-      const whole = pieces.map(({ text }) => text).join('');
+      const whole = chunks.map(({ text }) => text).join('');
       return whole.slice(findTailStart(whole, bytes));
     },
   };

@@ -4,7 +4,7 @@ import { createOutputRing, type OutputRing } from './output-ring.ts';
 const push = (ring: OutputRing, text: string): string => ring.push(Buffer.from(text));
 
 describe('createOutputRing', () => {
-  test('gives what came since a cursor, and where to go on', () => {
+  test('returns the output since a cursor and the next cursor', () => {
     const ring = createOutputRing(1_000);
     push(ring, 'one\ntwo\n');
     const first = ring.read(0, 100);
@@ -17,7 +17,7 @@ describe('createOutputRing', () => {
     expect(ring.read(999, 100)).toMatchObject({ text: '', cursor: 14, dropped: 0 });
   });
 
-  test('shows the open line, and settles only what it becomes', () => {
+  test('returns the open line separately and settles only its final state', () => {
     const ring = createOutputRing(1_000);
     push(ring, 'a\n10%\r50%');
     expect(ring.read(0, 100)).toMatchObject({ text: 'a\n', cursor: 2, open: '50%' });
@@ -28,7 +28,7 @@ describe('createOutputRing', () => {
     expect(ring.read(7, 100)).toMatchObject({ text: 'last', open: '' });
   });
 
-  test('counts what it had to drop, hands it over in order, and keeps little more than it may', () => {
+  test('counts dropped output, passes it on in order, and bounds its memory', () => {
     const gone: string[] = [];
     const ring = createOutputRing(100_000, (text) => gone.push(text));
     const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`);
@@ -48,7 +48,7 @@ describe('createOutputRing', () => {
     });
   });
 
-  test('never gives half a character, and always gets on', () => {
+  test('never splits a character and always makes progress', () => {
     const ring = createOutputRing(1_000);
     push(ring, '😀😀😀\n');
     let [cursor, said] = [0, ''];
@@ -63,7 +63,7 @@ describe('createOutputRing', () => {
     expect(ring.read(undefined, 4).text).toBe('😀\n');
   });
 
-  test('tells of bytes that are no text', () => {
+  test('reports bytes that are not text', () => {
     const ring = createOutputRing(1_000);
     ring.push(Uint8Array.of(0xff, 0x00, 0x0a));
     expect(ring.isBinary).toBe(true);

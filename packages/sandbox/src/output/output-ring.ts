@@ -1,65 +1,69 @@
 import { createLineCollapser, createPlainOutput } from './plain-output.ts';
 
-/** A part of what a program has written. */
+/** A range of a program's output. */
 export interface OutputSlice {
-  /** Plain text, in whole characters. */
+  /** Plain text in whole characters. */
   readonly text: string;
-  /** Where to read on: characters since the beginning, at the end of `text`. */
+  /** The cursor for the next read: the number of characters from the start to the end of `text`. */
   readonly cursor: number;
-  /** Characters between the cursor that was asked for and the beginning of `text`, which are no longer kept. */
+  /** Number of dropped characters between the requested cursor and the start of `text`. */
   readonly dropped: number;
-  /** There is more behind `text` already. */
+  /** True if there is more output after `text`. */
   readonly isMore: boolean;
-  /** The last line as far as it has come, where `text` goes up to it; what it becomes is read later. */
+  /** The unfinished last line, if `text` reaches it. Its final state is read later. */
   readonly open: string;
 }
 
-/** Keeps the latest output of a program, to be read from wherever a reader has come. */
+/** Stores the latest output of a program for readers at any position. */
 export interface OutputRing {
-  /** Takes raw bytes; gives the settled text, as it is kept. */
+  /** Appends raw bytes. Returns the settled text as it is stored. */
   push(bytes: Uint8Array): string;
-  /** Settles what was held back; gives it. */
+  /** Settles the remaining text and returns it. */
   finish(): string;
   /**
-   * Reads from a cursor, an earlier answer's or 0 for the beginning, at most so many characters, at least one. Without a
-   * cursor: the last ones.
+   * Reads from a cursor (from an earlier result, or 0 for the start), at least one character and at most
+   * `maxCharacters`. Without a cursor, reads the last ones.
    */
   read(cursor: number | undefined, maxCharacters: number): OutputSlice;
-  /** Everything that is still kept. */
+  /** All stored text. */
   readonly kept: string;
-  /** Characters that are no longer kept. */
+  /** Number of dropped characters. */
   readonly dropped: number;
   readonly totalCharacters: number;
   readonly totalBytes: number;
-  /** The program wrote a NUL or bytes that are not UTF-8. */
+  /** True if the program wrote a NUL or invalid UTF-8. */
   readonly isBinary: boolean;
 }
 
-// Small pieces are put together, so that there are never many.
-const pieceLength = 16_384;
+// Small chunks are merged to limit their number.
+const chunkLength = 16_384;
 
 /**
- * Makes a ring that keeps at least the last `maxCharacters`, and not much more: memory stays bounded whatever comes. What goes
- * is handed to `onDrop`, in order.
+ * Creates a ring that stores at least the last `maxCharacters`, and not much more. Dropped text is passed to `onDrop`,
+ * in order.
  */
 export function createOutputRing(maxCharacters: number, onDrop: (text: string) => void = () => {}): OutputRing {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();
-  const pieces: string[] = [];
-  let keptLength = 0;
+  const chunks: string[] = [];
+  let storedLength = 0;
   let dropped = 0;
   let totalBytes = 0;
 
   const keep = (text: string): string => {
     if (text === '') return text;
-    const last = pieces.at(-1);
-    if (last === undefined || last.length + text.length > pieceLength) pieces.push(text);
-    else pieces[pieces.length - 1] = last + text;
-    keptLength += text.length;
-    for (let first = pieces[0]; first !== undefined && keptLength - first.length >= maxCharacters; first = pieces[0]) {
-      keptLength -= first.length;
+    const last = chunks.at(-1);
+    if (last === undefined || last.length + text.length > chunkLength) chunks.push(text);
+    else chunks[chunks.length - 1] = last + text;
+    storedLength += text.length;
+    for (
+      let first = chunks[0];
+      first !== undefined && storedLength - first.length >= maxCharacters;
+      first = chunks[0]
+    ) {
+      storedLength -= first.length;
       dropped += first.length;
-      pieces.shift();
+      chunks.shift();
       onDrop(first);
     }
     return text;
@@ -73,12 +77,12 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
     finish: () => keep(collapser.push(plain.end()) + collapser.end()),
     read(cursor, limit) {
       const most = Math.max(1, limit);
-      const kept = pieces.join('');
-      const asked = cursor ?? Math.max(0, dropped + keptLength - most);
-      const from = Math.min(Math.max(asked, dropped), dropped + keptLength) - dropped;
+      const kept = chunks.join('');
+      const asked = cursor ?? Math.max(0, dropped + storedLength - most);
+      const from = Math.min(Math.max(asked, dropped), dropped + storedLength) - dropped;
       const start = from + (isInside(kept, from) ? 1 : 0);
       const wanted = Math.min(start + most, kept.length);
-      // One character of two units is given even where there is room for one unit.
+      // A surrogate pair is returned even if only one code unit was requested.
       const end = isInside(kept, wanted) ? wanted + (wanted - 1 > start ? -1 : 1) : wanted;
       return {
         text: kept.slice(start, end),
@@ -89,13 +93,13 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
       };
     },
     get kept() {
-      return pieces.join('');
+      return chunks.join('');
     },
     get dropped() {
       return dropped;
     },
     get totalCharacters() {
-      return dropped + keptLength;
+      return dropped + storedLength;
     },
     get totalBytes() {
       return totalBytes;
@@ -106,7 +110,7 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
   };
 }
 
-/** Whether a position is in the middle of a character. */
+/** Returns true if a position is inside a surrogate pair. */
 function isInside(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);

@@ -1,24 +1,27 @@
 import { createCodeUnitWriter } from './code-unit-writer.ts';
 
-/** Turns what a program writes for a terminal into plain text, piece by piece. */
+/** Converts terminal output to plain text, chunk by chunk. */
 export interface PlainOutput {
-  /** Takes raw bytes, gives plain text; what may continue in the next piece is held back. Carriage returns are left in. */
+  /**
+   * Converts raw bytes to plain text, including carriage returns. Holds back a sequence that may continue in the next
+   * chunk.
+   */
   push(bytes: Uint8Array): string;
-  /** Gives what was held back. */
+  /** Returns the text that was held back. */
   end(): string;
-  /** Bytes that are not UTF-8, or a NUL, have been seen. */
+  /** True if invalid UTF-8 or a NUL has been seen. */
   readonly isBinary: boolean;
 }
 
-// Control sequences (CSI), the strings (OSC, DCS, SOS, PM, APC), and short escapes. No part matches an escape inside another, so
-// that the time stays linear.
+// Control sequences (CSI), strings (OSC, DCS, SOS, PM, APC) and short escapes. No alternative matches an escape inside
+// another, so that the time is linear.
 const escapeSequence = /\x1B\[[0-?]*[ -/]*[@-~]|\x1B[\]PX^_][^\x07\x1B]*(?:\x07|\x1B\\)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
 const unfinishedSequence = /\x1B(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1B]*\x1B?|[ -/]*)$/;
-const longestSequence = 4_096;
-// Tab, line feed, carriage return and backspace mean something in plain text.
+const maxSequenceLength = 4_096;
+// Tab, line feed, carriage return and backspace are meaningful in plain text.
 const anyControl = /[\0-\x07\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
 
-/** Removes escape sequences, makes other control characters visible, replaces bytes that are not UTF-8 by U+FFFD. */
+/** Removes escape sequences, makes other control characters visible, and replaces invalid UTF-8 with U+FFFD. */
 export function createPlainOutput(): PlainOutput {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let held = '';
@@ -29,8 +32,8 @@ export function createPlainOutput(): PlainOutput {
     held = '';
     if (!anyControl.test(whole)) return whole;
     const open = last ? -1 : whole.search(unfinishedSequence);
-    // What never ends is no sequence.
-    if (open !== -1 && whole.length - open <= longestSequence) held = whole.slice(open);
+    // A sequence that is too long is treated as text.
+    if (open !== -1 && whole.length - open <= maxSequenceLength) held = whole.slice(open);
     return showControls(whole.slice(0, whole.length - held.length).replace(escapeSequence, ''));
   };
 
@@ -53,7 +56,7 @@ export function createPlainOutput(): PlainOutput {
   };
 }
 
-/** Below blank: visible pictures of the controls. A bell and the controls from 0x80 on show nothing. */
+/** Replaces C0 controls with visible symbols. Bells and C1 controls are removed. */
 function showControls(text: string): string {
   if (!anyControl.test(text)) return text;
   const writer = createCodeUnitWriter(text.length);
@@ -71,19 +74,22 @@ function showControls(text: string): string {
   return writer.text();
 }
 
-/** Applies carriage returns and backspaces as a terminal would show them, as far as progress bars need. */
+/** Applies carriage returns and backspaces like a terminal, as far as progress bars need it. */
 export interface LineCollapser {
-  /** Takes plain text, gives lines that are settled. */
+  /** Appends plain text and returns settled lines. */
   push(text: string): string;
-  /** What the open line shows so far; it goes on. */
+  /** The current state of the unfinished line. */
   readonly open: string;
-  /** Gives the last, open line. */
+  /** Returns the unfinished last line. */
   end(): string;
 }
 
-const longestOpenLine = 8_192;
+const maxOpenLineLength = 8_192;
 
-/** Keeps of each line what was written after its last carriage return; a line longer than 8 K characters is passed on as it comes. */
+/**
+ * Retains the text after the last carriage return of each line. A line longer than 8 K characters is passed on
+ * unchanged.
+ */
 export function createLineCollapser(): LineCollapser {
   let open = '';
   return {
@@ -92,8 +98,8 @@ export function createLineCollapser(): LineCollapser {
       const settled = whole.lastIndexOf('\n') + 1;
       const rest = whole.slice(settled);
       const lines = collapseLines(whole.slice(0, settled));
-      open = rest.length > longestOpenLine ? collapseOpenLine(rest) : rest;
-      if (open.length <= longestOpenLine) return lines;
+      open = rest.length > maxOpenLineLength ? collapseOpenLine(rest) : rest;
+      if (open.length <= maxOpenLineLength) return lines;
       const last = open;
       open = '';
       return lines + last;
@@ -120,7 +126,7 @@ function collapseLine(line: string): string {
   return shown.includes('\b') ? applyBackspaces(shown) : shown;
 }
 
-/** A return at the end is kept: what comes next will overwrite the line. */
+/** Retains a final carriage return, because the next text overwrites the line. */
 function collapseOpenLine(line: string): string {
   return collapseLine(line) + (line.endsWith('\r') ? '\r' : '');
 }

@@ -1,21 +1,21 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that was spilled by this process. */
+/** A spill file of this process. */
 export interface SpilledFile {
   readonly path: string;
   bytes: number;
 }
 
-const mostFiles = 64;
-const mostBytes = 268_435_456;
+const maxFiles = 64;
+const maxBytesPerDirectory = 268_435_456;
 const staleMs = 86_400_000;
 const ownName = /^spill-[\da-f]{24}\.txt$/;
 
 const spilled = new Map<string, SpilledFile[]>();
 
-/** Remembers a new file, to be removed with this process at the latest. */
-export function keepSpilled(directory: string, path: string): SpilledFile {
+/** Records a new file, which is removed at the latest when this process exits. */
+export function recordSpill(directory: string, path: string): SpilledFile {
   if (spilled.size === 0) process.once('exit', removeAll);
   const file = { path, bytes: 0 };
   const files = spilled.get(directory);
@@ -24,7 +24,7 @@ export function keepSpilled(directory: string, path: string): SpilledFile {
   return file;
 }
 
-/** Removes the oldest files when there are too many, and at first those that a process which was killed has left behind. */
+/** Removes the oldest files if there are too many, and on first use those left by killed processes. */
 export function makeRoomForSpill(directory: string): void {
   const files = spilled.get(directory);
   if (files === undefined) {
@@ -32,24 +32,24 @@ export function makeRoomForSpill(directory: string): void {
     return;
   }
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  while (files.length >= mostFiles || bytes > mostBytes) {
+  while (files.length >= maxFiles || bytes > maxBytesPerDirectory) {
     const oldest = files.shift();
     if (!oldest) return;
     bytes -= oldest.bytes;
-    removeQuietly(oldest.path);
+    tryRemove(oldest.path);
   }
 }
 
-/** Removes a file before its time. */
+/** Removes a file early. */
 export function removeSpilled(directory: string, path: string): void {
   const files = spilled.get(directory) ?? [];
   const index = files.findIndex((file) => file.path === path);
   if (index !== -1) files.splice(index, 1);
-  removeQuietly(path);
+  tryRemove(path);
 }
 
 function removeAll(): void {
-  for (const files of spilled.values()) for (const { path } of files) removeQuietly(path);
+  for (const files of spilled.values()) for (const { path } of files) tryRemove(path);
   spilled.clear();
 }
 
@@ -59,14 +59,14 @@ function removeStale(directory: string): void {
     if (!ownName.test(name)) continue;
     const path = join(directory, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() === true && stats.mtimeMs < before) removeQuietly(path);
+    if (stats?.isFile() === true && stats.mtimeMs < before) tryRemove(path);
   }
 }
 
-function removeQuietly(path: string): void {
+function tryRemove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Somebody was faster.
+    // Another process removed it first.
   }
 }

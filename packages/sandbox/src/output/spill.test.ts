@@ -32,8 +32,8 @@ function open(maxBytes?: number): Spill {
   return spill;
 }
 
-describe('a spill', () => {
-  it('takes text as it comes, in a file that only its owner may read', () => {
+describe('openSpill', () => {
+  it('writes text immediately to a file that only its owner can read', () => {
     const spill = open();
     spill.push('one ä\n');
     expect(readFileSync(spill.path, 'utf8')).toBe('one ä\n');
@@ -41,43 +41,43 @@ describe('a spill', () => {
     spill.close();
     spill.push('late');
     expect(readFileSync(spill.path, 'utf8')).toBe('one ä\ntwo\n');
-    expect(spill.isWhole).toBe(true);
+    expect(spill.isComplete).toBe(true);
     if (process.platform !== 'win32') expect(statSync(spill.path).mode & 0o777).toBe(0o600);
   });
 
-  it('takes pieces of any length and splits no character', () => {
+  it('accepts chunks of any length and never splits a character', () => {
     const text = `a${'😀'.repeat(40_000)}${'€'.repeat(50_000)}`;
     const path = spillText(directory, text);
     expect(readFileSync(path!, 'utf8') === text).toBe(true);
   });
 
-  it('stops at its limit, between two characters, and says so', () => {
+  it('stops at its limit between two characters and reports it', () => {
     const spill = open(6);
     spill.push('abc');
     spill.push('d😀e');
     spill.push('f');
     spill.close();
     expect(readFileSync(spill.path, 'utf8')).toBe('abcd');
-    expect(spill.isWhole).toBe(false);
+    expect(spill.isComplete).toBe(false);
     expect(spillText(directory, 'abcdefg', { maxBytes: 6 })).toBeUndefined();
     expect(readdirSync(directory)).toHaveLength(1);
   });
 
-  it('is removed when it is not needed', () => {
+  it('is removed by discard', () => {
     const spill = open();
     spill.push('x');
     spill.discard();
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('gives way to newer ones', () => {
+  it('removes the oldest files when there are too many', () => {
     const paths = Array.from({ length: 70 }, (_, index) => spillText(directory, `${index}`)!);
     expect(readdirSync(directory)).toHaveLength(64);
     expect(existsSync(paths[5]!)).toBe(false);
     expect(readFileSync(paths[6]!, 'utf8')).toBe('6');
   });
 
-  it('is removed a day after a process that was killed left it behind; nothing else in the folder is', () => {
+  it('removes files of killed processes after a day, and no other files', () => {
     mkdirSync(directory);
     const old = join(directory, `spill-${'a'.repeat(24)}.txt`);
     const young = join(directory, `spill-${'b'.repeat(24)}.txt`);
@@ -89,7 +89,7 @@ describe('a spill', () => {
     expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
 
-  it('is removed with its process', () => {
+  it('removes its files when the process exits', () => {
     const module = JSON.stringify(fileURLToPath(new URL('./spill.ts', import.meta.url)));
     const script = `import { spillText } from ${module}; import { existsSync } from 'node:fs'; const path = spillText(${JSON.stringify(directory)}, 'x'); console.log(existsSync(path));`;
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -97,7 +97,7 @@ describe('a spill', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('needs a folder that can be had', () => {
+  it('requires a usable directory', () => {
     writeFileSync(join(base, 'file'), '');
     expect(openSpill('relative/folder')).toMatchObject({ ok: false, code: 'INVALID_PATH' });
     expect(openSpill(join(base, 'file'))).toMatchObject({ ok: false });

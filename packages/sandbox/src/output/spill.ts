@@ -4,44 +4,46 @@ import { isAbsolute, join } from 'node:path';
 import { amount, aText, checkIs, checkOptions, checkText } from '../check-given.ts';
 import { openEntry } from '../files/confined-directory.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
-import { keepSpilled, makeRoomForSpill, removeSpilled } from './spill-retention.ts';
+import { recordSpill, makeRoomForSpill, removeSpilled } from './spill-retention.ts';
 import { findHeadEnd } from './truncate-output.ts';
 
-/** A file that takes what is too long to show, as it comes. */
+/** A file for output that is too long to show. */
 export interface Spill {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
-  /** Writes at once; what is beyond the limit, or can't be written, is dropped and `isWhole` becomes false. */
+  /**
+   * Writes text immediately. Text beyond the limit, or that cannot be written, is dropped and `isComplete` becomes
+   * false.
+   */
   push(text: string): void;
-  /** Whether everything that was pushed is in the file. */
-  readonly isWhole: boolean;
+  /** True if the file contains everything that was pushed. */
+  readonly isComplete: boolean;
   close(): void;
-  /** Closes and removes it. */
+  /** Closes and removes the file. */
   discard(): void;
 }
 
-/** Limits of one spill. */
+/** Options of {@link openSpill}. */
 export interface SpillOptions {
-  /** The most bytes it takes. Default 64 MiB. */
+  /** Maximum file size in bytes. Default 64 MiB. */
   readonly maxBytes?: number;
 }
 
-const usualBytes = 67_108_864;
+const defaultMaxBytes = 67_108_864;
 const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens a new file in `directory`, an absolute path that is made if it is missing, for output too long to show. Only its
- * owner may read it. It is removed when this process exits, when 64 newer ones or 256 MiB of them are in the directory, or,
- * left behind by a process that was killed, a day later. Failure is data: `INVALID_PATH`, `NOT_DIRECTORY`,
- * `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Opens a new file for long output in `directory`, an absolute path that is created if missing. Only the owner can read
+ * the file. It is removed when this process exits, when the directory contains 64 newer files or 256 MiB, or a day
+ * after this process was killed. Codes: `INVALID_PATH`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function openSpill(directory: string, options: SpillOptions = {}): Spill | SandboxFailure {
   checkText('the directory', directory, '/var/tmp/spill');
   checkOptions(options, '{ maxBytes: 1_000_000 }', { maxBytes: amount });
-  const { maxBytes = usualBytes } = options;
+  const { maxBytes = defaultMaxBytes } = options;
   const name = `spill-${randomBytes(12).toString('hex')}.txt`;
   if (!isAbsolute(directory) || directory.includes('\0'))
     return createFailure('INVALID_PATH', `${JSON.stringify(directory)} is not an absolute path`);
@@ -60,26 +62,29 @@ export function openSpill(directory: string, options: SpillOptions = {}): Spill 
   }
 }
 
-/** Keeps a whole text in a file of its own, as {@link openSpill}; its path, or undefined when not all of it could be kept. */
+/**
+ * Writes a whole text to a new file like {@link openSpill}. Returns its path, or undefined if the text was not written
+ * completely.
+ */
 export function spillText(directory: string, text: string, options?: SpillOptions): string | undefined {
   checkIs('the text', text, aText);
   const spill = openSpill(directory, options);
   if (!spill.ok) return undefined;
   spill.push(text);
-  if (!spill.isWhole) spill.discard();
+  if (!spill.isComplete) spill.discard();
   else spill.close();
-  return spill.isWhole ? spill.path : undefined;
+  return spill.isComplete ? spill.path : undefined;
 }
 
-const pieceBytes = 65_536;
+const bufferBytes = 65_536;
 
 function createSpill(descriptor: number, path: string, directory: string, maxBytes: number): Spill {
   let room = maxBytes;
-  let isWhole = true;
+  let isComplete = true;
   let isOpen = true;
-  const record = keepSpilled(directory, path);
+  const record = recordSpill(directory, path);
   const encoder = new TextEncoder();
-  const scratch = new Uint8Array(pieceBytes);
+  const scratch = new Uint8Array(bufferBytes);
   const close = (): void => {
     if (isOpen) closeSync(descriptor);
     isOpen = false;
@@ -87,16 +92,16 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
   return {
     ok: true,
     path,
-    get isWhole() {
-      return isWhole;
+    get isComplete() {
+      return isComplete;
     },
     push(text) {
-      if (text === '' || !isWhole || !isOpen) return;
+      if (text === '' || !isComplete || !isOpen) return;
       const end = findHeadEnd(text, room);
-      isWhole = end === text.length;
+      isComplete = end === text.length;
       try {
         for (let at = 0; at < end;) {
-          // One that is used again: memory of a flood's every piece would be let go of only now and then.
+          // The buffer is reused, because the memory of many chunks would be freed too late.
           const { read, written } = encoder.encodeInto(text.slice(at, end), scratch);
           for (let done = 0; done < written;) done += writeSync(descriptor, scratch, done, written - done);
           at += read;
@@ -104,8 +109,8 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
           record.bytes += written;
         }
       } catch {
-        // A full disk is no reason to lose the command as well.
-        isWhole = false;
+        // A full disk must not make the command fail.
+        isComplete = false;
       }
     },
     close,

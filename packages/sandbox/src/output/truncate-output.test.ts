@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
-import { countLines, truncateOutput, type KeptPart } from './truncate-output.ts';
+import { countLines, truncateOutput, type KeepMode } from './truncate-output.ts';
 
-const keeps: readonly KeptPart[] = ['head', 'tail', 'head-tail'];
+const keeps: readonly KeepMode[] = ['head', 'tail', 'head-tail'];
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '\n', 'é', '€', '😀', '\r'), maxLength: 400 }),
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -15,7 +15,7 @@ function isWellFormed(text: string): boolean {
 }
 
 describe('truncateOutput', () => {
-  test('leaves alone what is short enough, to the byte and the line', () => {
+  test('does not change text within the limits', () => {
     expect(truncateOutput('a\nb\n', { maxBytes: 4, maxLines: 2 })).toEqual({
       text: 'a\nb\n',
       truncated: false,
@@ -34,7 +34,7 @@ describe('truncateOutput', () => {
     ['head', 'line 0\nline 1\nline 2\nline 3\n[… 6 lines, 42 bytes omitted …]\n'],
     ['tail', '[… 6 lines, 42 bytes omitted …]\nline 6\nline 7\nline 8\nline 9\n'],
     ['head-tail', 'line 0\nline 1\n[… 6 lines, 42 bytes omitted …]\nline 8\nline 9\n'],
-  ] as const)('keeps the %s', (keep, text) => {
+  ] as const)('retains the %s', (keep, text) => {
     expect(truncateOutput(lines, { maxLines: 4, keep })).toEqual({
       text,
       truncated: true,
@@ -45,7 +45,7 @@ describe('truncateOutput', () => {
     });
   });
 
-  test('cuts one long line between characters, by default at 50 KiB from both ends', () => {
+  test('cuts one long line between characters, by default to 50 KiB from both ends', () => {
     const cut = truncateOutput(`begin${'😀'.repeat(300_000)}end`);
     expect(cut.text).toMatch(/^begin(?:😀)+\n\[… \d+ bytes omitted …\]\n(?:😀)+end$/u);
     expect(Buffer.byteLength(cut.text)).toBeLessThanOrEqual(51_200);
@@ -53,14 +53,14 @@ describe('truncateOutput', () => {
     expect(cut).toMatchObject({ omittedLines: 0, totalLines: 1, totalBytes: 1_200_008 });
   });
 
-  test('takes an endless limit', () => {
+  test('accepts infinite limits', () => {
     expect(truncateOutput('a\nb', { maxBytes: Infinity, maxLines: 1, keep: 'head' }).text).toBe(
       'a\n[… 1 bytes omitted …]\n',
     );
     expect(truncateOutput('a\nb', { maxLines: Infinity }).truncated).toBe(false);
   });
 
-  test('never splits a character, never exceeds its limits, and counts what is missing', () => {
+  test('never splits a character, never exceeds its limits, and counts the omitted text', () => {
     fc.assert(
       fc.property(texts, fc.nat(300), fc.nat(20), fc.constantFrom(...keeps), (text, maxBytes, maxLines, keep) => {
         const cut = truncateOutput(text, { maxBytes, maxLines, keep });
@@ -78,7 +78,7 @@ describe('truncateOutput', () => {
     );
   });
 
-  test('keeps a beginning and an end of the text, unchanged', () => {
+  test('retains an unchanged start and end of the text', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 160, max: 300 }), (text, maxBytes) => {
         const cut = truncateOutput(text, { maxBytes });
@@ -92,7 +92,7 @@ describe('truncateOutput', () => {
     );
   });
 
-  test.each(keeps)('takes time that grows with the text, keeping %s', async (keep) => {
+  test.each(keeps)('takes time proportional to the text when it retains %s', async (keep) => {
     const makeText = (length: number): string => 'x'.repeat(length);
     expect(await growthOf(makeText, (text) => void truncateOutput(text, { keep }), 2_000_000)).toBeLessThan(
       linearGrowth,

@@ -1,24 +1,24 @@
 import { aNumber, aText, checkIs, checkOptions, oneOf } from '../check-given.ts';
 
-/** Which part of a long text is kept. */
-export type KeptPart = 'head' | 'tail' | 'head-tail';
+/** Selects the part of a long text to retain. */
+export type KeepMode = 'head' | 'tail' | 'head-tail';
 
-/** Options for shortening a text. */
+/** Options of {@link truncateOutput}. */
 export interface TruncateOptions {
-  /** Default 51,200 bytes of UTF-8, the mark of the cut included. */
+  /** Maximum number of UTF-8 bytes, including the omission line. Default 51,200. */
   readonly maxBytes?: number;
-  /** Default 2,000, the mark of the cut not included. */
+  /** Maximum number of lines, excluding the omission line. Default 2,000. */
   readonly maxLines?: number;
   /** Default `head-tail`: half from either end. */
-  readonly keep?: KeptPart;
+  readonly keep?: KeepMode;
 }
 
-/** A text short enough, and what was left out. */
+/** A text within the limits, and the amount of omitted text. */
 export interface TruncatedOutput {
-  /** What was kept, with a line in brackets where something is missing. */
+  /** The retained text, with a line in brackets in place of the omitted part. */
   readonly text: string;
   readonly truncated: boolean;
-  /** Line breaks left out; 0 when one long line was cut. */
+  /** Number of omitted line breaks; 0 if a single long line was cut. */
   readonly omittedLines: number;
   readonly omittedBytes: number;
   readonly totalLines: number;
@@ -26,14 +26,14 @@ export interface TruncatedOutput {
 }
 
 const members = { maxBytes: aNumber, maxLines: aNumber, keep: oneOf('head', 'tail', 'head-tail') };
-// More than the longest mark takes.
+// Longer than the longest omission line.
 const markBytes = 80;
 
 /**
- * Shortens a text to a number of bytes and lines. Cuts fall between lines where that keeps at least half of what the limit
- * allows, else between code points, never inside one.
+ * Shortens a text to a number of bytes and lines. Cuts at line breaks if that retains at least half of the limit,
+ * otherwise between code points.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
   checkIs('the text', text, aText);
@@ -63,13 +63,13 @@ export function truncateOutput(text: string, options: TruncateOptions = {}): Tru
   return { text: head + mark + tail, truncated: true, omittedLines, omittedBytes, totalLines, totalBytes };
 }
 
-/** The line that stands for what is missing between two pieces. */
+/** Returns the line that replaces the omitted text between head and tail. */
 export function markOmission(head: string, tail: string, lines: number, bytes: number): string {
   const what = lines === 0 ? `${bytes} bytes` : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes} bytes`;
   return `${head === '' || head.endsWith('\n') ? '' : '\n'}[… ${what} omitted …]${tail.startsWith('\n') ? '' : '\n'}`;
 }
 
-/** The index at which a head of at most so many bytes and lines ends. */
+/** Returns the index at which a head of at most `maxBytes` and `maxLines` ends. */
 export function findHeadEnd(text: string, maxBytes: number, maxLines: number = Infinity): number {
   let end = Math.min(text.length, maxBytes);
   for (let line = 0, from = 0; Number.isFinite(maxLines); line += 1) {
@@ -81,17 +81,17 @@ export function findHeadEnd(text: string, maxBytes: number, maxLines: number = I
     if (from === 0 || from > end) break;
   }
   if (end === 0) return 0;
-  // Nearly always all of it fits, and room to write it to find that out would be three times as large.
+  // The whole text nearly always fits, and encoding it to find out would need three times the memory.
   if (end === text.length && Buffer.byteLength(text) <= maxBytes) return end;
   const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(Math.min(maxBytes, end * 3)));
   if (read === text.length) return read;
-  // A cut between the two halves of a pair would have been seen by the encoder as a lone one.
+  // The encoder would treat a cut inside a surrogate pair as a lone surrogate.
   const cut = isLowSurrogate(text, read) && isHighSurrogate(text, read - 1) ? read - 1 : read;
   const lineEnd = cut === 0 ? 0 : text.lastIndexOf('\n', cut - 1) + 1;
   return lineEnd > 0 && lineEnd * 2 >= cut ? lineEnd : cut;
 }
 
-/** The index at which a tail of at most so many bytes and lines begins. */
+/** Returns the index at which a tail of at most `maxBytes` and `maxLines` starts. */
 export function findTailStart(text: string, maxBytes: number, maxLines: number = Infinity): number {
   let start = text.length;
   let bytes = 0;
@@ -101,7 +101,7 @@ export function findTailStart(text: string, maxBytes: number, maxLines: number =
     const code = text.charCodeAt(start - 1);
     const size = isPair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
     if (bytes + size > maxBytes) break;
-    // The break that ends the last line opens no line of its own.
+    // The line break at the end of the last line does not start a new line.
     if ((code === 10 && start < text.length) || start === text.length) {
       if (lines === maxLines) break;
       lines += 1;
@@ -114,7 +114,7 @@ export function findTailStart(text: string, maxBytes: number, maxLines: number =
   return lineStart > 0 && (text.length - lineStart) * 2 >= text.length - start ? lineStart : start;
 }
 
-/** How many lines a text has; a break at the end opens none. */
+/** Returns the number of lines. A final line break does not start a new line. */
 export function countLines(text: string): number {
   if (text === '') return 0;
   return countBreaks(text) + (text.endsWith('\n') ? 0 : 1);

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 
-/** Joins a directory, already normalised, and the name of an entry in it, without reading the whole path again. */
+/** Joins a normalized directory path and an entry name without parsing the path again. */
 export function appendName(directory: string, name: string): string {
   if (sep === '\\') return join(directory, name);
   return directory.endsWith(sep) ? directory + name : directory + sep + name;

@@ -5,13 +5,13 @@ import { confine } from './confine.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { resolvePath } from './resolve-path.ts';
 
-/** The code of a refusal, or the path below the root. */
+/** Returns the error code, or the path below the root. */
 async function outcome(root: string, target: string): Promise<string> {
   const found = await confine([root], target.startsWith('/') ? target : join(root, target));
   return found.ok ? found.path.slice(realpathSync(root).length) || '/' : found.code;
 }
 
-describe('confine, on plain paths', () => {
+describe('confine with ordinary paths', () => {
   test.each([
     ['a/../ok', '/ok'],
     ['..foo', '/..foo'],
@@ -42,37 +42,37 @@ describe('confine, on plain paths', () => {
     ['é'.repeat(128), 'NAME_TOO_LONG'],
     ['d/'.repeat(2_100), 'NAME_TOO_LONG'],
     [`/${'x'.repeat(300)}`, 'OUTSIDE_ROOTS'],
-  ])('answers %j with %s', async (path, code) => {
+  ])('returns for %j: %s', async (path, code) => {
     const { root } = makeRoot();
     const target = path.startsWith('/') ? path : `${root}/${path}`;
     expect(await outcome(root, target)).toBe(code);
   });
 
-  test('does not take a sibling with the same beginning for the root', async () => {
+  test('distinguishes the root from a sibling whose name starts with the same text', async () => {
     const { root } = makeRoot();
     mkdirSync(`${root}-evil`);
     expect(await outcome(root, `${root}-evil/x`)).toBe('OUTSIDE_ROOTS');
   });
 
-  test('says NOT_DIRECTORY for a path through a file', async () => {
+  test('returns NOT_DIRECTORY for a path through a file', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'ok.txt'), '');
     expect(await outcome(root, `${root}/ok.txt/`)).toBe('NOT_DIRECTORY');
     expect(await outcome(root, `${root}/ok.txt/x`)).toBe('NOT_DIRECTORY');
   });
 
-  test('refuses a relative path', async () => {
+  test('rejects a relative path', async () => {
     expect(await confine('unrestricted', 'a')).toMatchObject({ ok: false, code: 'INVALID_PATH' });
   });
 
-  test('keeps host paths out of what the model is told', async () => {
+  test('does not show host paths to the model', async () => {
     const { root } = makeRoot();
     const refusal = await confine([root], '/etc/passwd');
     expect(refusal.ok ? '' : refusal.hint).not.toContain('/etc');
     expect(refusal.ok ? '' : refusal.hint).not.toContain(root);
   });
 
-  test('tells nothing about what is or is not outside', async () => {
+  test('does not reveal whether a path outside the roots exists', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 'there'), '');
     const there = await confine([root], join(outside, 'there'));
@@ -81,12 +81,12 @@ describe('confine, on plain paths', () => {
   });
 });
 
-describe('confine, on its roots', () => {
-  test('denies everything to an empty list', async () => {
+describe('confine with various roots', () => {
+  test('denies every path if the list of roots is empty', async () => {
     expect(await confine([], '/')).toMatchObject({ ok: false, code: 'OUTSIDE_ROOTS' });
   });
 
-  test('allows everything when unrestricted, links resolved', async () => {
+  test('allows every path when unrestricted, and resolves links', async () => {
     const { root, outside } = makeRoot();
     symlinkSync(outside, join(root, 'away'));
     expect(await confine('unrestricted', join(root, 'away/x'))).toEqual({
@@ -96,34 +96,34 @@ describe('confine, on its roots', () => {
     });
   });
 
-  test('names the innermost root that holds the path', async () => {
+  test('returns the innermost root that contains the path', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'inner'));
     const found = await confine([root, join(root, 'inner'), '/'], join(root, 'inner/x'));
     expect(found).toMatchObject({ ok: true, root: join(root, 'inner') });
   });
 
-  test('takes a root that is a link for what it leads to', async () => {
+  test('resolves a root that is a link', async () => {
     const { root, outside } = makeRoot();
     symlinkSync(root, join(outside, 'alias'));
     expect(await confine([join(outside, 'alias')], join(root, 'x'))).toMatchObject({ ok: true, path: join(root, 'x') });
     expect(await confine([root], join(outside, 'alias/x'))).toMatchObject({ ok: true, path: join(root, 'x') });
   });
 
-  test('takes a single file as a root', async () => {
+  test('accepts a single file as a root', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'only'), '');
     expect(await confine([join(root, 'only')], join(root, 'only'))).toMatchObject({ ok: true });
     expect(await confine([join(root, 'only')], join(root, 'other'))).toMatchObject({ code: 'OUTSIDE_ROOTS' });
   });
 
-  test.each(['', '.', 'src'])('throws on the root %j, which would depend on the working directory', async (root) => {
+  test.each(['', '.', 'src'])('throws for the relative root %j', async (root) => {
     await expect(confine([root], '/x')).rejects.toThrow(TypeError);
   });
 });
 
-describe('confine, on symbolic links', () => {
-  test('follows links that stay inside', async () => {
+describe('confine with symbolic links', () => {
+  test('follows links that stay inside the root', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'real'));
     symlinkSync('real', join(root, 'relative'));
@@ -154,20 +154,20 @@ describe('confine, on symbolic links', () => {
     expect(await outcome(root, 'one/x')).toBe('OUTSIDE_ROOTS');
   });
 
-  test('takes .. after a link as the parent of its target', async () => {
+  test('resolves ".." after a link to the parent of its target', async () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(outside, 'deep'));
     symlinkSync(join(outside, 'deep'), join(root, 'away'));
     expect(await outcome(root, `${root}/away/../x`)).toBe('OUTSIDE_ROOTS');
   });
 
-  test('counts a dangling link as its target', async () => {
+  test('resolves a dangling link to its target', async () => {
     const { root } = makeRoot();
     symlinkSync('missing/place', join(root, 'dangling'));
     expect(await outcome(root, 'dangling/x')).toBe('/missing/place/x');
   });
 
-  test('ends on a loop', async () => {
+  test('returns SYMLINK_LOOP for a loop', async () => {
     const { root } = makeRoot();
     symlinkSync('b', join(root, 'a'));
     symlinkSync('a', join(root, 'b'));
@@ -176,7 +176,7 @@ describe('confine, on symbolic links', () => {
     expect(await outcome(root, 'self/x')).toBe('SYMLINK_LOOP');
   });
 
-  test('resolves links that double at each step in bounded steps', async () => {
+  test('bounds links that double at each step', async () => {
     const { root } = makeRoot();
     for (let level = 1; level < 30; level += 1) {
       symlinkSync(`l${level - 1}/../l${level - 1}`, join(root, `l${level}`));
@@ -186,7 +186,7 @@ describe('confine, on symbolic links', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('confine, on the links of the kernel', () => {
+describe.skipIf(process.platform !== 'linux')('confine with kernel links', () => {
   test.each([
     (root: string) => `/proc/self/root${root}/ok`,
     (root: string) => `/proc/1/root${root}/ok`,
@@ -203,7 +203,7 @@ describe.skipIf(process.platform !== 'linux')('confine, on the links of the kern
     expect(await outcome(root, path(root))).toBe('OUTSIDE_ROOTS');
   });
 
-  test('denies a link inside the root to /proc/self/root, even where it comes back', async () => {
+  test('denies a link inside the root to /proc/self/root, even if it leads back inside', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'ok'), '');
     symlinkSync('/proc/self/root', join(root, 'magic'));
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('confine, on the links of the kern
   });
 });
 
-test('resolvePath and confine together refuse what hostile spellings lead to', async () => {
+test('resolvePath and confine together reject hostile paths', async () => {
   const { root } = makeRoot();
   for (const path of [
     '../x',
@@ -227,7 +227,7 @@ test('resolvePath and confine together refuse what hostile spellings lead to', a
   }
 });
 
-test('hard links are no matter of paths', async () => {
+test('confine accepts hard links', async () => {
   const { root, outside } = makeRoot();
   writeFileSync(join(outside, 'secret'), '');
   linkSync(join(outside, 'secret'), join(root, 'hard'));

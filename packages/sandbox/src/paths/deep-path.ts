@@ -1,18 +1,27 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 
-/** Gives system calls a short path to an entry that lies deep, so that each costs the same however deep it lies. */
+/** Provides short paths to deeply nested entries, so that system calls cost the same at any depth. */
 export interface DeepPath {
-  /** A path to `path` for immediate use. Directories between the last call's path and this one must not be links. */
+  /**
+   * Returns a path to `path` for immediate use. The directories between the previous call's path and this one must not
+   * be links.
+   */
   shorten(path: string): string;
   close(): void;
 }
 
-/** Components that the system may walk anew for each call: fewer cost less than to hold a directory open. */
-const maxWalked = 64;
-// O_PATH, which node:fs does not name.
+/**
+ * Number of components that the system may resolve per call. Below it, resolving costs less than holding a directory
+ * open.
+ */
+const maxComponents = 64;
+// O_PATH, which node:fs does not export.
 const directoryFlags = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** For walking down a path one component after the other. Where directories can't be named by descriptor, paths stay as they are. */
+/**
+ * Creates a helper for walking down a path component by component. Returns paths unchanged where directories cannot be
+ * accessed by descriptor.
+ */
 export function createDeepPath(): DeepPath {
   let held = { path: '', descriptor: -1 };
   let components = 0;
@@ -22,10 +31,10 @@ export function createDeepPath(): DeepPath {
     held = { path: '', descriptor: -1 };
     components = 0;
   };
-  const byHeld = (path: string): string =>
+  const shortenWithHeld = (path: string): string =>
     held.descriptor === -1 ? path : `/proc/self/fd/${held.descriptor}${path.slice(held.path.length)}`;
   const hold = (path: string): void => {
-    const descriptor = openQuietly(byHeld(path));
+    const descriptor = tryOpen(shortenWithHeld(path));
     isUsable = descriptor !== undefined;
     if (descriptor === undefined) return;
     close();
@@ -35,15 +44,15 @@ export function createDeepPath(): DeepPath {
     shorten(path) {
       if (held.descriptor !== -1 && !path.startsWith(`${held.path}/`)) close();
       components += 1;
-      if (isUsable && components > maxWalked) hold(path.slice(0, path.lastIndexOf('/')));
-      return byHeld(path);
+      if (isUsable && components > maxComponents) hold(path.slice(0, path.lastIndexOf('/')));
+      return shortenWithHeld(path);
     },
     close,
   };
 }
 
-/** Undefined for what can't be opened, and where `/proc` does not lead back to it. */
-function openQuietly(path: string): number | undefined {
+/** Returns undefined if the directory cannot be opened or `/proc` does not lead back to it. */
+function tryOpen(path: string): number | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, directoryFlags);
@@ -51,7 +60,7 @@ function openQuietly(path: string): number | undefined {
     const found = lstatSync(`/proc/self/fd/${descriptor}/.`);
     if (found.ino === opened.ino && found.dev === opened.dev) return descriptor;
   } catch {
-    // Then every call walks the whole path.
+    // Without a descriptor, every call resolves the whole path.
   }
   if (descriptor !== undefined) closeSync(descriptor);
   return undefined;

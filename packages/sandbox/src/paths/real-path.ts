@@ -3,31 +3,33 @@ import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { appendName } from './append-name.ts';
 import { createDeepPath, type DeepPath } from './deep-path.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
-import { isTreacherousWindowsName } from './windows-names.ts';
+import { isSpecialWindowsName } from './windows-names.ts';
 
-/** Where a path really leads. */
+/** A resolved path. */
 export interface RealPath {
   readonly ok: true;
   readonly path: string;
-  /** The path ended in a separator, so only a directory will do. */
+  /** True if the path ended in a separator, so the entry must be a directory. */
   readonly directoryOnly: boolean;
 }
 
-/** A path that leads nowhere, with the place where it stopped: what is said about it depends on whose place that is. */
-export interface DeadEnd {
+/**
+ * A path that cannot be resolved, with the path of the component that failed. The caller decides how much it reveals.
+ */
+export interface UnresolvedPath {
   readonly ok: false;
   readonly at: string;
   readonly failure: SandboxFailure;
 }
 
-const maximumLinks = 40;
+const maxLinks = 40;
 const separators = sep === '\\' ? /[\\/]/ : /\//;
 
 /**
- * Follows every symbolic link of an absolute path, component by component and in the system's order. Components that do
- * not exist yet are kept as they are; a dangling link leads to where its target would be.
+ * Follows every symbolic link of an absolute path, component by component like the kernel. Components that do not exist
+ * are retained; a dangling link resolves to its target.
  */
-export function findRealPath(target: string, followLast: boolean): RealPath | DeadEnd {
+export function findRealPath(target: string, followLast: boolean): RealPath | UnresolvedPath {
   const deep = createDeepPath();
   try {
     return walkDown(target, followLast, deep);
@@ -36,7 +38,7 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
   }
 }
 
-function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath | DeadEnd {
+function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath | UnresolvedPath {
   let current = parse(target).root;
   const pending = split(target.slice(current.length)).toReversed();
   let missing = 0;
@@ -52,11 +54,13 @@ function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath
       continue;
     }
     const next = appendName(current, name);
-    const stop = (failure: SandboxFailure): DeadEnd => ({ ok: false, at: next, failure });
+    const stop = (failure: SandboxFailure): UnresolvedPath => ({ ok: false, at: next, failure });
     if (Buffer.byteLength(name) > 255)
-      return stop(createFailure('NAME_TOO_LONG', 'A path component exceeds 255 bytes'));
-    if (sep === '\\' && isTreacherousWindowsName(name)) {
-      return stop(createFailure('INVALID_PATH', `Windows does not read ${JSON.stringify(name)} as a plain file name`));
+      return stop(createFailure('NAME_TOO_LONG', 'path: a component exceeds 255 bytes'));
+    if (sep === '\\' && isSpecialWindowsName(name)) {
+      return stop(
+        createFailure('INVALID_PATH', `path: ${JSON.stringify(name)} is not an ordinary file name on Windows`),
+      );
     }
     if (missing > 0) {
       missing += 1;
@@ -71,9 +75,10 @@ function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath
       } else if (stats.isSymbolicLink()) {
         if (!followLast && pending.length === 0) return { ok: true, path: next, directoryOnly: false };
         links += 1;
-        if (links > maximumLinks) return stop(createFailure('SYMLINK_LOOP', `More than ${maximumLinks} links`));
-        // The text of a kernel link (/proc/self/root, /proc/1/cwd, /proc/self/fd/3) does not say where it leads.
-        if (isKernelLink(next)) return stop(createFailure('OUTSIDE_ROOTS', `${next} is a link made by the kernel`));
+        if (links > maxLinks)
+          return stop(createFailure('SYMLINK_LOOP', `path: has more than ${maxLinks} symbolic links`));
+        // The text of a kernel link (/proc/self/root, /proc/1/cwd, /proc/self/fd/3) is not its target.
+        if (isKernelLink(next)) return stop(createFailure('OUTSIDE_ROOTS', `${next} is a kernel link`));
         const text = readLink(short);
         if (text === undefined) {
           pending.push(name);
@@ -93,13 +98,15 @@ function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath
   return { ok: true, path: process.platform === 'linux' ? current : restoreSpelling(current), directoryOnly };
 }
 
-/** Says whether `path` is `root` or lies below it; both must be real paths. A name such as `..foo` is a name like any other. */
+/**
+ * Returns true if `path` is `root` or below it. Both must be real paths. A name such as `..foo` has no special meaning.
+ */
 export function isInside(root: string, path: string): boolean {
   const rest = relative(root, path);
   return rest === '' || (!isAbsolute(rest) && rest !== '..' && !rest.startsWith(`..${sep}`));
 }
 
-/** Undefined when it is no link any more. */
+/** Returns undefined if the entry is no longer a link. */
 function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -124,7 +131,7 @@ function isKernelLink(path: string): boolean {
   return process.platform === 'linux' && path.startsWith('/proc/') && !ordinaryProcLinks.has(path);
 }
 
-/** Case-insensitive systems open `SRC` for `src`: comparisons need the spelling on disk. */
+/** Case-insensitive systems open `SRC` for `src`, so comparisons need the spelling on disk. */
 function restoreSpelling(path: string): string {
   let existing = path;
   for (;;) {

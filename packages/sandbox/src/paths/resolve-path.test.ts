@@ -35,18 +35,18 @@ describe('resolvePath', () => {
     ['"quoted"', '"quoted"'],
     ['file:relative', 'file:relative'],
     ['line\nbreak', 'line\nbreak'],
-  ])('reads %j below the working directory', (path, expected) => {
+  ])('resolves %j relative to the working directory', (path, expected) => {
     const { root } = makeRoot();
     expect(resolvePath(root, path)).toBe(join(root, expected));
   });
 
-  test('expands the home directory, also after a mention', () => {
+  test('expands the home directory, also after a mention prefix', () => {
     expect(resolvePath('/w', '~')).toBe(homedir());
     expect(resolvePath('/w', '~/x')).toBe(join(homedir(), 'x'));
     expect(resolvePath('/w', '@~/x')).toBe(join(homedir(), 'x'));
   });
 
-  test('decodes file URLs, and leaves those that name another host as they are', () => {
+  test('decodes file URLs, except those with a host name', () => {
     expect(resolvePath('/w', pathToFileURL('/r/a b.txt').href)).toBe('/r/a b.txt');
     expect(resolvePath('/w', 'FILE:///r/x')).toBe('/r/x');
     expect(resolvePath('/w', 'file://host/share')).toBe('/w/file:/host/share');
@@ -54,7 +54,7 @@ describe('resolvePath', () => {
     expect(resolvePath('/w', 'file:///a%2Fb')).toBe('/w/file:/a%2Fb');
   });
 
-  test('keeps a leading @ that belongs to an existing name', () => {
+  test('retains a leading @ that belongs to an existing name', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, '@note'), '');
     writeFileSync(join(root, 'note'), '');
@@ -65,7 +65,7 @@ describe('resolvePath', () => {
     expect(resolvePath(root, '@src')).toBe(join(root, 'src'));
   });
 
-  test('takes the parent of what a link points to, as the system does', () => {
+  test('resolves ".." after a link to the parent of its target, like the system', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(outside, 'deep'));
     mkdirSync(join(root, 'real/inner'), { recursive: true });
@@ -76,7 +76,7 @@ describe('resolvePath', () => {
     expect(resolvePath(root, 'real/inner/../../x')).toBe(join(root, 'x'));
   });
 
-  test('keeps a separator at the end of what is not a directory', () => {
+  test('retains a trailing separator unless the path is a directory', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a.txt'), '');
     expect(resolvePath(root, 'a.txt/')).toBe(`${join(root, 'a.txt')}/`);
@@ -84,7 +84,7 @@ describe('resolvePath', () => {
     expect(resolvePath(root, './')).toBe(root);
   });
 
-  test('passes a NUL on for confine to refuse', () => {
+  test('passes a NUL through for confine to reject', () => {
     expect(resolvePath('/w', '@a\0b')).toContain('\0');
   });
 });

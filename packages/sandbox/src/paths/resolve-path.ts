@@ -3,20 +3,22 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkText } from '../check-given.ts';
+import { appendName } from './append-name.ts';
 
-/** Removes one leading `@`, as in `@src/index.ts`; a lone `@` stays. */
+/** Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains. */
 export function stripMentionPrefix(path: string): string {
   return path.length > 1 && path.startsWith('@') ? path.slice(1) : path;
 }
 
 /**
- * Turns a path as a model writes it into an absolute path, without checking whether it may be used (see `confine`).
+ * Resolves a path from a model to an absolute path, without checking whether it may be used (see `confine`).
  *
- * A leading `@` is removed unless something of the literal name exists; `~` and `~/…` become the home directory;
- * `file:` URLs are decoded; everything else, `$HOME` and `%2e` included, is literal. `.` and `..` are collapsed the way
- * the system would, so `link/..` is the parent of what the link points to. A trailing separator is kept when the path is
- * not an existing directory, so that `notes.txt/` is not mistaken for `notes.txt`. Throws nothing but
- * `TypeError`, for what is no string.
+ * Removes a leading `@` unless an entry with the literal name exists, expands `~` and `~/…`, and decodes `file:` URLs.
+ * Everything else is literal, including `$HOME` and `%2e`. `.` and `..` are collapsed like the system does, so
+ * `link/..` is the parent of the link's target. A trailing separator is retained unless the path is an existing
+ * directory, so that `notes.txt/` is not mistaken for `notes.txt`.
+ *
+ * @throws TypeError if an argument is not a string.
  */
 export function resolvePath(cwd: string, path: string): string {
   checkText('cwd', cwd, '/project');
@@ -32,7 +34,7 @@ function chooseMention(base: string, path: string): string {
   const stripped = stripMentionPrefix(path);
   if (stripped === path || exists(resolve(base, path))) return path;
   if (exists(resolve(base, expand(stripped)))) return stripped;
-  // A new file in an existing directory called `@scope` belongs to that directory.
+  // A new file in an existing directory named `@scope` belongs to that directory.
   const first = path.split(/[\\/]/, 1)[0] ?? path;
   return first !== path && exists(resolve(base, first)) ? path : stripped;
 }
@@ -53,7 +55,7 @@ function collapse(absolute: string): string {
   let current = root;
   for (const name of absolute.slice(root.length).split(sep === '\\' ? /[\\/]+/ : /\/+/)) {
     if (name === '' || name === '.') continue;
-    current = name === '..' ? dirname(followLink(current)) : join(current, name);
+    current = name === '..' ? dirname(followLink(current)) : appendName(current, name);
   }
   return current;
 }
@@ -83,7 +85,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** A dot behind a separator is the same place, and a directory as well. */
+/** A trailing dot after a separator denotes the same directory. */
 function endsInSeparator(path: string): boolean {
   return sep === '\\' ? /[\\/]\.?$/.test(path) : /\/\.?$/.test(path);
 }

@@ -1,9 +1,9 @@
 const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Says whether Windows would read a path component as something other than a file of that name: a device (`NUL`), an
- * alternate stream (`a::$DATA`), or a name whose trailing dots and blanks are dropped.
+ * Returns true if Windows would interpret a path component as something other than a file of that name: a device
+ * (`NUL`), an alternate stream (`a::$DATA`), or a name whose trailing dots and blanks are dropped.
  */
-export function isTreacherousWindowsName(name: string): boolean {
+export function isSpecialWindowsName(name: string): boolean {
   return name.includes(':') || /[. ]$/.test(name) || reservedName.test(name);
 }

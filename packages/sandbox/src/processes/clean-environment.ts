@@ -1,15 +1,15 @@
 import { delimiter, isAbsolute } from 'node:path';
 
-/** Variables of a process. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** Options for a clean environment. */
+/** Options of {@link createCleanEnvironment}. */
 export interface CleanEnvironmentOptions {
-  /** Where the allowed variables are taken from. Default: those of this process. */
+  /** The source of allowed variables. Default: the environment of this process. */
   readonly source?: Readonly<Record<string, string | undefined>>;
-  /** Further names to take over. */
+  /** Additional names to copy from the source. */
   readonly allow?: readonly string[];
-  /** Variables to set, whatever the source has. */
+  /** Variables to set, regardless of the source. */
   readonly set?: Environment;
 }
 
@@ -25,7 +25,7 @@ const allowed: ReadonlySet<string> = new Set([
   'LANGUAGE',
   'COLUMNS',
   'LINES',
-  // What Windows programs cannot do without.
+  // Required by Windows programs.
   'SYSTEMROOT',
   'SYSTEMDRIVE',
   'WINDIR',
@@ -47,8 +47,8 @@ const allowed: ReadonlySet<string> = new Set([
   'OS',
 ]);
 
-// Nobody is there to answer a question or to turn a page.
-const unattended: Environment = {
+// Commands run without a user who could answer prompts or page through output.
+const unattendedVariables: Environment = {
   TERM: 'dumb',
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -58,11 +58,11 @@ const unattended: Environment = {
 };
 
 /**
- * Makes an environment for commands out of what is on an allow-list: search path, home, user, locale, time zone, temporary
- * folder, and what Windows needs. Keys, tokens, `NODE_OPTIONS`, `LD_PRELOAD`, `BASH_ENV` and all else stay behind. Relative
- * entries of `PATH` are dropped, so that a file in the working directory is never taken for a command. Pagers, editors and
- * password prompts are switched off. Proxies and agents (`HTTPS_PROXY`, `SSH_AUTH_SOCK`) are rights of their own: `allow` them
- * where they are meant to be had.
+ * Creates an environment for commands from an allow-list: search path, home, user, locale, time zone, temporary
+ * directory, and what Windows needs. All other variables are dropped, for example keys, tokens, `NODE_OPTIONS`,
+ * `LD_PRELOAD` and `BASH_ENV`. Relative entries of `PATH` are dropped, so that a file in the working directory is never
+ * run as a command. Pagers, editors and password prompts are disabled. Proxies and agents (`HTTPS_PROXY`,
+ * `SSH_AUTH_SOCK`) grant access of their own: add them to `allow` if commands may use them.
  */
 export function createCleanEnvironment(options: CleanEnvironmentOptions = {}): Environment {
   const wanted = new Set(options.allow);
@@ -72,7 +72,7 @@ export function createCleanEnvironment(options: CleanEnvironmentOptions = {}): E
     if (value !== undefined && isAllowed && !value.includes('\0'))
       environment[name] = isSearchPath(name) ? cleanPath(value) : value;
   }
-  return { ...environment, ...unattended, ...options.set };
+  return { ...environment, ...unattendedVariables, ...options.set };
 }
 
 function isCommon(name: string): boolean {

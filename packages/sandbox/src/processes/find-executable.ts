@@ -4,10 +4,10 @@ import { anObject, checkIs, checkText } from '../check-given.ts';
 import type { Environment } from './clean-environment.ts';
 
 /**
- * Finds the program a command names: a path (relative ones from `cwd`) as it is, a bare name on the `PATH` of `environment`.
- * Undefined when there is none that may be run. Relative entries of `PATH` are not searched.
+ * Returns the path of the program that a command names: a path is resolved from `cwd`, a bare name on the `PATH` of
+ * `environment`. Returns undefined if no executable is found. Relative entries of `PATH` are not searched.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function findExecutable(command: string, environment: Environment, cwd: string): string | undefined {
   checkText('the command', command, 'git');
@@ -15,17 +15,17 @@ export function findExecutable(command: string, environment: Environment, cwd: s
   checkText('cwd', cwd, '/project');
   if (command === '' || command.includes('\0')) return undefined;
   if (/[/]/.test(command) || (process.platform === 'win32' && command.includes('\\')))
-    return pick(resolve(cwd, command), environment);
+    return findWithExtension(resolve(cwd, command), environment);
   const path =
     Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '/usr/local/bin:/usr/bin:/bin';
   for (const directory of path.split(delimiter)) {
-    const found = isAbsolute(directory) ? pick(join(directory, command), environment) : undefined;
+    const found = isAbsolute(directory) ? findWithExtension(join(directory, command), environment) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function pick(path: string, environment: Environment): string | undefined {
+function findWithExtension(path: string, environment: Environment): string | undefined {
   const endings =
     process.platform === 'win32' ? ['', ...(environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
   return endings.map((ending) => path + ending).find(isExecutable);

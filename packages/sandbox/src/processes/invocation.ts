@@ -6,12 +6,12 @@ import type { Jail } from '../jail/contract/jail.ts';
 import { joinStreams } from '../jail/commands/through-shell.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** What the system is asked to start. */
+/** The program and arguments to start. */
 export interface Invocation {
   readonly ok: true;
   readonly file: string;
   readonly args: readonly string[];
-  /** Standard error has been joined to standard output, so it needs no pipe of its own. */
+  /** True if standard error is joined to standard output and needs no pipe of its own. */
   readonly isJoined: boolean;
   readonly windowsVerbatimArguments: boolean;
 }
@@ -26,7 +26,7 @@ export interface InvocationRequest {
   readonly jail?: Pick<Jail, 'wrap'> | undefined;
 }
 
-/** Finds the program to start, and how; says beforehand why it could not. */
+/** Determines what to start, or the reason why the command cannot be started. */
 export function createInvocation(request: InvocationRequest): Invocation | SandboxFailure {
   return checkDirectory(request.cwd) ?? (process.platform === 'win32' ? invokeOnWindows(request) : invoke(request));
 }
@@ -62,20 +62,20 @@ function commandNotFound(program: string, mayBeLine = false): SandboxFailure {
   const shown = JSON.stringify(basename(program));
   return createFailure(
     'COMMAND_NOT_FOUND',
-    `No executable ${JSON.stringify(program)}${mayBeLine && /\s/.test(program) ? '; a line for a shell needs shell: true, arguments of a program go into args' : ''}`,
-    `${shown} is not installed or may not be run. Use another command.`,
+    `command: ${JSON.stringify(program)} is not an executable${mayBeLine && /\s/.test(program) ? '; pass shell: true for a shell command line, or put arguments into args' : ''}`,
+    `${shown} is not installed or not executable. Use another command.`,
   );
 }
 
 function checkDirectory(cwd: string): SandboxFailure | undefined {
   if (!isAbsolute(cwd) || cwd.includes('\0'))
-    return createFailure('INVALID_PATH', `The working directory ${JSON.stringify(cwd)} is not an absolute path`);
+    return createFailure('INVALID_PATH', `cwd: ${JSON.stringify(cwd)} is not an absolute path`);
   try {
     return statSync(cwd).isDirectory()
       ? undefined
-      : createFailure('NOT_DIRECTORY', `The working directory ${JSON.stringify(cwd)} is not a directory`);
+      : createFailure('NOT_DIRECTORY', `cwd: ${JSON.stringify(cwd)} is not a directory`);
   } catch (error) {
     const { code, hint } = failureFromError(error, 'READ_ERROR', cwd);
-    return createFailure(code, `The working directory ${JSON.stringify(cwd)} can not be used: ${errnoOf(error)}`, hint);
+    return createFailure(code, `cwd: ${JSON.stringify(cwd)} is not accessible (${errnoOf(error)})`, hint);
   }
 }

@@ -2,32 +2,35 @@ import type { LimitName } from '../jail/limits/process-limits.ts';
 import type { CapturedOutput } from '../output/output-capture.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface ProcessResult {
-  /** Null when a signal ended it, or when it never started. */
+  /** Null if a signal ended the command or it never started. */
   readonly exitCode: number | null;
-  /** The signal that ended it, such as `SIGKILL`. */
+  /** The signal that ended the command, for example `SIGKILL`. */
   readonly signal: NodeJS.Signals | null;
-  /** The deadline passed. Never together with `aborted`. */
+  /** True if the deadline passed. Never true together with `aborted`. */
   readonly timedOut: boolean;
-  /** The caller's signal aborted it. */
+  /** True if the caller's signal aborted the command. */
   readonly aborted: boolean;
   /**
-   * Why it never started: `COMMAND_NOT_FOUND`, `SPAWN_FAILED`, or for the working directory `NOT_FOUND`, `NOT_DIRECTORY`,
-   * `ACCESS_DENIED`, `INVALID_PATH`.
+   * The reason why the command never started: `COMMAND_NOT_FOUND`, `SPAWN_FAILED`, or for the working directory
+   * `NOT_FOUND`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `INVALID_PATH`.
    */
   readonly failure: SandboxFailure | null;
-  /** Both streams, or standard output alone with `streams: 'separate'`. */
+  /** Both streams, or only standard output with `streams: 'separate'`. */
   readonly output: CapturedOutput;
-  /** Standard error with `streams: 'separate'`, else null. */
+  /** Standard error with `streams: 'separate'`, otherwise null. */
   readonly errorOutput: CapturedOutput | null;
   readonly durationMs: number;
-  /** Null when it never started. */
+  /** Null if the command never started. */
   readonly pid: number | null;
-  /** Ids of processes it started that are alive: kept ones, or ones that could not be ended. */
+  /** Ids of descendant processes that still run: those left in the background, or those that could not be ended. */
   readonly survivors: readonly number[];
-  /** The limit that it ran into, where the system tells: memory that it was killed for, or processes it could not start. */
+  /**
+   * The limit that was reached, if the system reports it: memory for which a process was killed, or processes that
+   * could not start.
+   */
   readonly limitReached: LimitName | null;
-  /** Which of its `limits` could not be had, in words. Those of a jail are among its gaps. */
+  /** Descriptions of the `limits` that could not be enforced. Those of a jail are among its gaps. */
   readonly unenforced: readonly string[];
 }

@@ -7,7 +7,7 @@ import { abortWhenSeen, isLinux, runLine } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { runProcess } from './run-process.ts';
 
-describe('runProcess, on how commands end', () => {
+describe('runProcess with commands that end', () => {
   test.each([
     ['true', { exitCode: 0, signal: null }],
     ['exit 3', { exitCode: 3, signal: null }],
@@ -15,20 +15,20 @@ describe('runProcess, on how commands end', () => {
     ['exit 137', { exitCode: 137, signal: null }],
     ['kill -9 $$', { exitCode: null, signal: 'SIGKILL' }],
     ['kill -15 $$', { exitCode: null, signal: 'SIGTERM' }],
-  ])('tells the end of %j exactly', async (line, ending) => {
+  ])('reports the end of %j', async (line, ending) => {
     const result = await runLine(line);
     expect(result).toMatchObject({ ...ending, timedOut: false, aborted: false, failure: null, survivors: [] });
     expect(result.pid).toBeGreaterThan(0);
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
-  test('passes arguments as they are, without a shell', async () => {
+  test('passes arguments literally without a shell', async () => {
     const args = ['%s|', 'a b', '$HOME', '*', "it's", '"', '', '\\n', '-n', 'é', '; exit 1'];
     const result = await runProcess({ command: 'printf', args, cwd: '/' });
     expect(result.output.text).toBe(`${args.slice(1).join('|')}|`);
   });
 
-  test('gives a shell its arguments as $1, $2, …', async () => {
+  test('passes arguments to a shell as $1, $2, …', async () => {
     expect((await runLine('echo "$2-$1"', { args: ['a b', 'c'] })).output.text).toBe('c-a b\n');
   });
 
@@ -37,18 +37,18 @@ describe('runProcess, on how commands end', () => {
   });
 
   test.each([
-    ['a program that is not there', { command: 'no-such-program-here' }, 'COMMAND_NOT_FOUND'],
-    ['a path that is not there', { command: './gone' }, 'COMMAND_NOT_FOUND'],
+    ['a missing program', { command: 'no-such-program-here' }, 'COMMAND_NOT_FOUND'],
+    ['a missing path', { command: './gone' }, 'COMMAND_NOT_FOUND'],
     ['a file that is not a program', { command: './plain' }, 'COMMAND_NOT_FOUND'],
     ['a directory', { command: './d' }, 'COMMAND_NOT_FOUND'],
-    ['no program', { command: '' }, 'COMMAND_NOT_FOUND'],
-    ['a shell that is not there', { command: 'true', shell: 'no-such-shell' }, 'COMMAND_NOT_FOUND'],
+    ['an empty command', { command: '' }, 'COMMAND_NOT_FOUND'],
+    ['a missing shell', { command: 'true', shell: 'no-such-shell' }, 'COMMAND_NOT_FOUND'],
     ['a NUL in an argument', { command: 'echo', args: ['a\0b'] }, 'SPAWN_FAILED'],
     ['an argument too long', { command: 'echo', args: ['x'.repeat(4_000_000)] }, 'SPAWN_FAILED'],
-    ['a working directory that is not there', { command: 'true', cwd: '/no/such/directory' }, 'NOT_FOUND'],
+    ['a missing working directory', { command: 'true', cwd: '/no/such/directory' }, 'NOT_FOUND'],
     ['a working directory that is a file', { command: 'true', cwd: '/etc/passwd' }, 'NOT_DIRECTORY'],
     ['a relative working directory', { command: 'true', cwd: 'src' }, 'INVALID_PATH'],
-  ])('answers %s as data', async (_what, options, code) => {
+  ])('returns a failure for %s', async (_what, options, code) => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'plain'), 'text');
     mkdirSync(join(root, 'd'));
@@ -57,15 +57,15 @@ describe('runProcess, on how commands end', () => {
     expect(result.failure?.hint).not.toContain(root);
   });
 
-  test('says to the developer what was meant by a line of shell, and that it was the folder which is not there', async () => {
+  test('tells the developer about a missing "shell: true" and a missing working directory', async () => {
     const { root } = makeRoot();
     const line = await runProcess({ command: 'ls -l | wc', cwd: root });
-    expect(line.failure?.message).toMatch(/^No executable "ls -l \| wc"; a line for a shell needs shell: true/);
+    expect(line.failure?.message).toMatch(/^command: "ls -l \| wc" is not an executable; pass shell: true/);
     const place = await runProcess({ command: 'ls', cwd: '/no/such/directory' });
-    expect(place.failure?.message).toBe('The working directory "/no/such/directory" can not be used: ENOENT');
+    expect(place.failure?.message).toBe('cwd: "/no/such/directory" is not accessible (ENOENT)');
   });
 
-  test('does not take a file of the working directory for a command', async () => {
+  test('does not run a file of the working directory as a command', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'git'), '#!/bin/sh\necho caught');
     chmodSync(join(root, 'git'), 0o755);
@@ -77,8 +77,8 @@ describe('runProcess, on how commands end', () => {
   });
 });
 
-describe('runProcess, on input and output', () => {
-  test('keeps standard output and standard error in the order written', async () => {
+describe('runProcess with input and output', () => {
+  test('retains the order of standard output and standard error', async () => {
     const line = 'i=0; while [ $i -lt 50 ]; do echo "out $i"; echo "err $i" >&2; i=$((i+1)); done';
     const expected = Array.from({ length: 50 }, (_, index) => `out ${index}\nerr ${index}\n`).join('');
     const result = await runLine(line);
@@ -86,7 +86,7 @@ describe('runProcess, on input and output', () => {
     expect(result.errorOutput).toBe(null);
   });
 
-  test('keeps them apart on request', async () => {
+  test('separates the streams on request', async () => {
     const heard: [string, string][] = [];
     const result = await runLine('echo out; echo err >&2', {
       streams: 'separate',
@@ -100,33 +100,33 @@ describe('runProcess, on input and output', () => {
     ]);
   });
 
-  test('lets nobody wait for input', async () => {
+  test('provides empty input by default', async () => {
     expect(await runLine('cat; read answer; echo "end $?"')).toMatchObject({
       exitCode: 0,
       output: { text: 'end 1\n' },
     });
   });
 
-  test('sends input, and does not mind when it is not read', async () => {
+  test('writes input, and ignores commands that do not read it', async () => {
     const megabyte = 'x'.repeat(1_000_000);
     expect((await runLine('wc -c', { stdin: megabyte })).output.text.trim()).toBe('1000000');
     expect((await runLine('cat', { stdin: Buffer.from([0xe2, 0x82, 0xac]) })).output.text).toBe('€');
     expect((await runLine('true', { stdin: megabyte })).exitCode).toBe(0);
   });
 
-  test.runIf(isLinux)('gives no terminal to take over', async () => {
+  test.runIf(isLinux)('provides no terminal', async () => {
     expect(await runLine('tty; : > /dev/tty')).toMatchObject({
       output: { text: expect.stringContaining('not a tty') },
     });
     expect((await runLine(': > /dev/tty')).exitCode).not.toBe(0);
   });
 
-  test('makes plain text of colours, progress, broken bytes and NULs', async () => {
+  test('converts colours, progress, invalid UTF-8 and NULs to plain text', async () => {
     const result = await runLine(String.raw`printf '10%%\r50%%\r100%%\n\033[1;31mred\033[0m \342\202\254 \377\000.\n'`);
     expect(result.output).toMatchObject({ text: '100%\nred € \uFFFD␀.\n', isBinary: true, truncated: false });
   });
 
-  test('keeps both ends of one line of a megabyte', async () => {
+  test('retains both ends of a line of one megabyte', async () => {
     const result = await runLine(`printf begin; head -c 1000000 /dev/zero | tr '\\0' x; printf end`, {
       maxOutputBytes: 1_000,
     });
@@ -143,7 +143,7 @@ describe('runProcess, on input and output', () => {
     ['100 MB of lines', 'yes 0123456789 | head -c 100000000', 1e8],
     ['100 MB without a line break', "head -c 100000000 /dev/zero | tr '\\0' x", 1e8],
     ['20 MB of bytes that are not text', 'head -c 20000000 /dev/urandom', 2e7],
-  ])('holds little of a flood of %s', { timeout: 60_000 }, async (_what, line, totalBytes) => {
+  ])('uses little memory for %s', { timeout: 60_000 }, async (_what, line, totalBytes) => {
     const before = process.memoryUsage().rss;
     let highest = before;
     const result = await runLine(line, {
@@ -157,7 +157,7 @@ describe('runProcess, on input and output', () => {
     expect(highest - before).toBeLessThan(64 * 2 ** 20);
   });
 
-  test('goes on when the listener throws', async () => {
+  test('continues when the listener throws', async () => {
     let calls = 0;
     const onOutput = (): void => {
       calls += 1;
@@ -171,8 +171,8 @@ describe('runProcess, on input and output', () => {
   });
 });
 
-describe('runProcess, on the environment', () => {
-  test('hands on no secrets and nothing that changes how programs load', async () => {
+describe('runProcess with environments', () => {
+  test('passes on no secrets and no variables that change how programs load', async () => {
     const hostile = {
       MY_API_KEY: 's3cret',
       AWS_SECRET_ACCESS_KEY: 's3cret',
@@ -188,7 +188,7 @@ describe('runProcess, on the environment', () => {
     expect(result.output.text).toContain('PATH=');
   });
 
-  test('gives what env says, and the mark', async () => {
+  test('passes only env and the marker', async () => {
     const result = await runProcess({
       command: '/usr/bin/env',
       args: ['-0'],
@@ -206,8 +206,8 @@ describe('runProcess, on the environment', () => {
   });
 });
 
-describe('runProcess, on deadlines and aborts', () => {
-  test('ends a command at its deadline and gives the output up to then', async () => {
+describe('runProcess with deadlines and aborts', () => {
+  test('ends a command at its deadline and returns the output so far', async () => {
     const result = await runLine('echo before; sleep 60; echo after', { timeoutMs: 300 });
     expect(result).toMatchObject({
       timedOut: true,
@@ -218,7 +218,7 @@ describe('runProcess, on deadlines and aborts', () => {
     });
   });
 
-  test('lets a command tidy up after SIGTERM, and keeps what it says then', async () => {
+  test('lets a command clean up after SIGTERM and captures its output', async () => {
     const line = "trap 'echo tidy; exit 7' TERM; echo ready; while :; do sleep 0.02; done";
     const result = await runLine(line, { ...abortWhenSeen('ready'), killGraceMs: 10_000 });
     expect(result).toMatchObject({ aborted: true, timedOut: false, exitCode: 7 });
@@ -234,20 +234,20 @@ describe('runProcess, on deadlines and aborts', () => {
     expect(result.durationMs).toBeLessThan(5_000);
   });
 
-  test('never starts when aborted beforehand', async () => {
+  test('does not start if already aborted', async () => {
     const { root } = makeRoot();
     const result = await runLine('touch made', { cwd: root, signal: AbortSignal.abort() });
     expect(result).toMatchObject({ aborted: true, timedOut: false, pid: null, exitCode: null });
     expect(existsSync(join(root, 'made'))).toBe(false);
   });
 
-  test('leaves no listener on the signal it was given', async () => {
+  test('leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 5 }, () => runLine('true', { signal })));
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('takes an endless deadline', async () => {
+  test('accepts an infinite deadline', async () => {
     expect(await runLine('true', { timeoutMs: Infinity })).toMatchObject({ exitCode: 0, timedOut: false });
   });
 });

@@ -1,16 +1,16 @@
 import type { ProcessResult } from './process-result.ts';
 import type { RunProcessOptions } from './run-process-options.ts';
-import { conductProcess } from './conduct-process.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /**
- * Runs a command to its end, and sees to it that it has one. Resolves always, but for a TypeError that names the option when one can't be used.
+ * Runs a command and makes sure that it ends. Rejects only with a TypeError that names an invalid option.
  *
- * The result comes when the command itself exits, not when every holder of its pipes does. At the deadline or when aborted,
- * the command and all it started get SIGTERM, and SIGKILL after `killGraceMs`; on Linux that reaches daemons that left group
- * and session too, unless they cleared their environment, closed what they inherited and lost their parent. Output up to then is returned. Memory stays
- * bounded whatever is written: escape sequences are removed, progress lines collapsed, bytes that are not UTF-8 replaced.
- * Should this process exit first, all is killed then.
+ * Resolves when the command itself exits, even if other processes hold its pipes. At the deadline or on abort, the
+ * command and all its descendants receive SIGTERM, and SIGKILL after `killGraceMs`. On Linux this includes daemons in
+ * other groups and sessions, unless they cleared their environment, closed inherited descriptors and lost their parent.
+ * Output up to then is returned. Memory is bounded for any output: escape sequences are removed, progress lines
+ * collapsed and invalid UTF-8 replaced. If this process exits first, all of them are killed.
  */
 export function runProcess(options: RunProcessOptions): Promise<ProcessResult> {
-  return conductProcess(options);
+  return runToEnd(options);
 }

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConfinedDirectory, removeConfined, renameConfined } from '../files/confined-change.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
-import { compileProtection, protectUsualPaths } from './path-protection.ts';
+import { compileProtection, protectDefaultPaths } from './path-protection.ts';
 
 let root: string;
 beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-protect-')))));
@@ -24,7 +24,7 @@ const write = async (path: string): Promise<string> => {
   return written.ok ? 'written' : written.code;
 };
 
-describe('what is protected', () => {
+describe('path protection', () => {
   it.each([
     '.git/hooks/pre-commit',
     '.git/config',
@@ -83,7 +83,7 @@ describe('what is protected', () => {
     '.githooks/pre-commit',
     '.github/hooks/a.json',
     'opencode.json',
-  ])('is %s, though it is not there', async (path) => {
+  ])('protects %s even if it does not exist', async (path) => {
     expect(await write(path)).toBe('PROTECTED_PATH');
     expect(existsSync(join(root, path.split('/')[0]!))).toBe(false);
   });
@@ -107,17 +107,17 @@ describe('what is protected', () => {
     '.github/workflows/a.yml',
     'mise.toml.md',
     'src/.vscoded',
-  ])('is not %s', async (path) => {
+  ])('does not protect %s', async (path) => {
     expect(await write(path)).toBe('written');
   });
 
-  it('is what a shell or a login runs, at home alone', () => {
-    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
-    expect(protectUsualPaths(join(homedir(), '.ssh/authorized_keys'))).toBeDefined();
-    expect(protectUsualPaths(join(root, 'dotfiles/.bashrc'))).toBeUndefined();
+  it('protects files of shells and logins only in the home directory', () => {
+    expect(protectDefaultPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    expect(protectDefaultPaths(join(homedir(), '.ssh/authorized_keys'))).toBeDefined();
+    expect(protectDefaultPaths(join(root, 'dotfiles/.bashrc'))).toBeUndefined();
   });
 
-  it('is what git trusts in a folder of its own by another name', async () => {
+  it('protects git directories with other names', async () => {
     mkdirSync(join(root, 'store/objects'), { recursive: true });
     mkdirSync(join(root, 'trees/a'), { recursive: true });
     for (const file of ['store/HEAD', 'trees/a/HEAD', 'trees/a/commondir']) writeFileSync(join(root, file), '');
@@ -132,22 +132,22 @@ describe('what is protected', () => {
     expect(await write('store/readme.md')).toBe('written');
   });
 
-  it('is the last piece of such a folder, where what git trusts is there before', async () => {
+  it('protects the entry that would complete a git directory with trusted content', async () => {
     for (const [last, ...before] of [
       ['objects/pack/x', 'config', 'HEAD'],
       ['HEAD', 'hooks/pre-commit', 'objects/x'],
       ['commondir', 'HEAD'],
       ['HEAD', 'commondir'],
     ]) {
-      const folder = `made-${last!.replaceAll('/', '-')}-${before.length}`;
-      for (const piece of before) expect([piece, await write(`${folder}/${piece}`)]).toEqual([piece, 'written']);
+      const folder = `new-${last!.replaceAll('/', '-')}-${before.length}`;
+      for (const chunk of before) expect([chunk, await write(`${folder}/${chunk}`)]).toEqual([chunk, 'written']);
       expect([last, await write(`${folder}/${last}`)]).toEqual([last, 'PROTECTED_PATH']);
     }
     for (const path of ['plain/HEAD', 'plain/objects/x', 'plain/refs/x'])
       expect([path, await write(path)]).toEqual([path, 'written']);
   });
 
-  it('is what the settings of a repository name, there or not', async () => {
+  it('protects paths that the settings of a repository name, whether or not they exist', async () => {
     mkdirSync(join(root, '.git/objects'), { recursive: true });
     mkdirSync(join(root, 'lib/.git/objects'), { recursive: true });
     mkdirSync(join(root, 'linked'));
@@ -189,14 +189,14 @@ describe('what is protected', () => {
       expect([path, await write(path)]).toEqual([path, 'written']);
   });
 
-  it('is what is left to do in a folder of git of another name', async () => {
+  it('protects pending rebase steps in a git directory with another name', async () => {
     mkdirSync(join(root, 'real/objects'), { recursive: true });
     writeFileSync(join(root, 'real/HEAD'), '');
     for (const path of ['rebase-merge/git-rebase-todo', 'sequencer/todo', 'rebase-apply/0001', 'modules/a/config'])
       expect([path, await write(`real/${path}`)]).toEqual([path, 'PROTECTED_PATH']);
   });
 
-  it('is hooks by their names where the folder of hooks is the work tree itself', async () => {
+  it('protects only files with hook names if the hooks directory is the work tree', async () => {
     mkdirSync(join(root, '.git/objects'), { recursive: true });
     writeFileSync(join(root, '.git/HEAD'), '');
     writeFileSync(join(root, '.git/config'), '[core]\nhooksPath=.');
@@ -204,13 +204,13 @@ describe('what is protected', () => {
     expect(await write('notes.txt')).toBe('written');
   });
 
-  it('is told by where a link leads', async () => {
+  it('checks the target of a link', async () => {
     mkdirSync(join(root, '.git/hooks'), { recursive: true });
     symlinkSync('.git/hooks', join(root, 'innocent'));
     expect(await write('innocent/pre-commit')).toBe('PROTECTED_PATH');
   });
 
-  it('is neither made, moved, removed nor taken the name of', async () => {
+  it('refuses to create, remove, rename or overwrite protected paths', async () => {
     mkdirSync(join(root, '.git/hooks'), { recursive: true });
     writeFileSync(join(root, '.git/config'), 'kept');
     mkdirSync(join(root, 'evil/hooks'), { recursive: true });
@@ -228,7 +228,7 @@ describe('what is protected', () => {
     expect(existsSync(at('evil/hooks'))).toBe(true);
   });
 
-  it('is what the host says, or nothing', async () => {
+  it('uses the protection of the host, or none', async () => {
     const path = join(root, '.env');
     const bytes = Buffer.from('x');
     expect((await writeConfinedFile([root], path, bytes, { protection: 'off' })).ok).toBe(true);
@@ -244,7 +244,7 @@ describe('what is protected', () => {
     expect(() => compileProtection(['{a'])).toThrow(TypeError);
   });
 
-  it('tells a model nothing of the machine', async () => {
+  it('does not show host paths to the model', async () => {
     const refused = await writeConfinedFile([root], join(root, '.git/config'), Buffer.from('x'));
     expect(refused.ok ? '' : refused.hint).not.toContain(root);
   });

@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileGlob } from '../globs/glob.ts';
-import { isNamedByGit } from '../git/git-places.ts';
-import { isGitFolder } from '../git/git-repository.ts';
+import { isNamedByGit } from '../git/git-named-paths.ts';
+import { isGitDirectory } from '../git/git-repository.ts';
 import { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
 
-/** Says which pattern protects a real absolute path, if one does. */
+/** Returns the pattern that protects a real absolute path, or undefined. */
 export type PathProtection = (path: string) => string | undefined;
 
 interface Pattern {
@@ -16,10 +16,10 @@ interface Pattern {
 }
 
 /**
- * Compiles globs over absolute paths, with `~/` for the home directory and `!` for what is not protected after all. Letters
- * that some file system takes for one another count as the same, so `.GIT` is protected where `.git` is, there or not.
+ * Compiles globs for absolute paths, with `~/` for the home directory and `!` for exceptions. Comparison ignores
+ * differences that some file system ignores, so `.GIT` is protected like `.git`, whether or not it exists.
  *
- * @throws TypeError for a glob that can't be used.
+ * @throws TypeError if a glob is invalid.
  */
 export function compileProtection(globs: readonly string[]): PathProtection {
   const compile = (glob: string): Pattern => {
@@ -31,19 +31,19 @@ export function compileProtection(globs: readonly string[]): PathProtection {
   const named = indexNames(globs);
   const positive = globs.filter((glob) => !glob.startsWith('!') && !namePattern.test(glob)).map(compile);
   const negative = globs.filter((glob) => glob.startsWith('!')).map((glob) => compile(glob.slice(1)));
-  const mayMatch = joinPatterns(positive);
+  const matchesAny = joinPatterns(positive);
   return (path) => {
     const folded = foldPath(path);
     const found =
-      named(folded) ?? (mayMatch(folded) ? positive.find(({ matches }) => matches(folded))?.glob : undefined);
+      named(folded) ?? (matchesAny(folded) ? positive.find(({ matches }) => matches(folded))?.glob : undefined);
     return found !== undefined && !negative.some(({ matches }) => matches(folded)) ? found : undefined;
   };
 }
 
-/** A name, or several one below the other, wherever they lie, with all below them: most of what is protected. */
+/** A name, or several nested ones, at any depth, with everything below: the form of most protected paths. */
 const namePattern = /^\*\*\/([^*?[\]{}\\!]+)\{,\/\*\*\}$/;
 
-/** One pass over a path's names for all globs that {@link namePattern} fits. */
+/** Checks a path in one pass against all globs of the form {@link namePattern}. */
 function indexNames(globs: readonly string[]): (folded: string) => string | undefined {
   const byFirst = new Map<string, { readonly glob: string; readonly rest: string }[]>();
   for (const glob of globs) {
@@ -68,45 +68,50 @@ function indexNames(globs: readonly string[]): (folded: string) => string | unde
   };
 }
 
-let usual: PathProtection | undefined;
+let defaultProtection: PathProtection | undefined;
 
 /**
- * What is protected when nobody says otherwise: {@link secretPathGlobs}, {@link trustedPathGlobs}, and what git runs or
- * trusts in a folder of its own that has another name (a bare repository, a separate one, that of a worktree) and what the
- * settings of git name: folders of hooks, included files, commands.
+ * The default protection: {@link secretPathGlobs}, {@link trustedPathGlobs}, the hooks and settings of git directories
+ * with other names (bare, separate or of a work tree), and paths that git settings name: hooks directories, included
+ * files and commands.
  */
-export const protectUsualPaths: PathProtection = (path) => {
-  usual ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);
+export const protectDefaultPaths: PathProtection = (path) => {
+  defaultProtection ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);
   return (
-    usual(path) ??
-    (isInGitFolder(path) ? 'hooks, config and info of a git folder' : undefined) ??
-    (isNamedByGit(path, foldPath) ? 'what the settings of git name' : undefined)
+    defaultProtection(path) ??
+    (isInGitFolder(path) ? 'hooks, config or info of a git directory' : undefined) ??
+    (isNamedByGit(path, foldPath) ? 'named by git settings' : undefined)
   );
 };
 
-/** One look instead of one for each pattern, since nearly no path is protected. */
+/** Combines patterns into one check, because almost no path is protected. */
 function joinPatterns(patterns: readonly Pattern[]): (path: string) => boolean {
   const joined = compileGlob(`{${patterns.map(({ folded }) => folded).join(',')}}`);
   return joined.ok ? (path) => joined.matches(path) : () => true;
 }
 
 /**
- * A path as the most forgiving file system reads it: `.ENV`, the same letters composed differently, and with characters
- * that nobody sees (which HFS+ passes over) are all `.env`; on Windows `git~1` is the short name of `.git`.
+ * Folds a path like the most lenient file system: `.ENV`, other compositions of the same letters, and invisible
+ * characters (which HFS+ ignores) all give `.env`. On Windows, `git~1` is the short name of `.git`.
  */
 export function foldPath(path: string): string {
-  const folded = path
-    .replace(/[\u200C-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
-    .normalize('NFC')
-    .toUpperCase()
-    .toLowerCase();
+  // ASCII characters have only one composition.
+  const folded = isAscii.test(path)
+    ? path.toLowerCase()
+    : path
+        .replace(/[\u200C-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
+        .normalize('NFC')
+        .toUpperCase()
+        .toLowerCase();
   return process.platform === 'win32'
     ? folded.replaceAll('\\', '/').replace(/(?<=\/)git~\d+(?=\/|$)/g, '.git')
     : folded;
 }
 
-/** What git runs, or takes settings from, in a folder of its own: also what is left to do of a rebase. */
-const powerful: ReadonlySet<string> = new Set([
+const isAscii = /^[\0-\x7F]*$/;
+
+/** Entries of a git directory that git executes or reads settings from, including pending rebase steps. */
+const trustedEntries: ReadonlySet<string> = new Set([
   'hooks',
   'config',
   'config.worktree',
@@ -126,22 +131,27 @@ function isInGitFolder(path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const folder = dirname(at);
     const name = foldPath(at.slice(folder.length).replace(/^[\\/]/, ''));
-    if (powerful.has(name) && looksLikeGit(folder)) return true;
-    // The last piece makes it one, and what it trusts is there before.
-    if (pieces.has(name) && !looksLikeGit(folder) && looksLikeGit(folder, name) && trustsSomething(folder, name))
+    if (trustedEntries.has(name) && hasGitLayout(folder)) return true;
+    // The new entry completes a git directory whose trusted content already exists.
+    if (
+      requiredEntries.has(name) &&
+      !hasGitLayout(folder) &&
+      hasGitLayout(folder, name) &&
+      hasTrustedEntry(folder, name)
+    )
       return true;
   }
   return false;
 }
 
-const pieces: ReadonlySet<string> = new Set(['head', 'objects', 'commondir']);
+const requiredEntries: ReadonlySet<string> = new Set(['head', 'objects', 'commondir']);
 
-function looksLikeGit(folder: string, made?: string): boolean {
-  return isGitFolder((name) => join(folder, name), made);
+function hasGitLayout(folder: string, made?: string): boolean {
+  return isGitDirectory((name) => join(folder, name), made);
 }
 
-function trustsSomething(folder: string, made: string): boolean {
-  return powerful.has(made) || [...powerful].some((name) => has(folder, name));
+function hasTrustedEntry(folder: string, made: string): boolean {
+  return trustedEntries.has(made) || [...trustedEntries].some((name) => has(folder, name));
 }
 
 function has(folder: string, name: string): boolean {

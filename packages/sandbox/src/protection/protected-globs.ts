@@ -1,7 +1,4 @@
-/**
- * Files that hold secrets, by the names they usually have: globs over absolute paths, matched without regard to case; `!`
- * takes out of what the others match.
- */
+/** Files that usually hold secrets: globs for absolute paths, matched without regard to case. `!` marks exceptions. */
 export const secretPathGlobs: readonly string[] = [
   '**/.env',
   '**/.env.*',
@@ -24,24 +21,24 @@ export const secretPathGlobs: readonly string[] = [
   '**/1[pP]assword*/**',
 ];
 
-/** Paths that other programs run or trust, and why they count. */
+/** Paths that other programs run or trust, and the reason. */
 export interface TrustedGroup {
   readonly reason: string;
-  /** Files and folders by name, wherever they lie; a `/` separates names. A folder stands for all that is in it. */
+  /** Files and directories by name, at any depth. A `/` separates names. A directory includes its content. */
   readonly names?: readonly string[];
-  /** The same, below the home directory alone. */
+  /** Names below the home directory only. */
   readonly home?: readonly string[];
-  /** The ends of file names. */
+  /** Suffixes of file names. */
   readonly suffixes?: readonly string[];
 }
 
 /**
- * Files that other programs run or trust when a person opens the folder, enters it, commits or starts a shell: a change of them acts
- * later, with that person's rights. The one list for tools, for the jail and for permission.
+ * Files that other programs run or trust when a user opens or enters a directory, commits, or starts a shell. A change
+ * of such a file takes effect later, with the rights of that user. Tools, jails and permission share this list.
  *
- * Left out, since a person has to run them, reads them first, or they run elsewhere: sources and build files (`package.json`,
- * `Makefile`, `pnpm-workspace.yaml`), documents for models (`AGENTS.md`), what runs after a push (`.github/workflows`), and what names
- * programs but defines none (`.gitattributes`, `.editorconfig`).
+ * Not included are files that a user runs explicitly, reads first, or that run elsewhere: sources and build files
+ * (`package.json`, `Makefile`, `pnpm-workspace.yaml`), documents for models (`AGENTS.md`), CI workflows
+ * (`.github/workflows`), and files that refer to programs without defining them (`.gitattributes`, `.editorconfig`).
  */
 export const trustedPathGroups: readonly TrustedGroup[] = [
   {
@@ -228,7 +225,7 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
   },
 ];
 
-/** {@link trustedPathGroups} as globs over absolute paths, with `~/` for the home directory. */
+/** {@link trustedPathGroups} as globs for absolute paths, with `~/` for the home directory. */
 export const trustedPathGlobs: readonly string[] = trustedPathGroups.flatMap(
   ({ names = [], home = [], suffixes = [] }) => [
     ...names.map((name) => `**/${name}{,/**}`),

@@ -1,26 +1,29 @@
-/** Terminal sequences: colours, cursor moves, titles. */
+/** Terminal escape sequences: colours, cursor moves, titles. */
 // eslint-disable-next-line no-control-regex
 const escapeSequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** Ordinary English text and source code, which needs no further look. */
+/** ASCII text and source code, which needs no further check. */
 const plainText = /^[\t\n -~]*$/;
 
 /**
- * Characters without an appearance of their own, by their Unicode properties: control, format, private, unassigned and
- * default-ignorable characters, variation selectors, and the place holder of embedded objects.
+ * Invisible characters by their Unicode properties: control, format, private, unassigned and default-ignorable
+ * characters, variation selectors, and the object replacement character.
  */
 const invisible =
   '[[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}\\p{Default_Ignorable_Code_Point}\\p{Variation_Selector}\\uFFFC]--[\\n\\r\\t]]';
-/** Spaces that look like the ordinary one, and the empty Braille cell. */
+/** Spaces that look like an ordinary space, and the empty Braille cell. */
 const oddSpace = '[[\\p{Zs}\\u2800]--[ ]]';
 const lineBreak = '\\r\\n?|[\\p{Zl}\\p{Zp}]';
 const mark = '[\\p{Mn}\\p{Me}]';
 const letter = `[[\\p{L}\\p{M}]--${invisible}]`;
 
-/** Scripts whose letters join: ZWNJ between two of them is part of the spelling (UAX 31, rule A1). */
+/** Scripts with joining letters. A ZWNJ between two of them is part of the spelling (UAX 31, rule A1). */
 const joiningScripts = ['Arabic', 'Syriac', 'Mandaic', 'Mongolian', 'Nko', 'Phags_Pa', 'Manichaean', 'Adlam'];
 const joining = `[${letter}&&[${joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]]`;
-/** Signs that suppress a vowel, beside which ZWJ and ZWNJ choose a letter's form. No property names this combining class (9). */
+/**
+ * Viramas, next to which ZWJ and ZWNJ choose the form of a letter. Regular expressions have no property for their
+ * combining class (9).
+ */
 const virama = `[${[0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xbcd, 0xc4d, 0xccd, 0xd4d, 0xdca, 0x1039, 0x17d2]
   .map((code) => String.fromCodePoint(code))
   .join('')}]`;
@@ -30,15 +33,15 @@ const spellingJoiner = [
   `(?<=${letter})\\u200D(?=${virama})`,
 ].join('|');
 
-/** What may be an emoji sequence: at least one of its characters would be invisible alone. */
+/** A possible emoji sequence: at least one of its characters would be invisible alone. */
 const emojiCandidate =
   '\\p{Emoji}(?=[\\u200D\\uFE0F\\u{E0020}-\\u{E007F}\\p{Emoji_Modifier}])' +
   '(?:\\p{Emoji_Modifier}|(?<=[0-9#*])\\uFE0F\\u20E3|\\uFE0F|[\\u{E0020}-\\u{E007F}]+)?' +
   '(?:\\u200D\\p{Emoji}(?:\\p{Emoji_Modifier}|\\uFE0F)?)*';
 
-// The flag `v`, which knows whole emoji sequences, is newer than the language level of literals.
+// The flag `v`, which supports emoji sequences, is newer than the language level of literals.
 const suspect = new RegExp(`${invisible}|${oddSpace}|[\\p{Zl}\\p{Zp}\\p{Cs}\\r]|${mark}{5}`, 'v');
-/** Words never stack more than four marks on one character (UTS 39, section 5.4). */
+/** Words never have more than four marks on one character (UTS 39, section 5.4). */
 const tallStack = new RegExp(`(${mark}(?:${mark}|${invisible}){3})(?:${mark}|${invisible})+`, 'gv');
 const special = new RegExp(
   [
@@ -54,14 +57,14 @@ const special = new RegExp(
 );
 const hidden = new RegExp(invisible, 'gv');
 const emojiSequence = new RegExp('^\\p{RGI_Emoji}$', 'v');
-/** The look at a possible emoji sequence is slow, and no text needs more different ones. */
+/** Maximum number of distinct emoji candidates. Checking them is slow. */
 const maxCandidates = 1_000;
 const maxCandidateUnits = 40;
 
 /**
- * Removes from a text what people would not see but a model would read, and what acts on a terminal. Spaces of other widths
- * become ordinary spaces, line ends become line feeds, and halves of surrogate pairs become U+FFFD. Emoji sequences stay whole,
- * and so do the joiners that Persian and Indic spelling needs.
+ * Removes characters that are invisible to users but not to models, and terminal escape sequences. Other kinds of
+ * spaces become ordinary spaces, line breaks become line feeds, and lone surrogates become U+FFFD. Emoji sequences and
+ * the joiners of Persian and Indic spelling stay intact.
  */
 export function cleanText(text: string): string {
   if (plainText.test(text) || !suspect.test(text)) return text;
@@ -91,6 +94,6 @@ export function cleanText(text: string): string {
       if (joiner !== undefined) return found;
       return half === undefined ? '' : '\uFFFD';
     });
-  // What was removed behind a sequence may have kept another emoji from continuing it.
+  // A removed character may have separated a sequence from an emoji that now continues it.
   return hasSequence && clean !== text ? cleanText(clean) : clean;
 }

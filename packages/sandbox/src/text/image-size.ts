@@ -1,12 +1,12 @@
-/** How large an image is, in pixels. */
+/** The size of an image, in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reads from the first bytes of a PNG, JPEG, GIF or WebP how large the image is, as it is stored. Nothing for other formats, and
- * where the bytes say nothing that holds. Nothing is decoded.
+ * Reads the stored size of a PNG, JPEG, GIF or WebP image from its first bytes, without decoding it. Returns undefined
+ * for other formats and invalid headers.
  */
 export function measureImage(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -24,7 +24,7 @@ function measureGif(view: DataView): ImageSize | undefined {
   return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** https://developers.google.com/speed/webp/docs/riff_container: lossy, lossless and extended files. */
+/** Reads lossy, lossless and extended WebP files: https://developers.google.com/speed/webp/docs/riff_container. */
 function measureWebp(view: DataView): ImageSize | undefined {
   if (!hasText(view, 0, 'RIFF') || !hasText(view, 8, 'WEBPVP8') || view.byteLength < 30) return undefined;
   if (hasText(view, 12, 'VP8 '))
@@ -35,7 +35,7 @@ function measureWebp(view: DataView): ImageSize | undefined {
   return { width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) };
 }
 
-/** Segment by segment up to the one that begins a frame. */
+/** Reads segments up to the start of a frame. */
 function measureJpeg(view: DataView): ImageSize | undefined {
   if (!hasText(view, 0, '\xFF\xD8\xFF')) return undefined;
   let at = 2;
@@ -54,7 +54,7 @@ function measureJpeg(view: DataView): ImageSize | undefined {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     const length = view.getUint16(at + 2);
-    // The image itself begins before anything said how large it is.
+    // The image data begins before any segment with its size.
     if (length < 2 || marker === 0xda || marker === 0xd9) return undefined;
     at += 2 + length;
   }

@@ -17,14 +17,14 @@ describe('detectEol and dominantEol', () => {
     ['a\rb\r\nc\r', 'mixed', '\r'],
     ['\r\r\n', 'mixed', '\r\n'],
     ['\n\r', 'mixed', '\n'],
-  ])('of %j are %j and %j', (text, style, dominant) => {
+  ])('return for %j: %j and %j', (text, style, dominant) => {
     expect(detectEol(text)).toBe(style);
     expect(dominantEol(text)).toBe(dominant);
   });
 });
 
 describe('toLf', () => {
-  test('leaves no carriage return and as many lines', () => {
+  test('replaces all carriage returns and preserves the lines', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(toLf(text)).toBe(text.split(/\r\n|\r|\n/).join('\n'));
@@ -34,7 +34,7 @@ describe('toLf', () => {
 });
 
 describe('normalizeEol', () => {
-  test('gives every line the same ending, and back', () => {
+  test('gives all lines the same ending, reversibly', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom('\n', '\r\n', '\r'), (text, eol) => {
         const normal = normalizeEol(text, eol);
@@ -55,11 +55,11 @@ describe('normalizeEol', () => {
     ['\n', false, ''],
     ['a\n', undefined, 'a\r\n'],
     ['a', undefined, 'a'],
-  ])('ends %j, with finalNewline %j, as %j', (text, finalNewline, expected) => {
+  ])('with finalNewline turns %j (%j) into %j', (text, finalNewline, expected) => {
     expect(normalizeEol(text, '\r\n', finalNewline)).toBe(expected);
   });
 
-  test('takes time that grows with the text, however many blank lines it has', async () => {
+  test('takes time proportional to the text, regardless of blank lines', async () => {
     const makeText = (length: number): string => `${'\n'.repeat(length)}a`;
     expect(await growthOf(makeText, (text) => void normalizeEol(text, '\n', false), 50_000)).toBeLessThan(linearGrowth);
   });
@@ -71,6 +71,6 @@ test.each([
   ['a\n', true],
   ['a\r\n', true],
   ['a\r', true],
-])('hasFinalNewline of %j is %j', (text, expected) => {
+])('hasFinalNewline of %j returns %j', (text, expected) => {
   expect(hasFinalNewline(text)).toBe(expected);
 });

@@ -9,27 +9,31 @@ interface EolCount {
   readonly count: number;
 }
 
-/** Says which line endings a text has. */
+/** Returns the kind of line endings of a text. */
 export function detectEol(text: string): EolStyle {
   const used = countEols(text).filter(({ count }) => count > 0);
   if (used.length > 1) return 'mixed';
   return used[0]?.eol ?? 'none';
 }
 
-/** The line ending a text has most of; of equally many the first of `\n`, `\r\n`, `\r`. Without any, `\n`. */
+/**
+ * Returns the most frequent line ending of a text; on a tie the first of `\n`, `\r\n`, `\r`; `\n` if there are no line
+ * breaks.
+ */
 export function dominantEol(text: string): Eol {
   return countEols(text).reduce((best, next) => (next.count > best.count ? next : best)).eol;
 }
 
-/** Turns `\r\n` and lone `\r` into `\n`. */
+/** Converts `\r\n` and lone `\r` to `\n`. */
 export function toLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 /**
- * Gives every line of a text the same ending.
+ * Converts all line endings of a text to one kind.
  *
- * @param finalNewline - true makes the text end in one line ending at least, false in none; left out, the end stays.
+ * @param finalNewline - true adds a missing final line ending, false removes all final line endings, undefined leaves
+ * the end unchanged.
  */
 export function normalizeEol(text: string, eol: Eol, finalNewline?: boolean): string {
   let lines = toLf(text);
@@ -38,7 +42,7 @@ export function normalizeEol(text: string, eol: Eol, finalNewline?: boolean): st
   return eol === '\n' ? lines : lines.replaceAll('\n', eol);
 }
 
-/** Says whether a text ends in a line ending. */
+/** Returns true if a text ends with a line ending. */
 export function hasFinalNewline(text: string): boolean {
   return text.endsWith('\n') || text.endsWith('\r');
 }

@@ -5,7 +5,7 @@ import { detectMediaType } from './media-type.ts';
 const typeOf = (content: string | Uint8Array): string | undefined =>
   detectMediaType(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)?.mediaType;
 
-describe('the type of a file', () => {
+describe('detectMediaType', () => {
   it.each([
     ['\x89PNG\r\n\x1A\nIHDR', 'image/png', 'image'],
     ['\xFF\xD8\xFF\xE0', 'image/jpeg', 'image'],
@@ -35,11 +35,11 @@ describe('the type of a file', () => {
     ['fLaC', 'audio/flac', 'audio'],
     ['SQLite format 3\0', 'application/vnd.sqlite3', 'data'],
     ['wOF2', 'font/woff2', 'font'],
-  ])('%j is told as %s', (content, mediaType, kind) => {
+  ])('detects %j as %s', (content, mediaType, kind) => {
     expect(detectMediaType(Buffer.from(content, 'latin1'))).toEqual({ kind, mediaType });
   });
 
-  it('is told of what a program made', () => {
+  it('detects a file compressed by another program', () => {
     expect(typeOf(gzipSync('hello'))).toBe('application/gzip');
   });
 
@@ -63,11 +63,11 @@ describe('the type of a file', () => {
     '\xFF\xF0\xFF\xFF',
     '# a document\n%PDF-1.7',
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  ])('is not guessed of %j', (content) => {
+  ])('returns undefined for %j', (content) => {
     expect(typeOf(content)).toBeUndefined();
   });
 
-  it('depends on the bytes alone that it is given, not on those beside them', () => {
+  it('does not read bytes outside the given array', () => {
     const shared = Buffer.from('xxxx%PDF-1.7xxxx', 'latin1');
     expect(typeOf(shared.subarray(4))).toBe('application/pdf');
     expect(typeOf(shared.subarray(4, 7))).toBeUndefined();

@@ -1,16 +1,16 @@
-/** What a file is for, as far as its first bytes tell. */
+/** The kind of a file, detected from its first bytes. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'document' | 'archive' | 'program' | 'font' | 'data';
 
-/** A type of file that is known by its content. */
+/** A media type detected from content. */
 export interface DetectedMedia {
   readonly kind: MediaKind;
-  /** Such as `image/png`. */
+  /** For example `image/png`. */
   readonly mediaType: string;
 }
 
 type Signature = readonly [kind: MediaKind, mediaType: string, bytes: string, at?: number];
 
-/** First bytes, written in Latin-1; a longer one that begins like a shorter one stands before it. */
+/** Signatures in Latin-1. A longer signature precedes a shorter one with the same start. */
 const signatures: readonly Signature[] = [
   ['image', 'image/png', '\x89PNG\r\n\x1A\n'],
   ['image', 'image/jpeg', '\xFF\xD8\xFF'],
@@ -58,7 +58,7 @@ const signatures: readonly Signature[] = [
   ['data', 'application/vnd.apache.parquet', 'PAR1'],
 ];
 
-/** RIFF and ISO containers say by a word further on what they hold. */
+/** RIFF and ISO containers name their content after a fixed header. */
 const riffForms: Readonly<Record<string, DetectedMedia>> = {
   WEBP: { kind: 'image', mediaType: 'image/webp' },
   WAVE: { kind: 'audio', mediaType: 'audio/wav' },
@@ -70,7 +70,7 @@ const isoBrands: readonly (readonly [brand: RegExp, media: DetectedMedia])[] = [
   [/^M4[AB] /, { kind: 'audio', mediaType: 'audio/mp4' }],
   [/^qt {2}/, { kind: 'video', mediaType: 'video/quicktime' }],
 ];
-/** What is in a ZIP archive when it is a document. */
+/** Names inside a ZIP archive that identify a document. */
 const zipDocuments: readonly (readonly [name: string, mediaType: string])[] = [
   ['mimetypeapplication/epub+zip', 'application/epub+zip'],
   ['mimetypeapplication/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.text'],
@@ -81,27 +81,28 @@ const zipDocuments: readonly (readonly [name: string, mediaType: string])[] = [
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 
-const lookedAt = 4_096;
+const sniffedBytes = 4_096;
 
 /**
- * Tells by its first bytes (4 KB are enough) what a file is that is no text: an image, sound, video, document, archive,
- * program, font or database. Nothing for text and for what is not known; names and announced types play no part.
+ * Detects the media type of a binary file from its first bytes (4 KB are enough): an image, audio, video, document,
+ * archive, program, font or database. Returns undefined for text and unknown formats. Does not use file names or
+ * declared types.
  */
 export function detectMediaType(bytes: Uint8Array): DetectedMedia | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, lookedAt)).toString('latin1');
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes)).toString('latin1');
   if (head.startsWith('PK\x03\x04')) return detectZip(head);
-  if (head.startsWith('RIFF')) return ofTable(riffForms, head.slice(8, 12));
+  if (head.startsWith('RIFF')) return lookUp(riffForms, head.slice(8, 12));
   if (head.slice(4, 8) === 'ftyp') {
     const brand = head.slice(8, 12);
     return isoBrands.find(([pattern]) => pattern.test(brand))?.[1] ?? { kind: 'video', mediaType: 'video/mp4' };
   }
   if (isBitmap(head)) return { kind: 'image', mediaType: 'image/bmp' };
-  if (isWindowsProgram(head)) return { kind: 'program', mediaType: 'application/x-msdownload' };
+  if (isWindowsExecutable(head)) return { kind: 'program', mediaType: 'application/x-msdownload' };
   for (const [kind, mediaType, start, at = 0] of signatures) if (head.startsWith(start, at)) return { kind, mediaType };
   return isMpegAudio(bytes) ? { kind: 'audio', mediaType: 'audio/mpeg' } : undefined;
 }
 
-function ofTable(table: Readonly<Record<string, DetectedMedia>>, key: string): DetectedMedia | undefined {
+function lookUp(table: Readonly<Record<string, DetectedMedia>>, key: string): DetectedMedia | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
@@ -110,7 +111,7 @@ function detectZip(head: string): DetectedMedia {
   return found ? { kind: 'document', mediaType: found[1] } : { kind: 'archive', mediaType: 'application/zip' };
 }
 
-/** `BM` begins words too: the four reserved bytes are zero, and a known size of the second header follows. */
+/** Text may begin with `BM` too, so the reserved bytes must be zero and the size of the second header known. */
 function isBitmap(head: string): boolean {
   return (
     head.startsWith('BM') &&
@@ -119,12 +120,12 @@ function isBitmap(head: string): boolean {
   );
 }
 
-/** `MZ` begins words too: a program has NULs in its header. */
-function isWindowsProgram(head: string): boolean {
+/** Text may begin with `MZ` too, but a program has NULs in its header. */
+function isWindowsExecutable(head: string): boolean {
   return head.startsWith('MZ') && head.slice(2, 64).includes('\0');
 }
 
-/** The sync word of a frame, with a version, layer, rate and frequency that exist. */
+/** Checks the sync word of a frame for an existing version, layer, bit rate and frequency. */
 function isMpegAudio(bytes: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
   const hasSync = first === 0xff && (second & 0xe0) === 0xe0;

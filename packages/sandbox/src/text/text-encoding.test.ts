@@ -4,35 +4,35 @@ import { decodeText, detectEncoding, encodeText, type TextFormat } from './text-
 
 describe('detectEncoding', () => {
   test.each([
-    ['nothing', [], { encoding: 'utf-8', bom: false }],
+    ['an empty file', [], { encoding: 'utf-8', bom: false }],
     ['ASCII', [0x61], { encoding: 'utf-8', bom: false }],
     ['UTF-8', [0xe2, 0x82, 0xac], { encoding: 'utf-8', bom: false }],
-    ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x61], { encoding: 'utf-8', bom: true }],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x61], { encoding: 'utf-8', bom: true }],
     ['UTF-16 LE', [0xff, 0xfe, 0x61, 0x00], { encoding: 'utf-16le', bom: true }],
     ['UTF-16 BE', [0xfe, 0xff, 0x00, 0x61], { encoding: 'utf-16be', bom: true }],
     ['Latin-1', [0x63, 0x61, 0x66, 0xe9], { encoding: 'windows-1252', bom: false }],
-    ['UTF-8 cut short', [0xe2, 0x82], { encoding: 'windows-1252', bom: false }],
-  ] as const)('knows %s', (_what, bytes, format) => {
+    ['truncated UTF-8', [0xe2, 0x82], { encoding: 'windows-1252', bom: false }],
+  ] as const)('detects %s', (_what, bytes, format) => {
     expect(detectEncoding(Uint8Array.from(bytes))).toEqual(format);
   });
 });
 
 describe('decodeText and encodeText', () => {
   test.each([
-    ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
     ['UTF-16 LE', [0xff, 0xfe, 0x3d, 0xd8, 0x00, 0xde], '😀'],
     ['UTF-16 BE', [0xfe, 0xff, 0xd8, 0x3d, 0xde, 0x00], '😀'],
     ['Latin-1', [0xe9, 0xff], 'éÿ'],
     ['Windows-1252', [0x80, 0x93, 0x94, 0x99], '€“”™'],
-    ['a byte order mark twice', [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], '\uFEFF'],
-  ] as const)('read %s and write it back to the byte', (_what, bytes, text) => {
+    ['a double byte order mark', [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], '\uFEFF'],
+  ] as const)('decode %s and encode it to the same bytes', (_what, bytes, text) => {
     const decoded = decodeText(Uint8Array.from(bytes));
     expect(decoded).toMatchObject({ text, lossless: true });
     const encoded = encodeText(decoded.text, decoded);
     expect(encoded.ok && [...encoded.bytes]).toEqual([...bytes]);
   });
 
-  test('give back any bytes, unless they said beforehand that they could not', () => {
+  test('restore all bytes unless "lossless" is false', () => {
     const marks = fc.constantFrom([], [0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf]);
     fc.assert(
       fc.property(marks, fc.uint8Array({ maxLength: 40 }), (mark, rest) => {
@@ -46,7 +46,7 @@ describe('decodeText and encodeText', () => {
     );
   });
 
-  test('every byte alone survives', () => {
+  test('restore every single byte', () => {
     for (let byte = 0; byte < 256; byte += 1) {
       const decoded = decodeText(Uint8Array.from([byte]));
       const encoded = encodeText(decoded.text, decoded);
@@ -61,7 +61,7 @@ describe('decodeText and encodeText', () => {
     ['\uD800', { encoding: 'utf-8', bom: false }, 'U+D800'],
     ['\uDC00\uD800', { encoding: 'utf-16le', bom: true }, 'U+DC00'],
   ] as const satisfies readonly (readonly [string, TextFormat, string])[])(
-    'refuses %j in %o rather than replace it',
+    'reject %j in %o instead of replacing it',
     (text, format, named) => {
       const refused = encodeText(text, format);
       expect(refused).toMatchObject({ ok: false, code: 'UNENCODABLE_TEXT' });
@@ -69,12 +69,12 @@ describe('decodeText and encodeText', () => {
     },
   );
 
-  test('write UTF-8 without a mark unless told otherwise', () => {
+  test('encode UTF-8 without a byte order mark by default', () => {
     const encoded = encodeText('é');
     expect(encoded.ok && [...encoded.bytes]).toEqual([0xc3, 0xa9]);
   });
 
-  test('say that UTF-16 of an odd length, or with half a pair, cannot be given back', () => {
+  test('report UTF-16 of odd length or with a lone surrogate as lossy', () => {
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x61])).lossless).toBe(false);
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x00, 0xd8])).lossless).toBe(false);
   });

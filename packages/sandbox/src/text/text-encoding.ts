@@ -3,34 +3,34 @@ import { aText, bytes as someBytes, checkIs, checkOptions, oneOf, trueOrFalse } 
 import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 import { hasUtf16Mark } from './binary.ts';
 
-/** The encodings texts are read and written in. */
+/** The supported text encodings. */
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** How a text is stored. */
+/** The encoding of a stored text. */
 export interface TextFormat {
   readonly encoding: TextEncodingName;
-  /** A byte order mark precedes the text. */
+  /** True if a byte order mark precedes the text. */
   readonly bom: boolean;
 }
 
-/** A text, without its byte order mark, and how it was stored. */
+/** A decoded text without its byte order mark, and its original format. */
 export interface DecodedText extends TextFormat {
   readonly text: string;
-  /** `encodeText` gives back the very same bytes. False only for broken UTF-16. */
+  /** True if `encodeText` restores exactly the same bytes. False only for invalid UTF-16. */
   readonly lossless: boolean;
 }
 
-/** Bytes of a text. */
+/** The bytes of a text. */
 export interface EncodedText {
   readonly ok: true;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Says how a text is stored: UTF-8 or UTF-16 by its byte order mark, UTF-8 where every byte fits, else Windows-1252, which
- * holds Latin-1 and fits any bytes.
+ * Detects the encoding of a text: UTF-8 or UTF-16 by byte order mark, UTF-8 if all bytes are valid, otherwise
+ * Windows-1252, which includes Latin-1 and accepts any bytes.
  *
- * @throws TypeError for what is no Uint8Array.
+ * @throws TypeError if `bytes` is not a Uint8Array.
  */
 export function detectEncoding(bytes: Uint8Array): TextFormat {
   checkIs('the bytes', bytes, someBytes);
@@ -40,22 +40,22 @@ export function detectEncoding(bytes: Uint8Array): TextFormat {
 }
 
 /**
- * Reads a text in the encoding `detectEncoding` finds.
+ * Decodes a text in the encoding that `detectEncoding` returns.
  *
- * @throws TypeError for what is no Uint8Array.
+ * @throws TypeError if `bytes` is not a Uint8Array.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const format = detectEncoding(bytes);
-  const text = decoders[format.encoding](bytes.subarray(format.bom ? markLength[format.encoding] : 0));
+  const text = decoders[format.encoding](bytes.subarray(format.bom ? bomLength[format.encoding] : 0));
   const lossless = !format.encoding.startsWith('utf-16') || (bytes.length % 2 === 0 && !loneSurrogate.test(text));
   return { ...format, text, lossless };
 }
 
 /**
- * Writes a text the way it was stored. `UNENCODABLE_TEXT` when the encoding lacks one of its characters, or the text has half
- * a surrogate pair: nothing is replaced silently.
+ * Encodes a text in its original format. Returns `UNENCODABLE_TEXT` if the encoding lacks a character or the text
+ * contains a lone surrogate; nothing is replaced silently.
  *
- * @throws TypeError for arguments of another type.
+ * @throws TypeError if an argument has the wrong type.
  */
 export function encodeText(
   text: string,
@@ -70,7 +70,7 @@ export function encodeText(
     const shown = `U+${lacking.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
     return createFailure(
       'UNENCODABLE_TEXT',
-      `${encoding} has no ${shown}`,
+      `${encoding} cannot encode ${shown}`,
       `The file is stored as ${encoding}, which cannot hold ${shown}. Write the text without it.`,
     );
   }
@@ -80,14 +80,15 @@ export function encodeText(
 
 const encodings = oneOf('utf-8', 'utf-16le', 'utf-16be', 'windows-1252');
 const loneSurrogate = /\p{Surrogate}/u;
-const markLength: Readonly<Record<TextEncodingName, number>> = {
+const bomLength: Readonly<Record<TextEncodingName, number>> = {
   'utf-8': 3,
   'utf-16le': 2,
   'utf-16be': 2,
   'windows-1252': 0,
 };
 
-// 0x80 to 0x9F, where Windows-1252 differs from Latin-1. The five free places keep their Latin-1 control, so that no byte is lost.
+// 0x80 to 0x9F, where Windows-1252 differs from Latin-1. Its five unassigned codes map to Latin-1 controls, so that no
+// byte is lost.
 const windows1252High = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 const windows1252Byte: ReadonlyMap<string, number> = new Map(
   windows1252High.split('').map((character, index) => [character, 0x80 + index]),

@@ -4,34 +4,34 @@ import { createConfinedDirectory, removeConfined } from '../files/confined-chang
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { readSmallFile } from '../git/read-small-file.ts';
 
-/** Something to put where nothing is, so that a command can put nothing there. */
+/** A file or directory to create at a missing path, so that a command cannot create one there. */
 export interface Placeholder {
   readonly path: string;
-  /** Of a file; a folder has none. It says what the programs that read it do without it. */
+  /** The content of a file; undefined for a directory. It must have no effect on the programs that read it. */
   readonly content?: string;
-  /** Whether it stays when the command has ended. */
-  readonly stays?: boolean;
+  /** Whether it remains after the command has ended. */
+  readonly isPermanent?: boolean;
 }
 
-interface Placed {
-  /** How many commands run that it is there for. */
+interface PlacedPlaceholder {
+  /** Number of running commands that need it. */
   commands: number;
-  /** Of a file. */
+  /** The content of a file. */
   readonly content: string | undefined;
-  /** What this process has made, the innermost first; undefined where what is there is somebody else's. */
+  /** The paths that this process created, innermost first; undefined if the path existed already. */
   readonly made: Promise<readonly string[] | undefined>;
 }
 
-const placed = new Map<string, Placed>();
+const placed = new Map<string, PlacedPlaceholder>();
 const open = { protection: 'off' } as const;
 
 /**
- * Puts placeholders into a root where nothing is, for the time of a jailed command, which can't be kept from making what is not there:
- * it sees them, and may only read them. Resolves to a function that takes them away again, to be called once.
+ * Creates placeholders at missing paths while a jailed command runs, because a jail can only make existing paths
+ * read-only. Resolves to a function that removes them, to be called once.
  */
 export async function putPlaceholders(root: string, wanted: readonly Placeholder[]): Promise<() => void> {
   const own = await Promise.all(wanted.map((placeholder) => put(root, placeholder)));
-  return () => own.forEach((path) => takeAway(root, path));
+  return () => own.forEach((path) => removePlaceholders(root, path));
 }
 
 async function put(root: string, placeholder: Placeholder): Promise<string | undefined> {
@@ -44,23 +44,23 @@ async function put(root: string, placeholder: Placeholder): Promise<string | und
   return undefined;
 }
 
-async function make(root: string, { path, content, stays }: Placeholder): Promise<readonly string[] | undefined> {
+async function make(root: string, { path, content, isPermanent }: Placeholder): Promise<readonly string[] | undefined> {
   const missing: string[] = [];
-  for (let at = path; at !== root && at !== dirname(at) && !isThere(at); at = dirname(at)) missing.push(at);
+  for (let at = path; at !== root && at !== dirname(at) && !exists(at); at = dirname(at)) missing.push(at);
   if (content === undefined) {
     if (missing.length === 0) return undefined;
     const made = await createConfinedDirectory([root], path, open);
-    return made.ok && stays !== true ? missing : undefined;
+    return made.ok && isPermanent !== true ? missing : undefined;
   }
   if (missing.length === 0) {
-    // One that stayed when a program was killed is taken for our own.
+    // A placeholder left by a killed program is treated as our own.
     return content !== '' && hasContent(path, content) ? [path] : undefined;
   }
   const written = await writeConfinedFile([root], path, Buffer.from(content), { ...open, expectedHash: null });
   return written.ok ? missing : undefined;
 }
 
-function takeAway(root: string, path: string | undefined): void {
+function removePlaceholders(root: string, path: string | undefined): void {
   const known = path === undefined ? undefined : placed.get(path);
   if (path === undefined || known === undefined) return;
   known.commands -= 1;
@@ -69,9 +69,9 @@ function takeAway(root: string, path: string | undefined): void {
   void remove(root, path, known);
 }
 
-async function remove(root: string, path: string, { content, made }: Placed): Promise<void> {
+async function remove(root: string, path: string, { content, made }: PlacedPlaceholder): Promise<void> {
   for (const each of (await made) ?? []) {
-    // Files and folders that somebody has filled meanwhile stay, and so does what the next command has placed.
+    // Files and directories that were filled meanwhile remain, and so do placeholders of the next command.
     if (each === path && content !== undefined && !hasContent(path, content)) return;
     if (!placed.has(path)) await removeConfined([root], each, open);
   }
@@ -81,7 +81,7 @@ function hasContent(path: string, content: string): boolean {
   return readSmallFile(path, content.length + 1)?.text === content;
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

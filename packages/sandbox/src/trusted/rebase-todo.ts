@@ -2,24 +2,24 @@ import { closeSync, constants, lstatSync, openSync, readFileSync, unlinkSync, wr
 import { join } from 'node:path';
 import { openEntry } from '../files/confined-directory.ts';
 
-/** A file of unfinished work in which git finds commands to run when the work goes on. */
+/** A file of an unfinished git operation that contains commands git runs when the operation continues. */
 interface StateFile {
   readonly folder: string;
   readonly name: string;
-  /** The lines, or the whole text, by which git would run a program. */
+  /** Returns the lines, or the whole text, that would make git run a program. */
   readonly findCommands: (text: string) => readonly string[];
-  /** Whether git takes the rest without them; otherwise the file goes, and git does without it. */
+  /** Whether git accepts the remaining lines. Otherwise the whole file is removed, and git continues without it. */
   readonly isListOfLines?: boolean;
 }
 
 const maxBytes = 4_000_000;
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Instructions that run no program that the list names; everything else counts as one that does. */
+/** Instructions that run no program. Every other instruction counts as a command. */
 const harmless =
   /^(?:pick|p|reword|r|edit|e|squash|s|fixup|f|drop|d|break|b|label|l|reset|t|merge|m|noop|update-ref|u)(?:\s|$)/;
 
-// Git runs `git-merge-<strategy>`, which is a file of the work tree where the name has a slash.
+// Git runs `git-merge-<strategy>`, which is a file of the work tree if the name contains a slash.
 const stateFiles: readonly StateFile[] = [
   {
     folder: 'rebase-merge',
@@ -35,7 +35,7 @@ const stateFiles: readonly StateFile[] = [
   },
 ];
 
-/** What git would run when a rebase, cherry-pick or revert that has stopped goes on. */
+/** Returns the commands that git would run when an interrupted rebase, cherry-pick or revert continues. */
 export function listRebaseCommands(gitFolder: string): ReadonlySet<string> {
   return new Set(
     stateFiles.flatMap((file) => withState(gitFolder, file, (_path, text) => file.findCommands(text)) ?? []),
@@ -43,8 +43,8 @@ export function listRebaseCommands(gitFolder: string): ReadonlySet<string> {
 }
 
 /**
- * Takes out what git would run when a rebase, cherry-pick or revert goes on, but for what was there before. What is not a plain file
- * of a bounded size is removed: git itself makes no other.
+ * Removes commands that git would run when a rebase, cherry-pick or revert continues, except those that existed before.
+ * Entries that are not regular files of bounded size are removed, because git never creates them.
  */
 export function disarmRebase(gitFolder: string, before: ReadonlySet<string>): void {
   for (const file of stateFiles)

@@ -4,36 +4,36 @@ import { appendName } from '../paths/append-name.ts';
 import { foldPath } from '../protection/path-protection.ts';
 import { trustedPathGroups } from '../protection/protected-globs.ts';
 
-/** What a look at a root finds. */
+/** The result of a scan. */
 export interface TrustedScan {
-  /** Paths of the list of trusted paths, the outermost first, without folders of git. */
+  /** Trusted paths, outermost first, without git directories. */
   readonly paths: readonly string[];
-  /** Folders that are not trusted themselves and hold some of them by name, as `.yarn` holds `.yarn/releases`. */
-  readonly holders: readonly string[];
-  /** Folders that are the top of a repository, or are one themselves. */
+  /** Directories that are not trusted themselves but contain trusted names, as `.yarn` contains `.yarn/releases`. */
+  readonly containers: readonly string[];
+  /** Directories that are the top of a repository or a git directory. */
   readonly repositories: readonly string[];
-  /** False when a limit ended the search. */
+  /** False if a limit ended the scan. */
   readonly isComplete: boolean;
 }
 
-/** What one folder holds, as far as it is looked for. */
-interface KnownFolder {
+/** The relevant content of one directory. */
+interface ScannedDirectory {
   readonly signature: string;
   readonly folders: readonly string[];
   readonly trusted: readonly string[];
   readonly isRepository: boolean;
 }
 
-const defaultMaxFolders = 2_000;
+const defaultMaxDirectories = 2_000;
 const maxFound = 400;
-const maxKnown = 20_000;
-const foldersInTurn = 100;
-// A folder that changed so recently can change again and look the same.
+const maxCachedFiles = 20_000;
+const batchDirectories = 100;
+// A directory that changed this recently can change again without changing its signature.
 const tickMs = 2_100;
-const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
-const known = new Map<string, KnownFolder>();
+const skippedNames: ReadonlySet<string> = new Set(['node_modules', '.git']);
+const known = new Map<string, ScannedDirectory>();
 
-/** Paths below a folder by their first name, folded; the name alone has an empty path. */
+/** Trusted paths by their first name, folded. The path below it is empty for the name alone. */
 const pathsByName = new Map<string, readonly string[]>();
 const suffixes = trustedPathGroups.flatMap(({ suffixes: ends = [] }) => ends.map(foldPath));
 for (const path of trustedPathGroups.flatMap(({ names = [] }) => names)) {
@@ -43,42 +43,45 @@ for (const path of trustedPathGroups.flatMap(({ names = [] }) => names)) {
 }
 
 /**
- * Looks through a root for what is trusted, level by level, and into a limited number of folders: a folder that has not changed since the
- * last look is not read again. Links and `node_modules` are passed over.
+ * Scans a root for trusted paths, level by level and in a limited number of directories. Unchanged directories are not
+ * read again. Links and `node_modules` are skipped.
  */
-export async function scanTrustedPaths(root: string, maxFolders: number = defaultMaxFolders): Promise<TrustedScan> {
+export async function scanTrustedPaths(
+  root: string,
+  maxDirectories: number = defaultMaxDirectories,
+): Promise<TrustedScan> {
   const pending = [root];
   let isComplete = true;
   const paths: string[] = [];
-  const holders: string[] = [];
+  const containers: string[] = [];
   const repositories: string[] = [];
-  for (let index = 0; index < pending.length && index < maxFolders; index += 1) {
-    if (index % foldersInTurn === foldersInTurn - 1) await nextTurn();
+  for (let index = 0; index < pending.length && index < maxDirectories; index += 1) {
+    if (index % batchDirectories === batchDirectories - 1) await nextTurn();
     const folder = pending[index]!;
-    const found = lookInto(folder);
+    const found = scanDirectory(folder);
     if (!found) continue;
-    const room = maxFolders - pending.length;
+    const room = maxDirectories - pending.length;
     for (const name of found.folders.slice(0, room)) pending.push(appendName(folder, name));
     isComplete &&= found.folders.length <= room && paths.length + found.trusted.length <= maxFound;
     for (const path of found.trusted.slice(0, maxFound - paths.length)) {
       paths.push(appendName(folder, path));
       const [first = path, second] = path.split('/');
-      if (second !== undefined) holders.push(appendName(folder, first));
+      if (second !== undefined) containers.push(appendName(folder, first));
     }
     if (found.isRepository) repositories.push(folder);
   }
-  return { paths, holders, repositories, isComplete };
+  return { paths, containers, repositories, isComplete };
 }
 
-function lookInto(folder: string): KnownFolder | undefined {
+function scanDirectory(folder: string): ScannedDirectory | undefined {
   try {
     const { dev, ino, mtimeMs, ctimeMs } = lstatSync(folder);
     const signature = [dev, ino, mtimeMs, ctimeMs].join(':');
     const former = known.get(folder);
     if (former?.signature === signature) return former;
-    const found = { signature, ...readFolder(folder) };
+    const found = { signature, ...readDirectory(folder) };
     if (ctimeMs < Date.now() - tickMs) {
-      if (known.size >= maxKnown) known.clear();
+      if (known.size >= maxCachedFiles) known.clear();
       known.set(folder, found);
     }
     return found;
@@ -87,7 +90,7 @@ function lookInto(folder: string): KnownFolder | undefined {
   }
 }
 
-function readFolder(folder: string): Omit<KnownFolder, 'signature'> {
+function readDirectory(folder: string): Omit<ScannedDirectory, 'signature'> {
   const folders: string[] = [];
   const trusted: string[] = [];
   const names = new Set<string>();
@@ -100,7 +103,7 @@ function readFolder(folder: string): Omit<KnownFolder, 'signature'> {
     if (below?.includes('') === true || suffixes.some((suffix) => folded.endsWith(suffix))) trusted.push(name);
     else {
       for (const path of below ?? []) trusted.push(`${name}/${path}`);
-      if (entry.isDirectory() && !passedOver.has(folded)) folders.push(name);
+      if (entry.isDirectory() && !skippedNames.has(folded)) folders.push(name);
     }
   }
   const isRepository = names.has('.git') || (names.has('head') && (names.has('objects') || names.has('commondir')));

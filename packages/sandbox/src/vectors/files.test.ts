@@ -14,41 +14,41 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listConfinedDirectory } from '../files/confined-look.ts';
+import { listConfinedDirectory } from '../files/confined-stat.ts';
 import { openConfined, readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
 import { truncateOutput } from '../output/truncate-output.ts';
-import { actors, guard, makeGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { actors, guard, createVectorGround, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
-/** A busy machine takes minutes to make a million files, and to remove them. */
-const longestMs = isLong ? 1_800_000 : 120_000;
+/** Creating and removing a million files takes minutes on a busy machine. */
+const timeoutMs = isLong ? 1_800_000 : 120_000;
 const isLinux = process.platform === 'linux';
 
 describe('files', () => {
-  it.runIf(isLinux)('vector 36: a pipe is opened by nobody, and nobody waits', async () => {
-    const ground = makeGround();
+  it.runIf(isLinux)('vector 36: a pipe is never opened and does not block', async () => {
+    const ground = createVectorGround();
     execFileSync('mkfifo', [join(ground.root, 'pipe')]);
     for (const actor of actors) expect(await actor.read(ground, 'pipe')).toBeUndefined();
     expect(await guard.write(ground, 'pipe')).toBe(false);
   });
 
-  it.runIf(isLinux)('vector 37: sockets and devices, by links too', async () => {
-    const ground = makeGround();
+  it.runIf(isLinux)('vector 37: sockets and devices are not read, even through links', async () => {
+    const ground = createVectorGround();
     symlinkSync('/dev/zero', join(ground.root, 'zero'));
     const server = createServer();
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(join(ground.root, 'socket'), resolve));
     for (const path of ['zero', 'socket', '/dev/zero']) expect(await guard.read(ground, path)).toBeUndefined();
     for (const actor of actors) expect(await actor.read(ground, 'socket')).toBeUndefined();
-    // No device of the machine's disks or memory is there to be read.
-    const said = await runIn(actors.length > 1, ground.root, 'ls /dev');
-    if (actors.length > 1) expect(said.output.text).not.toMatch(/^(?:sd|vd|nvme|mem|kmem|kvm)/m);
+    // No disk or memory device of the machine is readable.
+    const output = await runIn(actors.length > 1, ground.root, 'ls /dev');
+    if (actors.length > 1) expect(output.output.text).not.toMatch(/^(?:sd|vd|nvme|mem|kmem|kvm)/m);
   });
 
-  it('vector 38: a window of a file of 1 GB', async () => {
-    const { root } = makeGround();
+  it('vector 38: a part of a file of 1 GB is read with little memory', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'large');
     const descriptor = openSync(path, 'w');
     writeSync(descriptor, 'head of it');
@@ -63,8 +63,8 @@ describe('files', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
   });
 
-  it('vector 39: a file that grows is read up to the limit that was set', async () => {
-    const { root } = makeGround();
+  it('vector 39: a growing file is read up to its size when it was opened', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'grows');
     writeFileSync(path, 'first');
     const file = await openConfined([root], path);
@@ -75,8 +75,8 @@ describe('files', () => {
     file.close();
   });
 
-  it('vector 40: a file that shrinks while it is read', async () => {
-    const { root } = makeGround();
+  it('vector 40: a shrinking file is read up to its new end', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'shrinks');
     writeFileSync(path, 'x'.repeat(10_000));
     const file = await openConfined([root], path);
@@ -87,8 +87,8 @@ describe('files', () => {
     file.close();
   });
 
-  it.runIf(isLinux)('vector 41: a file without the right to read it', async () => {
-    const { root } = makeGround();
+  it.runIf(isLinux)('vector 41: a file without read permission returns ACCESS_DENIED', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'closed');
     writeFileSync(path, 'closed');
     chmodSync(path, 0o000);
@@ -99,29 +99,29 @@ describe('files', () => {
   });
 
   it(
-    'vector 42: a folder with many entries',
+    'vector 42: a directory with many entries is listed up to the limit',
     async () => {
-      // A million in the long form; what is kept does not depend on how many there are.
+      // A million in the long form. The number of returned entries does not depend on it.
       const count = isLong ? 1_000_000 : 20_000;
-      const { root } = makeGround();
+      const { root } = createVectorGround();
       execFileSync('sh', ['-c', `seq ${count} | xargs touch`], { cwd: root });
       const listing = await listConfinedDirectory([root], root, { maxEntries: 1_000 });
-      // Here, where there is time for it.
+      // Removed here, because the cleanup hook has less time.
       rmSync(root, { recursive: true });
       expect(listing.ok && [listing.entries.length, listing.truncated]).toEqual([1_000, true]);
     },
-    longestMs,
+    timeoutMs,
   );
 
-  it('vector 43: one line without end', () => {
+  it('vector 43: an extremely long line is truncated', () => {
     const size = isLong ? 500_000_000 : 20_000_000;
     const cut = truncateOutput('x'.repeat(size));
     expect(cut).toMatchObject({ truncated: true, totalLines: 1, totalBytes: size });
     expect(cut.text.length).toBeLessThan(60_000);
   });
 
-  it.runIf(isLinux)('vector 44: the mode stays, and no right to act as another is added', async () => {
-    const { root } = makeGround();
+  it.runIf(isLinux)('vector 44: the mode is preserved without setuid, and a jail grants no privileges', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'tool');
     writeFileSync(path, 'old');
     chmodSync(path, 0o750);
@@ -130,9 +130,9 @@ describe('files', () => {
     chmodSync(path, 0o4755);
     await writeConfinedFile([root], path, Buffer.from('newer'));
     expect(lstatSync(path).mode & 0o6000).toBe(0);
-    if (places.length === 1) return skip(44, 'no jail, so only the file tools are tried');
-    // What has such a right gets none by it in there.
-    const said = await runJailed(root, 'cp /bin/cat c && chmod 4755 c; grep NoNewPrivs /proc/self/status');
-    expect(said.output.text).toMatch(/NoNewPrivs:\s1/);
+    if (environments.length === 1) return skip(44, 'no jail, so only the file tools are tested');
+    // A setuid program gains no privileges in a jail.
+    const output = await runJailed(root, 'cp /bin/cat c && chmod 4755 c; grep NoNewPrivs /proc/self/status');
+    expect(output.output.text).toMatch(/NoNewPrivs:\s1/);
   });
 });

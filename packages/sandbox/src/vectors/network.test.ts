@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from '../network/guarded-fetch.ts';
 import { createNetworkGuard } from '../network/network-guard.ts';
-import { makeGround, places, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorGround, environments, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const publicAddress = '93.184.216.34';
 
-/** A server on loopback that a test takes for the whole network: every dial ends at it. */
+/** Starts a server on loopback that represents the whole network: every connection leads to it. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -19,12 +19,12 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return server;
 }
 
-function fetchFrom(server: Server, url: string, options: Partial<GuardedFetchOptions> = {}, dialled: string[] = []) {
+function fetchFrom(server: Server, url: string, options: Partial<GuardedFetchOptions> = {}, dialed: string[] = []) {
   const { port } = server.address() as AddressInfo;
   return guardedFetch(url, {
     guard: createNetworkGuard({ resolve: () => Promise.resolve([publicAddress]) }),
     dial(address) {
-      dialled.push(address);
+      dialed.push(address);
       return connect(port, '127.0.0.1');
     },
     ...options,
@@ -36,9 +36,9 @@ async function codeOf(url: string, answers: readonly string[] = [publicAddress])
   return result.ok ? 'ok' : result.code;
 }
 
-describe('network, without the jail', () => {
+describe('network vectors without the jail', () => {
   it.each(['169.254.169.254', '100.100.100.200', '[fd00:ec2::254]', '168.63.129.16', 'metadata.google.internal'])(
-    'vector 59: what tells machines of a cloud about themselves: %s',
+    'vector 59: the metadata service %s is refused',
     async (host) => {
       expect(await codeOf(`http://${host}/latest/meta-data`)).toBe('URL_REFUSED');
     },
@@ -48,7 +48,7 @@ describe('network, without the jail', () => {
     '127.0.0.1 127.255.0.1 0.0.0.0 [::1] [::] 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 198.18.0.1 169.254.0.1 224.0.0.1 255.255.255.255 [fe80::1] [fc00::1] [ff02::1] localhost a.localhost'.split(
       ' ',
     ),
-  )('vector 60: places that are not public: %s', async (host) => {
+  )('vector 60: the non-public address %s is refused', async (host) => {
     expect(await codeOf(`http://${host}/`)).toBe('URL_REFUSED');
   });
 
@@ -69,23 +69,23 @@ describe('network, without the jail', () => {
     'http://127.0.0.1#@example.com/',
     'file:///etc/passwd',
     'gopher://example.com/',
-  ])('vector 61: another spelling of it: %s', async (url) => {
+  ])('vector 61: the alternative spelling %s is refused', async (url) => {
     expect(await codeOf(url)).toBe('URL_REFUSED');
   });
 
-  it('vector 62: a name that changes its mind, or has two', async () => {
+  it('vector 62: a name with changing or mixed addresses is checked once', async () => {
     expect(await codeOf('http://rebinds.example/', [publicAddress, '127.0.0.1'])).toBe('URL_REFUSED');
     let asked = 0;
     const guard = createNetworkGuard({
       resolve: () => Promise.resolve([(asked += 1) === 1 ? publicAddress : '127.0.0.1']),
     });
-    const dialled: string[] = [];
+    const dialed: string[] = [];
     const server = await serve((_request, response) => response.end('page'));
-    const result = await fetchFrom(server, 'http://rebinds.example/', { guard }, dialled);
-    expect([result.ok, asked, dialled]).toEqual([true, 1, [publicAddress]]);
+    const result = await fetchFrom(server, 'http://rebinds.example/', { guard }, dialed);
+    expect([result.ok, asked, dialed]).toEqual([true, 1, [publicAddress]]);
   });
 
-  it('vector 63: redirects to where nobody may go, without end, and with what tells who asks', async () => {
+  it('vector 63: redirects to refused URLs and loops fail, and credentials stay with their origin', async () => {
     const heard: (string | undefined)[] = [];
     const server = await serve((request, response) => {
       heard.push(request.headers.authorization);
@@ -107,7 +107,7 @@ describe('network, without the jail', () => {
     expect(heard).toEqual(['Bearer s3cret', undefined]);
   });
 
-  it('vector 64: bombs, bodies without end, and servers that take their time', async () => {
+  it('vector 64: decompression bombs, endless bodies and slow servers fail', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/bomb') {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)));
@@ -128,14 +128,14 @@ describe('network, without the jail', () => {
   });
 });
 
-describe('network, with the jail', () => {
-  it('vectors 59 to 64: a command reaches nothing at all', async () => {
-    if (places.length === 1) return skip(59, 'there is no jail here');
+describe('network vectors with the jail', () => {
+  it('vectors 59 to 64: a jailed command reaches no network', async () => {
+    if (environments.length === 1) return skip(59, 'there is no jail on this machine');
     const server = await serve((_request, response) => response.end('inside'));
     const { port } = server.address() as AddressInfo;
     const hosts = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '[::1]', 'localhost'];
     const code = `Promise.all(${JSON.stringify(hosts)}.map((host) => fetch('http://' + host + ':${port}/', { signal: AbortSignal.timeout(3000) }).then(() => console.log('reached', host), () => {}))).then(() => console.log('over'))`;
-    const result = await runJailed(makeGround().root, `'${process.execPath}' -e "$1"`, { args: [code] });
+    const result = await runJailed(createVectorGround().root, `'${process.execPath}' -e "$1"`, { args: [code] });
     expect(result.output.text).toBe('over\n');
   });
 });

@@ -12,23 +12,31 @@ import {
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listConfinedDirectory } from '../files/confined-look.ts';
+import { listConfinedDirectory } from '../files/confined-stat.ts';
 import { readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { hashContent } from '../files/content-hash.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
-import { isTreacherousWindowsName } from '../paths/windows-names.ts';
-import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
+import { isSpecialWindowsName } from '../paths/windows-names.ts';
+import {
+  actors,
+  guard,
+  createVectorGround,
+  runJailed,
+  secret,
+  skip,
+  type VectorGround,
+} from '../fixtures/vector-ground.ts';
 
 interface PathVector {
   readonly number: number;
   readonly name: string;
   readonly prepare?: (ground: VectorGround) => void;
-  /** Paths that lead outside, or to what is no file of the root: nothing of them may be read or written. */
+  /** Paths outside the root, or that are not files: they must not be read or written. */
   readonly closed: (ground: VectorGround) => readonly string[];
-  /** Also writing is tried; not where a jail makes a file of that name inside, which is its right. */
+  /** Whether to test writing too. Not set if a jail may create a file of that name inside. */
   readonly writes?: boolean;
 }
 
@@ -41,7 +49,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 2,
-    name: 'a folder whose name begins as the root does',
+    name: 'a directory whose name starts with the name of the root',
     prepare: ({ root }) => {
       mkdirSync(`${root}-evil`);
       writeFileSync(`${root}-evil/x`, secret);
@@ -57,7 +65,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 5,
-    name: 'a link to a folder outside, and what is in it',
+    name: 'a link to a directory outside, and its content',
     prepare: ({ root, outside }) => symlinkSync(outside, join(root, 'dir')),
     closed: () => ['dir/secret.txt', 'dir/folder/deep.txt', 'dir/new.txt'],
     writes: true,
@@ -75,7 +83,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 8,
-    name: 'links without end',
+    name: 'a loop of links',
     prepare: ({ root }) => {
       symlinkSync('y', join(root, 'x'));
       symlinkSync('x', join(root, 'y'));
@@ -92,7 +100,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 10,
-    name: 'new folders with a link in the middle',
+    name: 'new directories with a link in the middle',
     prepare: ({ root, outside }) => {
       mkdirSync(join(root, 'one'));
       symlinkSync(outside, join(root, 'one/two'));
@@ -102,14 +110,14 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 11,
-    name: 'a link that leads to nothing yet',
+    name: 'a dangling link',
     prepare: ({ root, outside }) => symlinkSync(join(outside, 'not-yet.txt'), join(root, 'dangling')),
     closed: () => ['dangling'],
     writes: true,
   },
   {
     number: 15,
-    name: 'the roots of processes',
+    name: 'the root directories of processes',
     closed: ({ outside }) => [
       `/proc/self/root${outside}/secret.txt`,
       `/proc/1/root${outside}/secret.txt`,
@@ -119,7 +127,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 16,
-    name: 'working directories, variables and memory of processes',
+    name: 'working directories, environments and memory of processes',
     closed: ({ outside }) => [
       `/proc/${process.pid}/cwd/package.json`,
       `/proc/${process.pid}/environ`,
@@ -130,7 +138,7 @@ const vectors: readonly PathVector[] = [
   },
   {
     number: 18,
-    name: 'a link inside to the root of a process',
+    name: 'a link inside the root to the root of a process',
     prepare: ({ root }) => symlinkSync('/proc/self/root', join(root, 'up')),
     closed: ({ outside }) => [`up${outside}/secret.txt`],
     writes: true,
@@ -143,42 +151,42 @@ const vectors: readonly PathVector[] = [
   { number: 24, name: 'a NUL', closed: () => ['ok.txt\0', '../outside/secret.txt\0.txt'], writes: true },
   {
     number: 32,
-    name: 'a file with a slash behind it',
+    name: 'a file with a trailing slash',
     closed: () => ['ok.txt/', 'ok.txt/.'],
     writes: true,
   },
 ];
 
-describe.each(actors)('paths, $name', (actor) => {
+describe.each(actors)('path vectors $name', (actor) => {
   it.each(vectors)('vector $number: $name', async ({ prepare, closed, writes }) => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     prepare?.(ground);
-    const before = ground.look();
+    const before = ground.readOutside();
     for (const path of closed(ground)) {
       expect([path, await actor.read(ground, path)]).toEqual([path, undefined]);
       if (writes === true && actor === guard) expect([path, await actor.write(ground, path)]).toEqual([path, false]);
-      // In a jail it may write what is only there, and nobody ever sees.
+      // In a jail, a command may write to its private file system.
       else if (writes === true) await actor.write(ground, path);
     }
-    expect(ground.look()).toBe(before);
+    expect(ground.readOutside()).toBe(before);
   });
 
-  it('vector 3: dots that stay inside', async () => {
-    const ground = makeGround();
+  it('vector 3: dots that stay inside the root are resolved', async () => {
+    const ground = createVectorGround();
     mkdirSync(join(ground.root, 'a'));
     expect(await actor.read(ground, 'a/../ok.txt')).toBe('fine');
     expect(await actor.read(ground, join(ground.root, 'a/./../ok.txt'))).toBe('fine');
   });
 
-  it('vector 6: a link to inside is read, and written through by no tool', async () => {
-    const ground = makeGround();
+  it('vector 6: a link inside the root is read, but tools do not write through it', async () => {
+    const ground = createVectorGround();
     symlinkSync('ok.txt', join(ground.root, 'near'));
     expect(await actor.read(ground, 'near')).toBe('fine');
     if (actor === guard) expect(await actor.write(ground, 'near')).toBe(false);
   });
 
-  it('vector 14: a hard link to a file outside that belongs to somebody else', async () => {
-    const ground = makeGround();
+  it('vector 14: a hard link to a file outside is refused, and a jail cannot create one', async () => {
+    const ground = createVectorGround();
     linkSync(join(ground.outside, 'secret.txt'), join(ground.root, 'hard'));
     if (actor === guard) {
       expect(await readConfinedFile([ground.root], join(ground.root, 'hard'), { hardLinks: 'refuse' })).toMatchObject({
@@ -187,80 +195,84 @@ describe.each(actors)('paths, $name', (actor) => {
       expect(await actor.write(ground, 'hard')).toBe(false);
       return;
     }
-    // One that is there is a file of the root; none can be made.
+    // An existing hard link is a file of the root, but none can be created.
     const made = await runJailed(ground.root, 'ln "$1" new || ln /usr/bin/env new', {
       args: [join(ground.outside, 'secret.txt')],
     });
     expect(made.exitCode).not.toBe(0);
   });
 
-  it('vector 17: descriptors and devices by their paths', async () => {
-    const ground = makeGround();
+  it('vector 17: descriptors and devices cannot be read by path', async () => {
+    const ground = createVectorGround();
     for (const path of ['/dev/fd/0', '/dev/stdin', '/dev/tcp/127.0.0.1/1', '/dev/mem', '/dev/sda'])
       expect((await actor.read(ground, path)) ?? '').toBe('');
   });
 
-  it('vector 25: control characters in names', async () => {
-    const ground = makeGround();
+  it('vector 25: names with control characters are read', async () => {
+    const ground = createVectorGround();
     for (const name of ['line\nbreak', 'bell\u0007', 'escape\u001b[31m']) {
       writeFileSync(join(ground.root, name), 'odd');
       expect(await actor.read(ground, actor === guard ? join(ground.root, name) : name)).toBe('odd');
     }
   });
 
-  it('vector 26: names and paths that are too long', async () => {
-    const ground = makeGround();
+  it('vector 26: names and paths that are too long return NAME_TOO_LONG', async () => {
+    const ground = createVectorGround();
     for (const path of ['x'.repeat(256), `${'d/'.repeat(3_000)}x`])
       expect(await actor.read(ground, path)).toBeUndefined();
     const found = await readConfinedFile([ground.root], join(ground.root, 'x'.repeat(256)));
     expect(found).toMatchObject({ ok: false, code: 'NAME_TOO_LONG' });
   });
 
-  it('vector 27: URLs are decoded where they are URLs, and then checked', async () => {
-    const ground = makeGround();
+  it('vector 27: file URLs are decoded and then checked', async () => {
+    const ground = createVectorGround();
     const inside = `file://${ground.root}/ok%2etxt`;
     if (actor === guard) expect(await actor.read(ground, inside)).toBe('fine');
     for (const path of [`file://${ground.outside}/secret.txt`, 'file:///etc/passwd', '%2e%2e/outside/secret.txt'])
       expect(await actor.read(ground, path)).toBeUndefined();
   });
 
-  it('vector 28: home directories are names like others, and a dollar is a dollar', async () => {
-    const ground = makeGround();
+  it('vector 28: home directories and variables are not expanded outside the root', async () => {
+    const ground = createVectorGround();
     for (const path of ['~/.bashrc', '~root/.bashrc', '$HOME/.bashrc', '${HOME}/.bashrc'])
       expect(await actor.read(ground, path)).toBeUndefined();
     expect(resolvePath(ground.root, '$HOME/x')).toBe(join(ground.root, '$HOME/x'));
   });
 
-  it('vector 31: nothing, a dot, and the root itself', async () => {
-    const ground = makeGround();
+  it('vector 31: empty paths, dots and the root return IS_DIRECTORY', async () => {
+    const ground = createVectorGround();
     for (const path of ['.', ground.root, './']) expect(await actor.read(ground, path)).toBeUndefined();
     const found = await readConfinedFile([ground.root], resolvePath(ground.root, ''));
     expect(found).toMatchObject({ ok: false, code: 'IS_DIRECTORY' });
   });
 });
 
-describe('paths, where only tools can tell', () => {
-  it('vector 12: a folder that is swapped for a link without end', { timeout: 30_000 }, async () => {
-    const ground = makeGround();
-    mkdirSync(join(ground.root, 'd'));
-    writeFileSync(join(ground.root, 'd/secret.txt'), 'own');
-    const before = ground.look();
-    const attacker = await startSwapping(ground.root, ground.outside);
-    const until = performance.now() + (process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 1_000);
-    let reads = 0;
-    while (performance.now() < until) {
-      const found = await guard.read(ground, 'd/secret.txt');
-      expect(found ?? 'own').toBe('own');
-      await guard.write(ground, 'd/made.txt');
-      reads += 1;
-    }
-    await attacker.stop();
-    expect(reads * attacker.swaps()).toBeGreaterThan(0);
-    expect(ground.look()).toBe(before);
-  });
+describe('path vectors for tools', () => {
+  it(
+    'vector 12: a directory that is repeatedly swapped for a link gives no access outside',
+    { timeout: 30_000 },
+    async () => {
+      const ground = createVectorGround();
+      mkdirSync(join(ground.root, 'd'));
+      writeFileSync(join(ground.root, 'd/secret.txt'), 'own');
+      const before = ground.readOutside();
+      const attacker = await startSwapping(ground.root, ground.outside);
+      const until = performance.now() + (process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 1_000);
+      let reads = 0;
+      while (performance.now() < until) {
+        const found = await guard.read(ground, 'd/secret.txt');
+        expect(found ?? 'own').toBe('own');
+        await guard.write(ground, 'd/made.txt');
+        reads += 1;
+      }
+      await attacker.stop();
+      expect(reads * attacker.swaps()).toBeGreaterThan(0);
+      expect(ground.readOutside()).toBe(before);
+    },
+  );
 
-  it('vector 13: a file that is swapped between reading and writing', async () => {
-    const { root } = makeGround();
+  it('vector 13: a file swapped between reading and writing returns CHANGED_ON_DISK', async () => {
+    const { root } = createVectorGround();
     const path = join(root, 'ok.txt');
     writeFileSync(path, 'changed meanwhile');
     const written = await writeConfinedFile([root], path, Buffer.from('mine'), { expectedHash: hashContent('fine') });
@@ -268,9 +280,9 @@ describe('paths, where only tools can tell', () => {
     expect(readFileSync(path, 'utf8')).toBe('changed meanwhile');
   });
 
-  it('vector 19: what is mounted inside a root is part of it, unless only one file system is meant', async () => {
-    // There is a mount on every Linux in /dev.
-    if (process.platform !== 'linux' || !existsSync('/dev/shm')) return skip(19, 'no mount to look at');
+  it('vector 19: file systems mounted inside a root belong to it unless oneFileSystem is set', async () => {
+    // Every Linux has a mount in /dev.
+    if (process.platform !== 'linux' || !existsSync('/dev/shm')) return skip(19, 'no mount to test');
     const folder = mkdtempSync('/dev/shm/haft-vector-');
     const path = join(folder, 'a');
     writeFileSync(path, 'mounted');
@@ -291,29 +303,29 @@ describe('paths, where only tools can tell', () => {
     }
   });
 
-  it('vector 20: protected names whatever their case', () => {
+  it('vector 20: protected names are protected in any case', () => {
     for (const name of ['.git/hooks/pre-commit', '.GIT/Hooks/pre-commit', '.Git/CONFIG', '.ENV'])
-      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+      expect(protectDefaultPaths(`/w/${name}`)).toBeDefined();
   });
 
-  it('vector 21: protected names whatever their composition', () => {
+  it('vector 21: protected names are protected in any Unicode composition', () => {
     for (const name of [
       '.git\u200d/config',
       '.g\u200cit/config',
       '.cla\u200Eude/settings.json',
       '.ｅｎｖ'.normalize('NFKC'),
     ])
-      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+      expect(protectDefaultPaths(`/w/${name}`)).toBeDefined();
   });
 
-  it('vector 23: names that Windows reads otherwise', () => {
+  it('vector 23: special names of Windows are recognized', () => {
     for (const name of ['NUL', 'con.txt', 'a::$DATA', 'trailing.', 'trailing '])
-      expect([name, isTreacherousWindowsName(name)]).toEqual([name, true]);
-    expect(isTreacherousWindowsName('plain.txt')).toBe(false);
+      expect([name, isSpecialWindowsName(name)]).toEqual([name, true]);
+    expect(isSpecialWindowsName('plain.txt')).toBe(false);
   });
 
-  it('vector 29: a mention and what stands around it', async () => {
-    const ground = makeGround();
+  it('vector 29: a mention prefix is removed unless the literal name exists', async () => {
+    const ground = createVectorGround();
     expect(await guard.read(ground, '@ok.txt')).toBe('fine');
     writeFileSync(join(ground.root, '@literal'), 'literal');
     writeFileSync(join(ground.root, 'literal'), 'other');
@@ -322,33 +334,33 @@ describe('paths, where only tools can tell', () => {
     expect(await guard.read(ground, '"ok.txt"')).toBeUndefined();
   });
 
-  it('vector 30: paths of Windows are plain names elsewhere', async () => {
-    if (process.platform === 'win32') return skip(30, 'this is Windows, where they are absolute paths');
-    const ground = makeGround();
+  it('vector 30: Windows paths are ordinary names on other systems', async () => {
+    if (process.platform === 'win32') return skip(30, 'on Windows they are absolute paths');
+    const ground = createVectorGround();
     for (const path of [String.raw`\\server\share`, String.raw`C:\x`, 'C:x', String.raw`\\?\C:\x`, '//outside/x'])
       expect(await guard.read(ground, path)).toBeUndefined();
     writeFileSync(join(ground.root, String.raw`a\b`), 'one name');
     expect(await guard.read(ground, String.raw`a\b`)).toBe('one name');
   });
 
-  it('vector 33: links to folders outside are listed as links, and not looked into', async () => {
-    const { root, outside } = makeGround();
+  it('vector 33: links to directories outside are listed as links, but not entered', async () => {
+    const { root, outside } = createVectorGround();
     symlinkSync(outside, join(root, 'dir'));
     const listing = await listConfinedDirectory([root], root);
     expect(listing.ok && listing.entries).toContainEqual({ name: 'dir', kind: 'link' });
     expect(await listConfinedDirectory([root], join(root, 'dir'))).toMatchObject({ code: 'OUTSIDE_ROOTS' });
   });
 
-  it('vector 34: files of an archive or a patch that lead outside are refused before anything is written', async () => {
-    const ground = makeGround();
-    const before = ground.look();
+  it('vector 34: files of an archive or patch that lead outside are refused', async () => {
+    const ground = createVectorGround();
+    const before = ground.readOutside();
     for (const path of ['../outside/new.txt', join(ground.outside, 'new.txt'), 'a/../../outside/new.txt'])
       expect(await guard.write(ground, path)).toBe(false);
-    expect(ground.look()).toBe(before);
+    expect(ground.readOutside()).toBe(before);
   });
 
-  it('vector 35: protected files inside, there or not', async () => {
-    const { root } = makeGround();
+  it('vector 35: protected files inside the root are refused, whether or not they exist', async () => {
+    const { root } = createVectorGround();
     for (const name of [
       '.git/hooks/pre-commit',
       '.git/config',
@@ -360,7 +372,7 @@ describe('paths, where only tools can tell', () => {
       const written = await writeConfinedFile([root], join(root, name), Buffer.from('x'));
       expect([name, written.ok ? 'written' : written.code]).toEqual([name, 'PROTECTED_PATH']);
     }
-    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    expect(protectDefaultPaths(join(homedir(), '.bashrc'))).toBeDefined();
     const listing = await listConfinedDirectory([root], root);
     expect(listing.ok && listing.entries.map(({ name }) => name)).toEqual(['ok.txt']);
   });

@@ -4,17 +4,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn } from '../fixtures/run-line.ts';
 import { findControlGroups } from '../jail/limits/control-groups.ts';
 import { openSpill } from '../output/spill.ts';
-import { makeGround, openJail, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorGround, openJail, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const groups = await findControlGroups();
-const mebi = 1_048_576;
+const mebibyte = 1_048_576;
 const flood = process.env['HAFT_TEST_LONG'] === '1' ? 1e9 : 5e7;
 
-describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
+describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJailed) => {
   const run = (line: string, options: Parameters<typeof runIn>[3] = {}): ReturnType<typeof runIn> =>
-    runIn(isJailed, makeGround().root, line, options);
+    runIn(isJailed, createVectorGround().root, line, options);
 
-  it('vector 45: a child that outlives the command and holds its pipes', async () => {
+  it('vector 45: a child that outlives the command and holds its pipes is ended', async () => {
     const result = await run('sleep 60 & echo done');
     expect(result).toMatchObject({ exitCode: 0, timedOut: false, survivors: [], output: { text: 'done\n' } });
     expect(result.durationMs).toBeLessThan(5_000);
@@ -25,7 +25,7 @@ describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
     ['a double fork', '(setsid SLEEP &) ; (SLEEP &)'],
     ['nohup', 'nohup SLEEP >/dev/null 2>&1 &'],
     ['a cleared environment', 'setsid env -i /bin/SLEEP &'],
-  ])('vector 46: %s leaves nobody after the end', async (_what, line) => {
+  ])('vector 46: %s leaves no process behind', async (_what, line) => {
     const sign = `61.${process.pid}${Math.trunc(performance.now() * 1_000)}`;
     const result = await run(`${line.replaceAll('SLEEP', `sleep ${sign}`)}\necho ready; sleep 60`, {
       ...abortWhenSeen('ready'),
@@ -34,7 +34,7 @@ describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
     expect(findByArgument(sign)).toEqual([]);
   });
 
-  it('vector 47: one that ignores SIGTERM', async () => {
+  it('vector 47: a process that ignores SIGTERM is killed', async () => {
     const line = "trap '' TERM; echo ready; while :; do sleep 0.1; done";
     const result = await run(line, { ...abortWhenSeen('ready'), killGraceMs: 200 });
     expect(result).toMatchObject({ aborted: true, signal: 'SIGKILL', survivors: [] });
@@ -52,35 +52,35 @@ describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
     const result = await run(line, { onOutput, timeoutMs: 100_000 });
     expect(result).toMatchObject({ exitCode: 0, output: { totalBytes: flood, truncated: true } });
     expect(result.output.text.length).toBeLessThan(52_000);
-    expect(highest - before).toBeLessThan(64 * mebi);
+    expect(highest - before).toBeLessThan(64 * mebibyte);
   });
 
-  it('vector 53: bytes that are no text', async () => {
+  it('vector 53: bytes that are not text are replaced and reported', async () => {
     const result = await run(String.raw`printf 'a\000b\377\033[31mred\033[0m\303'; sleep 0.05; printf '\251\n'`);
     expect(result.output).toMatchObject({ text: 'a␀b\uFFFDredé\n', isBinary: true });
   });
 
-  it('vector 54: one that waits for input', async () => {
+  it('vector 54: a process that waits for input sees its end', async () => {
     const result = await run('cat; read answer; echo "got ${answer:-nothing}"; echo $GIT_TERMINAL_PROMPT');
     expect(result).toMatchObject({ exitCode: 0, output: { text: 'got nothing\n0\n' } });
   });
 
-  it('vector 55: one that grabs a terminal', async () => {
+  it('vector 55: a process cannot take over a terminal', async () => {
     expect((await run(': < /dev/tty')).exitCode).not.toBe(0);
   });
 
-  it('vector 56: secrets of this process', async () => {
+  it('vector 56: secrets of this process are not passed on', async () => {
     const hostile = { HAFT_VECTOR_API_KEY: 's3cret-key', HAFT_VECTOR_TOKEN: 's3cret-token' };
     Object.assign(process.env, hostile);
     onTestFinished(() => Object.keys(hostile).forEach((name) => delete process.env[name]));
-    const said = (await run('env; cat /proc/self/environ; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n"')).output
+    const output = (await run('env; cat /proc/self/environ; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n"')).output
       .text;
-    if (isJailed) expect(said).not.toContain('s3cret');
-    // Without a jail the machine shows other processes of the same user; what it is given has none.
+    if (isJailed) expect(output).not.toContain('s3cret');
+    // Without a jail, a command can see other processes of the same user, but it receives no secrets itself.
     else expect((await run('env; cat /proc/self/environ')).output.text).not.toContain('s3cret');
   });
 
-  it('vector 57: variables that change what runs', async () => {
+  it('vector 57: variables that change how programs load are not passed on', async () => {
     const hostile = {
       LD_PRELOAD: '/x.so',
       NODE_OPTIONS: '--require=/x',
@@ -94,12 +94,12 @@ describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
       for (const name of Object.keys(hostile)) delete process.env[name];
       process.env['PATH'] = saved;
     });
-    const said = (await run('printf "%s\\n" "$LD_PRELOAD$NODE_OPTIONS$BASH_ENV$GIT_DIR" "$PATH"')).output.text;
-    expect(said).toMatch(/^\n[^.]/);
-    expect(said.split('\n')[1]!.split(':')).not.toContain('.');
+    const output = (await run('printf "%s\\n" "$LD_PRELOAD$NODE_OPTIONS$BASH_ENV$GIT_DIR" "$PATH"')).output.text;
+    expect(output).toMatch(/^\n[^.]/);
+    expect(output.split('\n')[1]!.split(':')).not.toContain('.');
   });
 
-  it('vector 58: how it ended is told exactly', async () => {
+  it('vector 58: the exit code or signal is reported exactly', async () => {
     expect(await run('exit 255')).toMatchObject({ exitCode: 255, signal: null });
     expect(await run('exit 137')).toMatchObject({ exitCode: 137, signal: null });
     expect(await run('kill -KILL $$')).toMatchObject(
@@ -108,14 +108,14 @@ describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
   });
 });
 
-describe.runIf(isLinux)('what takes all it can get', () => {
+describe.runIf(isLinux)('commands that use all resources', () => {
   const reason = 'it is tried only in a jail whose limits were proven, and there is no jail';
 
-  it('vector 48: a program that does nothing but fork', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(48, reason);
-    const { root } = makeGround();
+  it('vector 48: a fork bomb is limited', { timeout: 60_000 }, async () => {
+    if (environments.length === 1) return skip(48, reason);
+    const { root } = createVectorGround();
     const jail = { limits: { processes: 40 } };
-    // The limit first: what is more than it must fail to start.
+    // Set the limit first, so that further processes fail to start.
     const proof = await runJailed(root, 'for i in $(seq 60); do sleep 3 & done; echo end', { timeoutMs: 10_000 }, jail);
     if (!/fork/i.test(proof.output.text)) {
       const { gaps } = await openJail(root, jail);
@@ -129,29 +129,29 @@ describe.runIf(isLinux)('what takes all it can get', () => {
     expect((await runIn(false, root, 'echo alive')).output.text).toBe('alive\n');
   });
 
-  it('vector 49: a program that does nothing but take memory', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(49, reason);
-    const { root } = makeGround();
-    const jail = { limits: { memoryBytes: 300 * mebi } };
+  it('vector 49: a program that allocates memory endlessly is limited', { timeout: 60_000 }, async () => {
+    if (environments.length === 1) return skip(49, reason);
+    const { root } = createVectorGround();
+    const jail = { limits: { memoryBytes: 300 * mebibyte } };
     const take = (bytes: number): string =>
-      `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebi}; at += 4) held.push(Buffer.alloc(4 * ${mebi}, 1)); console.log("held")'`;
-    // Twice the limit, and no more than a machine has to spare, before something without a bound.
-    const proof = await runJailed(root, take(600 * mebi), {}, jail);
+      `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebibyte}; at += 4) held.push(Buffer.alloc(4 * ${mebibyte}, 1)); console.log("held")'`;
+    // Twice the limit, which most machines can spare.
+    const proof = await runJailed(root, take(600 * mebibyte), {}, jail);
     expect(proof.output.text).not.toContain('held');
-    const result = await runJailed(root, take(8_192 * mebi), { timeoutMs: 10_000 }, jail);
+    const result = await runJailed(root, take(8_192 * mebibyte), { timeoutMs: 10_000 }, jail);
     expect(result.output.text).not.toContain('held');
     expect(result.exitCode).not.toBe(0);
     if (groups) expect(result.limitReached).toBe('memory');
-    else skip(49, `told of as out of memory only by its own words: ${(await openJail(root, jail)).gaps.join('; ')}`);
+    else skip(49, `reported as out of memory only by its own output: ${(await openJail(root, jail)).gaps.join('; ')}`);
   });
 
-  it('vector 50: a program that does nothing but write', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(50, reason);
-    const { root } = makeGround();
-    const jail = { limits: { fileBytes: 4 * mebi, temporaryBytes: 4 * mebi } };
-    const proof = await runJailed(root, `head -c ${5 * mebi} /dev/zero > proof`, {}, jail);
+  it('vector 50: a program that writes endlessly is limited', { timeout: 60_000 }, async () => {
+    if (environments.length === 1) return skip(50, reason);
+    const { root } = createVectorGround();
+    const jail = { limits: { fileBytes: 4 * mebibyte, temporaryBytes: 4 * mebibyte } };
+    const proof = await runJailed(root, `head -c ${5 * mebibyte} /dev/zero > proof`, {}, jail);
     expect(proof.exitCode).not.toBe(0);
-    expect(statSync(join(root, 'proof')).size).toBe(4 * mebi);
+    expect(statSync(join(root, 'proof')).size).toBe(4 * mebibyte);
     const result = await runJailed(
       root,
       'yes > all; yes > /tmp/all; yes > /dev/shm/all; echo over',
@@ -159,19 +159,19 @@ describe.runIf(isLinux)('what takes all it can get', () => {
       jail,
     );
     expect(result.output.text).toMatch(/over\n$/);
-    expect(statSync(join(root, 'all')).size).toBe(4 * mebi);
+    expect(statSync(join(root, 'all')).size).toBe(4 * mebibyte);
     const folder = join(root, 'spill');
-    const spill = openSpill(folder, { maxBytes: mebi });
+    const spill = openSpill(folder, { maxBytes: mebibyte });
     if (!spill.ok) throw new Error(spill.message);
-    for (let at = 0; at < 64; at += 1) spill.push('x'.repeat(mebi / 16));
+    for (let at = 0; at < 64; at += 1) spill.push('x'.repeat(mebibyte / 16));
     spill.close();
-    expect([spill.isWhole, statSync(spill.path).size]).toEqual([false, mebi]);
+    expect([spill.isComplete, statSync(spill.path).size]).toEqual([false, mebibyte]);
   });
 });
 
-describe.runIf(isLinux)('what is left of processes', () => {
-  it('no group of a limited command stays', async () => {
-    const { root } = makeGround();
+describe.runIf(isLinux)('control groups', () => {
+  it('are removed after a limited command', async () => {
+    const { root } = createVectorGround();
     const result = await runIn(false, root, 'echo pid=$$', { limits: { processes: 50 } });
     const [pid = 0] = pidsIn(result.output.text);
     expect(isAlive(pid)).toBe(false);

@@ -5,20 +5,20 @@ import type { BatchResult, BatchWrite } from './store.ts';
 import type { DriverChange, RefusedChange, StoreDriver } from '../store-driver.ts';
 import { hintOf, StoreError } from '../store-error.ts';
 
-/** The most writes that a batch may hold. */
-const largestBatch = 1_000;
+/** Maximum number of writes in a batch. */
+const maxBatchWrites = 1_000;
 
-/** What a batch shares with its store. */
+/** Dependencies of a batch. */
 export interface BatchDependencies {
   readonly driver: StoreDriver;
   readonly feed: ChangeFeed;
-  /** The codec of each collection that the store made. */
+  /** The codec of each collection that this store created. */
   readonly codecs: WeakMap<object, DocumentCodec<unknown>>;
-  /** Throws when the store was closed. */
+  /** Throws if the store is closed. */
   readonly assertOpen: () => void;
 }
 
-/** Makes several writes as one. */
+/** Applies several writes atomically. */
 export async function writeBatch(
   writes: readonly BatchWrite[],
   { driver, feed, codecs, assertOpen }: BatchDependencies,
@@ -36,7 +36,11 @@ export async function writeBatch(
 
 async function prepareWrite(write: BatchWrite, codecs: BatchDependencies['codecs']): Promise<DriverChange> {
   const codec = codecs.get(write.collection);
-  if (codec === undefined) throw new StoreError('INVALID_OPTION', 'a batch holds a collection of another store');
+  if (codec === undefined)
+    throw new StoreError(
+      'INVALID_OPTION',
+      'batch: the collection belongs to another store (expected a collection of this store)',
+    );
   const { name } = write.collection;
   return write.kind === 'set'
     ? prepareSet(name, codec, write.key, write.value, write)
@@ -44,18 +48,21 @@ async function prepareWrite(write: BatchWrite, codecs: BatchDependencies['codecs
 }
 
 function checkBatch(writes: readonly BatchWrite[]): void {
-  if (!Array.isArray(writes)) throw new StoreError('INVALID_OPTION', 'a batch is a list of writes');
-  if (writes.length > largestBatch) {
-    throw new StoreError('INVALID_OPTION', `a batch holds at most ${largestBatch} writes, not ${writes.length}`);
+  if (!Array.isArray(writes)) throw new StoreError('INVALID_OPTION', 'batch: must be an array of writes');
+  if (writes.length > maxBatchWrites) {
+    throw new StoreError(
+      'INVALID_OPTION',
+      `batch: has too many writes (expected at most ${maxBatchWrites}, got ${writes.length})`,
+    );
   }
   const seen = new Set<string>();
   for (const write of writes as readonly (Partial<BatchWrite> | null | undefined)[]) {
     if (write?.kind !== 'set' && write?.kind !== 'delete') {
-      throw new StoreError('INVALID_OPTION', 'a write of a batch is of kind "set" or "delete"');
+      throw new StoreError('INVALID_OPTION', 'batch: kind must be "set" or "delete"');
     }
-    const place = JSON.stringify([write.collection?.name, write.key]);
-    if (seen.has(place)) throw new StoreError('INVALID_OPTION', `a batch writes ${place} twice`);
-    seen.add(place);
+    const id = JSON.stringify([write.collection?.name, write.key]);
+    if (seen.has(id)) throw new StoreError('INVALID_OPTION', `batch: document ${id} is written twice`);
+    seen.add(id);
   }
 }
 
@@ -64,6 +71,6 @@ function toBatchConflict(changes: readonly DriverChange[], refused: readonly Ref
     const change = changes[each.index];
     return change === undefined ? [] : [{ index: each.index, currentVersion: conflictingVersion(change, each) }];
   });
-  const message = `nothing of the batch was written: ${conflicts.length} of its documents are at other versions`;
+  const message = `batch not written: ${conflicts.length} documents are not at the expected version`;
   return { ok: false, code: 'CONFLICT', message, hint: hintOf('CONFLICT'), conflicts };
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
 import { createMemoryDriver } from '../memory/memory-driver.ts';
-import type { StoreNotice } from '../notice.ts';
+import type { StoreWarning } from '../warning.ts';
 import type { StoreDriver } from '../store-driver.ts';
-import { anything, codeOf, listen } from '../testing/observe.ts';
+import { anything, codeOf, recordChanges } from '../testing/observe.ts';
 
-/** Documents in memory that two stores share, as on a server: each is woken when the other says so. */
+/** An in-memory driver for two stores, like a server: `wakeAll` notifies both of writes. */
 function createSharedDriver(): StoreDriver & { readonly wakeAll: () => void; readonly listeners: number } {
   const driver = createMemoryDriver();
   const wakes = new Set<() => void>();
@@ -24,41 +24,41 @@ function createSharedDriver(): StoreDriver & { readonly wakeAll: () => void; rea
   };
 }
 
-describe('watchers', () => {
-  it('catch up with everything after one wake-up, in pages, in order, once', async () => {
+describe('watch', () => {
+  it('delivers every change once, in order and in pages, after a single wake-up', async () => {
     const driver = createSharedDriver();
     const [here, there] = [await createStore({ driver }), await createStore({ driver })];
-    const hearing = await listen(here.collection('notes', anything));
+    const recorder = await recordChanges(here.collection('notes', anything));
     const notes = there.collection('notes', anything);
     const count = 1_700;
     for (let index = 0; index < count; index += 1) await notes.set(`${index}`, index);
-    expect(hearing.changes.length).toBe(0);
+    expect(recorder.changes.length).toBe(0);
     driver.wakeAll();
     driver.wakeAll();
-    await hearing.hears('set', `${count - 1}`);
-    expect(hearing.changes.map((change) => 'key' in change && Number(change.key))).toEqual(
+    await recorder.waitFor('set', `${count - 1}`);
+    expect(recorder.changes.map((change) => 'key' in change && Number(change.key))).toEqual(
       Array.from({ length: count }, (_, index) => index),
     );
   });
 
-  it('hear the last state of a key that changed more than once in between', async () => {
+  it('delivers only the last state of a key that changed several times', async () => {
     const driver = createSharedDriver();
     const [here, there] = [await createStore({ driver }), await createStore({ driver })];
-    const hearing = await listen(here.collection('notes', anything));
+    const recorder = await recordChanges(here.collection('notes', anything));
     const notes = there.collection('notes', anything);
     await notes.set('a', 1);
     await notes.set('b', 1);
     await notes.set('a', 2);
     await notes.delete('b');
     driver.wakeAll();
-    await hearing.hears('delete', 'b');
-    expect(hearing.changes).toEqual([
+    await recorder.waitFor('delete', 'b');
+    expect(recorder.changes).toEqual([
       { kind: 'set', key: 'a', version: 3 },
       { kind: 'delete', key: 'b', version: 4 },
     ]);
   });
 
-  it('are told to list anew when deletions were forgotten before they heard of them', async () => {
+  it('sends "reset" when deletions were purged before they were delivered', async () => {
     const shared = createSharedDriver();
     let isComplete = true;
     const driver: StoreDriver = {
@@ -67,20 +67,20 @@ describe('watchers', () => {
     };
     const store = await createStore({ driver });
     const notes = store.collection('notes', anything);
-    const hearing = await listen(notes, 'only/these/');
+    const recorder = await recordChanges(notes, 'only/these/');
     isComplete = false;
     await notes.set('a', 1);
     await new Promise(setImmediate);
     isComplete = true;
     await notes.set('only/these/a', 1);
-    await hearing.hears('set', 'only/these/a');
-    expect(hearing.changes).toEqual([
+    await recorder.waitFor('set', 'only/these/a');
+    expect(recorder.changes).toEqual([
       { kind: 'reset', version: 1 },
       { kind: 'set', key: 'only/these/a', version: 2 },
     ]);
   });
 
-  it('miss nothing when changes can not be read for a while, which is reported once', async () => {
+  it('delivers all changes after a read failure and reports the interruption once', async () => {
     const shared = createSharedDriver();
     let failures = 0;
     const driver: StoreDriver = {
@@ -93,22 +93,22 @@ describe('watchers', () => {
         return shared.changesSince(...asked);
       },
     };
-    const notices: StoreNotice[] = [];
-    const store = await createStore({ driver, onNotice: (notice) => notices.push(notice) });
+    const warnings: StoreWarning[] = [];
+    const store = await createStore({ driver, onWarning: (warning) => warnings.push(warning) });
     const notes = store.collection('notes', anything);
-    const hearing = await listen(notes);
+    const recorder = await recordChanges(notes);
     failures = 2;
     await notes.set('a', 1);
     await notes.set('b', 1);
-    // Nothing wakes it from here on but itself.
-    await hearing.hears('set', 'b');
-    expect(hearing.changes.length).toBe(2);
-    expect(notices.map(({ code, message }) => [code, message])).toEqual([
-      ['WATCH_INTERRUPTED', "changes can't be read: away"],
+    // From here on, only the feed's own retry timer wakes it.
+    await recorder.waitFor('set', 'b');
+    expect(recorder.changes.length).toBe(2);
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      ['WATCH_INTERRUPTED', 'changes cannot be read: away'],
     ]);
   });
 
-  it('make the driver listen while there are any, and only then', async () => {
+  it('subscribes to the driver only while there are watchers', async () => {
     const driver = createSharedDriver();
     const store = await createStore({ driver });
     const notes = store.collection('notes', anything);
@@ -128,7 +128,7 @@ describe('watchers', () => {
     expect(driver.listeners).toBe(0);
   });
 
-  it('are refused while the driver can not listen, and may try again', async () => {
+  it('rejects while the driver cannot subscribe, and works when tried again', async () => {
     const shared = createSharedDriver();
     let isAway = true;
     const driver: StoreDriver = {
@@ -142,9 +142,9 @@ describe('watchers', () => {
     const notes = store.collection('notes', anything);
     await expect(notes.watch('', () => undefined)).rejects.toThrow('away');
     isAway = false;
-    const hearing = await listen(notes);
+    const recorder = await recordChanges(notes);
     await notes.set('a', 1);
-    await hearing.hears('set', 'a');
+    await recorder.waitFor('set', 'a');
     await store.close();
     expect(await codeOf(() => notes.watch('', () => undefined))).toBe('CLOSED');
   });

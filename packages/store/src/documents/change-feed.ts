@@ -1,12 +1,12 @@
-import type { NoticeListener } from '../notice.ts';
+import type { WarningListener } from '../warning.ts';
 import type { Change, ChangeListener, Watch } from './store.ts';
 import type { StoreDriver, WrittenKey } from '../store-driver.ts';
 
-/** Tells watchers what changed, whoever changed it. */
+/** Delivers changes of all writers to watchers. */
 export interface ChangeFeed {
-  /** Resolves once every later write will be told. */
+  /** Registers a listener. After the promise resolves, every later write is delivered. */
   add(collection: string, prefix: string, listener: ChangeListener): Promise<Watch>;
-  /** Looks for changes soon; called after every write of this store. */
+  /** Schedules a read of new changes. Called after every write of this store. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Watcher {
   readonly collection: string;
   readonly prefix: string;
   readonly listener: ChangeListener;
-  /** Only what is newer is told. */
+  /** Only changes newer than this version are delivered. */
   readonly since: number;
 }
 
@@ -25,14 +25,14 @@ const pageSize = 500;
 const retryMs = 1_000;
 
 /**
- * Follows the versions of a driver. However it learns that something was written, it asks what was written since the
- * last version it told: so a wake-up that is lost, doubled or late costs time, never a change.
+ * Creates a feed that follows the versions of a driver. Each wake-up reads all changes since the last delivered
+ * version, so a lost, duplicate or late wake-up causes delay but never a lost change.
  */
-export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): ChangeFeed {
+export function createChangeFeed(driver: StoreDriver, notify: WarningListener): ChangeFeed {
   const watchers = new Set<Watcher>();
-  let told = 0;
+  let delivered = 0;
   let source: Promise<Stop> | undefined;
-  /** Watchers, and those that are about to be; while there are any, the source runs. */
+  /** Number of watchers, including those being added. While it is above zero, the driver is subscribed. */
   let users = 0;
   let isAwake = false;
   let isReading = false;
@@ -52,7 +52,7 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
     try {
       while (hasToRead()) {
         isAwake = false;
-        await tellNewer();
+        await deliverChanges();
       }
     } catch (cause) {
       if (!isClosed) reportAndRetry(cause);
@@ -61,16 +61,16 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
     }
   };
 
-  const tellNewer = async (): Promise<void> => {
-    const { keys, complete } = await driver.changesSince(told, pageSize);
+  const deliverChanges = async (): Promise<void> => {
+    const { keys, complete } = await driver.changesSince(delivered, pageSize);
     if (!complete) {
-      told = await driver.latestVersion();
-      for (const watcher of watchers) tell(watcher, { kind: 'reset', version: told });
+      delivered = await driver.latestVersion();
+      for (const watcher of watchers) tell(watcher, { kind: 'reset', version: delivered });
       return;
     }
     for (const written of keys) {
       for (const watcher of watchers) if (concerns(written, watcher)) tell(watcher, toChange(written));
-      told = Math.max(told, written.version);
+      delivered = Math.max(delivered, written.version);
     }
     if (keys.length >= pageSize) isAwake = true;
   };
@@ -78,7 +78,7 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
   const tell = (watcher: Watcher, change: Change): void => {
     if (!watchers.has(watcher)) return;
     const report = (cause: unknown): void => {
-      const message = `a listener of ${watcher.collection} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const message = `a listener of ${watcher.collection} threw: ${cause instanceof Error ? cause.message : String(cause)}`;
       notify({ code: 'LISTENER_FAILED', message, cause });
     };
     try {
@@ -90,7 +90,7 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
   };
 
   const reportAndRetry = (cause: unknown): void => {
-    const message = `changes can't be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `changes cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
     if (retry !== undefined) return;
     notify({ code: 'WATCH_INTERRUPTED', message, cause });
     retry = setTimeout(() => {
@@ -101,10 +101,10 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
 
   const leave = async (): Promise<void> => {
     users -= 1;
-    if (users === 0) await endSource();
+    if (users === 0) await closeSource();
   };
 
-  const endSource = async (): Promise<void> => {
+  const closeSource = async (): Promise<void> => {
     const ending = source;
     source = undefined;
     const stop = await ending?.catch(() => undefined);
@@ -128,11 +128,11 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
       users += 1;
       try {
         const since = await begin();
-        // With nobody listening nothing was told, so there is nothing to catch up with.
-        if (watchers.size === 0 && !isReading) told = since;
+        // Without watchers, nothing was delivered and there is nothing to catch up with.
+        if (watchers.size === 0 && !isReading) delivered = since;
         const watcher: Watcher = { collection, prefix, listener, since };
         watchers.add(watcher);
-        // Whatever was written while this was set up woke nobody.
+        // Writes made during setup caused no wake-up.
         wake();
         return {
           close() {
@@ -149,7 +149,7 @@ export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): C
       isClosed = true;
       watchers.clear();
       clearTimeout(retry);
-      await endSource();
+      await closeSource();
     },
   };
 }

@@ -4,29 +4,32 @@ import type { ChangeFeed } from './change-feed.ts';
 import { createNewerVersionError } from './document-codec.ts';
 import type { DocumentCodec } from './document-codec.ts';
 import { checkKey, checkKeyText, endOfPrefix } from '../names.ts';
-import type { Collection, Conflict, Paging, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
+import type { Collection, Conflict, ListOptions, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
 import type { DriverChange, RefusedChange, StoredText, StoreDriver } from '../store-driver.ts';
 import { hintOf, StoreError } from '../store-error.ts';
 
 const defaultLimit = 100;
-const largestLimit = 1_000;
-const updateAttempts = 50;
+const maxLimit = 1_000;
+const maxUpdateAttempts = 50;
 
-/** What a collection shares with its store. */
+/** Dependencies of a collection. */
 export interface CollectionDependencies<Value> {
   readonly driver: StoreDriver;
   readonly feed: ChangeFeed;
   readonly codec: DocumentCodec<Value>;
-  /** Throws when the store was closed. */
+  /** Throws if the store is closed. */
   readonly assertOpen: () => void;
 }
 
-/** Makes the collection of that name. */
+/** Creates a collection. */
 export function createCollection<Value, Input>(
   name: string,
   { driver, feed, codec, assertOpen }: CollectionDependencies<Value>,
 ): Collection<Value, Input> {
-  /** At once, unless the schema or a migration takes its time: a turn of the loop costs as much as SQLite's answer. */
+  /**
+   * Stays synchronous unless the schema or a migration is asynchronous: a turn of the event loop costs as much as a
+   * SQLite read.
+   */
   const read = (stored: StoredText): StoreDocument<Value> | Promise<StoreDocument<Value>> => {
     const value = codec.decode(stored);
     return value instanceof Promise ? value.then((awaited) => toDocument(stored, awaited)) : toDocument(stored, value);
@@ -60,14 +63,14 @@ export function createCollection<Value, Input>(
       return { ok: true, document: await read({ key, text, schemaVersion, ...written }) };
     },
     async update(key, change) {
-      for (let attempt = 1; attempt <= updateAttempts; attempt += 1) {
+      for (let attempt = 1; attempt <= maxUpdateAttempts; attempt += 1) {
         const present = await collection.get(key);
         const written = await collection.set(key, await change(present?.value), { ifVersion: present?.version ?? 0 });
         if (written.ok) return written.document;
-        // Those who were not quick enough several times would only disturb each other by hurrying on.
+        // Back off, so that competing writers do not keep disturbing each other.
         if (attempt > 3) await delay(Math.random() * Math.min(2 ** attempt, 100));
       }
-      const what = `${JSON.stringify(key)} of ${name} was changed by others during each of ${updateAttempts} attempts`;
+      const what = `${JSON.stringify(key)} of ${name}: other writers changed it during each of ${maxUpdateAttempts} attempts`;
       throw new StoreError('CONFLICT', what);
     },
     async delete(key, options) {
@@ -77,8 +80,8 @@ export function createCollection<Value, Input>(
     async list(prefix = '', paging = {}) {
       assertOpen();
       checkKeyText(prefix, 'prefix');
-      const { after, limit } = checkPaging(paging);
-      // One more than asked for tells whether there is a next page.
+      const { after, limit } = checkListOptions(paging);
+      // One document more than requested shows whether there is a next page.
       const range = { from: prefix, after, before: endOfPrefix(prefix), limit: limit + 1 };
       const found = await driver.list(name, range);
       const documents: StoreDocument<Value>[] = [];
@@ -97,7 +100,7 @@ export function createCollection<Value, Input>(
     async watch(prefix, listener) {
       assertOpen();
       checkKeyText(prefix, 'prefix');
-      if (typeof listener !== 'function') throw new StoreError('INVALID_OPTION', 'the listener has to be a function');
+      if (typeof listener !== 'function') throw new StoreError('INVALID_OPTION', 'listener: must be a function');
       return feed.add(name, prefix, listener);
     },
   };
@@ -108,7 +111,7 @@ function toDocument<Value>({ key, version, updatedAt }: StoredText, value: Value
   return { key, value, version, updatedAt: new Date(updatedAt).toISOString() };
 }
 
-/** Checks and encodes a value to be stored. */
+/** Validates and encodes a value to store. */
 export async function prepareSet(
   collection: string,
   codec: DocumentCodec<unknown>,
@@ -121,13 +124,16 @@ export async function prepareSet(
   return { collection, key, text: await codec.encode(key, value), schemaVersion: codec.schemaVersion, ifVersion };
 }
 
-/** Checks a deletion. */
+/** Validates a deletion. */
 export function prepareDelete(collection: string, key: string, options: WriteOptions = {}): DriverChange {
   checkKey(key);
   return { collection, key, text: undefined, schemaVersion: 0, ifVersion: checkVersion(options.ifVersion) };
 }
 
-/** The version that stood in the way; throws when it was not the version but what is there is newer than the program. */
+/**
+ * Returns the version that caused the conflict. Throws `NEWER_VERSION` if the version matches but the document has a
+ * newer schema.
+ */
 export function conflictingVersion(change: DriverChange, refused: RefusedChange | undefined): number {
   const { version = 0, schemaVersion = 0 } = refused?.current ?? {};
   if (change.ifVersion === undefined || change.ifVersion === version) {
@@ -138,7 +144,7 @@ export function conflictingVersion(change: DriverChange, refused: RefusedChange 
 
 function toConflict(change: DriverChange, refused: RefusedChange | undefined): Conflict {
   const currentVersion = conflictingVersion(change, refused);
-  const message = `${JSON.stringify(change.key)} of ${change.collection} is at version ${currentVersion}, not ${change.ifVersion}`;
+  const message = `${JSON.stringify(change.key)} of ${change.collection} is at version ${currentVersion} (expected ${change.ifVersion})`;
   return { ok: false, code: 'CONFLICT', message, hint: hintOf('CONFLICT'), currentVersion };
 }
 
@@ -146,15 +152,18 @@ function checkVersion(version: number | undefined): number | undefined {
   if (version === undefined || (Number.isSafeInteger(version) && version >= 0)) return version;
   throw new StoreError(
     'INVALID_OPTION',
-    `ifVersion has to be the version of a document or 0, not ${typeof version === 'string' ? JSON.stringify(version) : String(version)}`,
+    `ifVersion: is not a version (expected the version of a document or 0, got ${typeof version === 'string' ? JSON.stringify(version) : String(version)})`,
   );
 }
 
-function checkPaging({ after, limit = defaultLimit }: Paging): { readonly after: string | undefined; limit: number } {
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > largestLimit) {
+function checkListOptions({ after, limit = defaultLimit }: ListOptions): {
+  readonly after: string | undefined;
+  limit: number;
+} {
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLimit) {
     throw new StoreError(
       'INVALID_OPTION',
-      `limit has to be a whole number from 1 to ${largestLimit}, not ${String(limit)}`,
+      `limit: is out of range (expected an integer from 1 to ${maxLimit}, got ${String(limit)})`,
     );
   }
   if (after !== undefined) checkKeyText(after, 'cursor');

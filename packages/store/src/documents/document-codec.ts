@@ -4,20 +4,23 @@ import { toJsonText } from './json-text.ts';
 import type { StoredText } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
 
-/** Turns a value of one version of a collection's schema into one of the next. */
+/** Converts a value from one version of a collection's schema to the next. */
 export type Migration = (value: unknown) => unknown;
 
-/** How the values of one collection become texts, and texts values. */
+/** Converts the values of one collection to stored text and back. */
 export interface DocumentCodec<Value> {
-  /** What new documents are written in: one more than there are migrations. */
+  /** The schema version of new documents: the number of migrations plus one. */
   readonly schemaVersion: number;
-  /** The text to store. Rejects with `INVALID_DOCUMENT` or `DOCUMENT_TOO_LARGE`. */
+  /** Returns the text to store. Rejects with `INVALID_DOCUMENT` or `DOCUMENT_TOO_LARGE`. */
   encode(key: string, value: unknown): Promise<string>;
-  /** The value of a stored text, migrated and validated. Throws or rejects with `CORRUPT`, `NEWER_VERSION`, `MIGRATION_FAILED` or `INVALID_DOCUMENT`. */
+  /**
+   * Returns the migrated and validated value of a stored text. Throws or rejects with `CORRUPT`, `NEWER_VERSION`,
+   * `MIGRATION_FAILED` or `INVALID_DOCUMENT`.
+   */
   decode(stored: StoredText): Value | Promise<Value>;
 }
 
-/** Makes the codec of a collection. */
+/** Creates the codec of a collection. */
 export function createDocumentCodec<Value, Input>(
   collection: string,
   schema: DocumentSchema<Value, Input>,
@@ -35,16 +38,16 @@ export function createDocumentCodec<Value, Input>(
     try {
       for (; from < schemaVersion; from += 1) migrated = await migrations[from - 1]?.(migrated);
     } catch (cause) {
-      throw failed(`could not be migrated from version ${from} of its schema: ${messageOf(cause)}`, { cause });
+      throw failed(`cannot be migrated from schema version ${from}: ${messageOf(cause)}`, { cause });
     }
     const result = await validate(migrated);
     if (result.ok) return result.value;
-    throw failed(`was migrated to something that doesn't fit its schema: ${render(result)}`, result);
+    throw failed(`does not match its schema after the migration: ${render(result)}`, result);
   };
 
   const accept = (stored: StoredText, result: Validated<Value>): Value => {
     if (result.ok) return result.value;
-    const what = `${nameOf(collection, stored.key)} no longer fits its schema: ${render(result)}`;
+    const what = `${nameOf(collection, stored.key)} no longer matches its schema: ${render(result)}`;
     throw new StoreError('INVALID_DOCUMENT', what, result);
   };
 
@@ -53,7 +56,7 @@ export function createDocumentCodec<Value, Input>(
     async encode(key, value) {
       const result = await validate(value);
       if (result.ok) return toJsonText(result.value, maxBytes);
-      const what = `the value for ${nameOf(collection, key)} doesn't fit its schema: ${render(result)}`;
+      const what = `the value for ${nameOf(collection, key)} does not match its schema: ${render(result)}`;
       throw new StoreError('INVALID_DOCUMENT', what, result);
     },
     decode(stored) {
@@ -68,9 +71,9 @@ export function createDocumentCodec<Value, Input>(
   };
 }
 
-/** The error for a document that only a newer program understands. */
+/** Creates the error for a document that only a newer program can read. */
 export function createNewerVersionError(collection: string, key: string, found: number, known: number): StoreError {
-  const what = `${nameOf(collection, key)} has version ${found} of its schema, and this program knows ${known}`;
+  const what = `${nameOf(collection, key)} has schema version ${found}, but this program supports ${known}`;
   return new StoreError('NEWER_VERSION', what);
 }
 
@@ -78,7 +81,7 @@ function parse(collection: string, { key, text }: StoredText): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new StoreError('CORRUPT', `${nameOf(collection, key)} holds no JSON`, { cause });
+    throw new StoreError('CORRUPT', `${nameOf(collection, key)} is not valid JSON`, { cause });
   }
 }
 

@@ -10,8 +10,8 @@ const note = z.object({
   done: z.boolean().default(false),
 });
 
-describe('a collection with a schema of zod', () => {
-  it('stores what the schema makes, and fills in what old documents lack', async () => {
+describe('a collection with a zod schema', () => {
+  it('stores the output of the schema and applies defaults to documents that lack a property', async () => {
     const store = await createStore({ url: 'memory:' });
     const notes = store.collection('notes', note);
     const written = await notes.set('a', { title: 'one', items: [] });
@@ -20,7 +20,7 @@ describe('a collection with a schema of zod', () => {
     expect((await notes.get('b'))?.value.done).toBe(false);
   });
 
-  it('says where a value is wrong, without repeating what stands there', async () => {
+  it('reports the position of an invalid value without repeating the value', async () => {
     const store = await createStore({ url: 'memory:' });
     const notes = store.collection('notes', note);
     const wrong = { title: 'secret', items: [{ count: 1 }, { count: 'secret' }] };

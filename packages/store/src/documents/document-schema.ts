@@ -1,7 +1,7 @@
 import { StoreError } from '../store-error.ts';
 import type { DocumentIssue } from '../store-error.ts';
 
-/** The part of Standard Schema v1 that is read here; zod, valibot and ArkType make such schemas. */
+/** The part of Standard Schema v1 that a store uses. zod, valibot and ArkType implement it. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
@@ -11,29 +11,29 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a Standard Schema answers. */
+/** The result of a Standard Schema validation. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One of a Standard Schema's own issues. */
+/** A validation error reported by a Standard Schema. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Returns the value it was given, or a better one, typed; throws what is wrong with it. */
+/** Returns the validated value, possibly converted. Throws if the value is invalid. */
 export type ValidateFunction<Value> = (value: unknown) => Value | Promise<Value>;
 
-/** What says which values a collection holds. Applied when a value is written, and again whenever it is read. */
+/** Defines the values of a collection. Applied on every write and every read. */
 export type DocumentSchema<Value, Input = Value> = StandardSchema<Input, Value> | ValidateFunction<Value>;
 
-/** A value that fits, or what is wrong with it. */
+/** A valid value, or the reasons why it is invalid. */
 export type Validated<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly DocumentIssue[]; readonly cause?: unknown };
 
-/** Makes one function out of either kind of schema; it answers at once when the schema does. */
+/** Creates one validation function from either kind of schema. It is synchronous if the schema is. */
 export function createValidator<Value, Input>(
   schema: DocumentSchema<Value, Input>,
 ): (value: unknown) => Validated<Value> | Promise<Validated<Value>> {
@@ -42,7 +42,7 @@ export function createValidator<Value, Input>(
     return (value) => attempt(() => validate(value), readStandardResult);
   }
   if (typeof schema !== 'function') {
-    throw new StoreError('INVALID_OPTION', 'the schema of a collection is a Standard Schema or a function');
+    throw new StoreError('INVALID_OPTION', 'schema: must be a Standard Schema or a function');
   }
   return (value) => attempt(() => schema(value), accept);
 }
@@ -50,7 +50,7 @@ export function createValidator<Value, Input>(
 function isStandardSchema<Input, Output>(
   schema: DocumentSchema<Output, Input>,
 ): schema is StandardSchema<Input, Output> {
-  // Some libraries make schemas that are functions.
+  // Some libraries implement schemas as functions.
   return schema !== null && (typeof schema === 'object' || typeof schema === 'function') && '~standard' in schema;
 }
 

@@ -1,21 +1,21 @@
 import { StoreError } from '../store-error.ts';
 
-/** How deep lists and objects may be nested in a document. */
+/** Maximum nesting depth of arrays and objects in a document. */
 export const maxDepth = 100;
 
 /**
- * Writes a value as JSON, refusing what JSON would change or drop without a word: NaN, dates, maps, bigints, functions,
- * class instances, holes in lists. A property that is `undefined` counts as absent.
+ * Serializes a value as JSON. Throws for values that JSON would silently change or drop: NaN, dates, maps, bigints,
+ * functions, class instances, holes in arrays. A property with the value `undefined` counts as absent.
  */
 export function toJsonText(value: unknown, maxBytes: number): string {
   checkJson(value, '$', 0, { left: maxBytes, maxBytes });
   const text = JSON.stringify(value);
-  // A text of so few units can't take more bytes; others are counted.
+  // A code unit takes at most three bytes, so short texts need no exact count.
   if (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes) throw tooLarge(maxBytes);
   return text;
 }
 
-/** What shared branches count each time they are met, so that a small graph can't take for ever. */
+/** Limits the number of visited values. Shared branches count every time, so a small graph cannot take forever. */
 interface Budget {
   left: number;
   readonly maxBytes: number;
@@ -38,7 +38,7 @@ function checkJson(value: unknown, path: string, depth: number, budget: Budget):
   }
   if (value === null) return;
   if (depth >= maxDepth) {
-    throw new StoreError('DOCUMENT_TOO_LARGE', `the value is nested deeper than ${maxDepth} levels, or holds itself`);
+    throw new StoreError('DOCUMENT_TOO_LARGE', `the value is nested deeper than ${maxDepth} levels or contains itself`);
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
@@ -54,7 +54,7 @@ function checkJson(value: unknown, path: string, depth: number, budget: Budget):
   }
 }
 
-/** Plain objects of other realms have another `Object.prototype`, which in turn has none. */
+/** Plain objects of other realms have a different `Object.prototype`, whose own prototype is null. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -66,12 +66,12 @@ function nameOfClass(value: object): string {
 }
 
 function notJson(path: string, what: string): StoreError {
-  const message = `JSON has no form for ${what}`;
-  return new StoreError('INVALID_DOCUMENT', `the value can't be stored: ${message} (at ${path})`, {
+  const message = `JSON cannot represent ${what}`;
+  return new StoreError('INVALID_DOCUMENT', `the value cannot be stored: ${message} (at ${path})`, {
     issues: [{ path, message }],
   });
 }
 
 function tooLarge(maxBytes: number): StoreError {
-  return new StoreError('DOCUMENT_TOO_LARGE', `the value takes more than ${maxBytes} bytes as JSON`);
+  return new StoreError('DOCUMENT_TOO_LARGE', `the value is larger than ${maxBytes} bytes as JSON`);
 }

@@ -2,13 +2,13 @@ import type { Migration } from './document-codec.ts';
 import type { StandardSchema, ValidateFunction } from './document-schema.ts';
 import type { StoreError } from '../store-error.ts';
 
-/** A place for documents, made by `createStore`. */
+/** A store of documents, created by `createStore`. */
 export interface Store {
-  /** What keeps the documents: `memory`, `sqlite`, `postgres`, or the name of a driver of your own. */
+  /** The name of the driver: `memory`, `sqlite`, `postgres`, or the name of a custom driver. */
   readonly driver: string;
   /**
-   * A named group of documents of one form. Throws `INVALID_COLLECTION` for a name that is not lower-case letters and
-   * digits joined by one of `. _ / -`.
+   * Returns a named collection of documents with one schema. Throws `INVALID_COLLECTION` unless the name consists of
+   * lower-case letters and digits joined by one of `. _ / -`.
    */
   collection<Schema extends StandardSchema>(
     name: string,
@@ -17,125 +17,128 @@ export interface Store {
   ): Collection<OutputOf<Schema>, InputOf<Schema>>;
   collection<Value>(name: string, schema: ValidateFunction<Value>, options?: CollectionOptions): Collection<Value>;
   /**
-   * Makes several writes as one: all of them or, when a version is not the expected one, none. At most 1,000, each to
-   * another document, of collections of this store.
+   * Applies several writes atomically: all of them, or none if a document is not at its expected version. At most 1,000
+   * writes, each to a different document, in collections of this store.
    */
   batch(writes: readonly BatchWrite[]): Promise<BatchResult>;
-  /** Ends all watches and lets go of the file or server. Everything asked after it fails with `CLOSED`. */
+  /** Ends all watches and closes the file or connection. Later calls fail with `CLOSED`. */
   close(): Promise<void>;
 }
 
-/** The type of the values that a schema gives. */
+/** The type of the values a schema returns. */
 export type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output'];
-/** The type of the values that a schema takes. */
+/** The type of the values a schema accepts. */
 export type InputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['input'];
 
-/** How a collection came to its present form. */
+/** Options of a collection. */
 export interface CollectionOptions {
   /**
-   * The first turns a value of the first version of the schema into one of the second, and so on: a document is written
-   * in version `migrations.length + 1`, and an older one is migrated whenever it is read. Only ever add at the end.
+   * Migrations from each schema version to the next. Documents are written in version `migrations.length + 1`, and
+   * older ones are migrated on every read. Only append to this list.
    */
   readonly migrations?: readonly Migration[];
 }
 
-/** Documents of one form, by key. */
+/** Documents of one schema, by key. */
 export interface Collection<Value, Input = Value> {
   readonly name: string;
-  /** The document, or `undefined`. Rejects when it is there but can't be read. */
+  /** Returns the document, or `undefined` if it does not exist. Rejects if it cannot be read. */
   get(key: string): Promise<StoreDocument<Value> | undefined>;
-  /** Stores a value; with `ifVersion`, only if that is still the version (0: only if there is none). Durable when it resolves. */
+  /**
+   * Stores a value. With `ifVersion`, stores it only if the document has that version (0: only if it does not exist).
+   * Durable once the promise resolves.
+   */
   set(key: string, value: Input, options?: WriteOptions): Promise<SetResult<Value>>;
   /**
-   * Stores what `change` makes of the present value, and asks it again when somebody else was quicker, up to 50 times.
-   * Then it rejects with `CONFLICT`.
+   * Stores the value that `change` returns for the current value. Calls `change` again if another writer was faster, up
+   * to 50 times, then rejects with `CONFLICT`.
    */
   update(key: string, change: (value: Value | undefined) => Input | Promise<Input>): Promise<StoreDocument<Value>>;
-  /** Removes a document; with `ifVersion`, only if that is still its version. Removing what isn't there is no failure. */
+  /** Deletes a document; with `ifVersion`, only if it has that version. Deleting a missing document is not an error. */
   delete(key: string, options?: WriteOptions): Promise<DeleteResult>;
-  /** Documents whose keys begin with `prefix` (all, when left out), in the order of their keys' code points. */
-  list(prefix?: string, paging?: Paging): Promise<Page<Value>>;
+  /** Lists the documents whose keys begin with `prefix` (default: all), ordered by the code points of their keys. */
+  list(prefix?: string, options?: ListOptions): Promise<Page<Value>>;
   /**
-   * Calls `listener` for every document whose key begins with `prefix` that is changed after this resolves, here or
-   * elsewhere, in the order of versions. Changes of one key in quick succession may come as one, the last.
+   * Calls `listener` for every later change of a document whose key begins with `prefix`, made by this or another
+   * process, ordered by version. Rapid changes of one key may arrive as one, the last.
    */
   watch(prefix: string, listener: ChangeListener): Promise<Watch>;
 }
 
-/** A value with its place and its age. */
+/** A stored value with its key, version and time. */
 export interface StoreDocument<Value> {
   readonly key: string;
   readonly value: Value;
-  /** Greater than the version of every write to the store before it, and never used twice. */
+  /** Greater than the version of every earlier write to the store, and never reused. */
   readonly version: number;
-  /** When it was written, in ISO 8601, by the clock of whoever keeps the documents. */
+  /** The time of the write in ISO 8601, by the clock of the machine that stores the document. */
   readonly updatedAt: string;
 }
 
-/** On what a write depends. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly ifVersion?: number;
 }
 
-/** What came of `set`. */
+/** The result of `set`. */
 export type SetResult<Value> = { readonly ok: true; readonly document: StoreDocument<Value> } | Conflict;
 
-/** What came of `delete`. */
+/** The result of `delete`. */
 export type DeleteResult = { readonly ok: true; readonly existed: boolean } | Conflict;
 
-/** The document is at another version than was expected, so nothing was written. */
+/** Returned when the document is not at the expected version. Nothing was written. */
 export interface Conflict {
   readonly ok: false;
   readonly code: 'CONFLICT';
   readonly message: string;
   readonly hint: string;
-  /** What was there instead; 0 for nothing. */
+  /** The actual version; 0 if the document does not exist. */
   readonly currentVersion: number;
 }
 
-/** How much of a list to return. */
-export interface Paging {
-  /** Start behind this key: `next` of the page before. */
+/** Selects a page of a list. */
+export interface ListOptions {
+  /** Start after this key: the `next` of the previous page. */
   readonly after?: string | undefined;
-  /** At most so many, 100 unless told otherwise, 1,000 at most. */
+  /** Maximum number of documents. Default 100, at most 1,000. */
   readonly limit?: number;
 }
 
-/** A part of a list. */
+/** One page of a list. */
 export interface Page<Value> {
   readonly documents: readonly StoreDocument<Value>[];
-  /** Documents that are there but can't be read, so that one of them doesn't hide the others. */
+  /** Documents that exist but cannot be read. They do not prevent the others from being listed. */
   readonly unreadable: readonly UnreadableDocument[];
-  /** What to pass as `after` for the next page; `undefined` when this is the last. */
+  /** The value to pass as `after` for the next page; `undefined` on the last page. */
   readonly next: string | undefined;
 }
 
-/** A document that can't be read, and why. */
+/** A document that cannot be read, and the reason. */
 export interface UnreadableDocument {
   readonly key: string;
   readonly version: number;
   readonly error: StoreError;
 }
 
-/** Something that happened to a document. */
+/** A change of a document. */
 export type Change =
   | { readonly kind: 'set' | 'delete'; readonly key: string; readonly version: number }
   /**
-   * Changes may have been missed, because this program was away for longer than deletions are remembered (7 days).
-   * Whoever keeps a copy has to list anew.
+   * Changes may have been missed, because this program was disconnected for longer than deletions are stored (7 days).
+   * A program that caches documents must list them again.
    */
   | { readonly kind: 'reset'; readonly version: number };
 
-/** Hears of changes. What it throws is reported as `LISTENER_FAILED` and disturbs nobody else. */
+/** Receives changes. If it throws, the error is reported as `LISTENER_FAILED` and other listeners still run. */
 export type ChangeListener = (change: Change) => void | Promise<void>;
 
-/** A watch that can be ended. */
+/** A subscription to changes. */
 export interface Watch {
-  /** No change is reported after it. */
+  /** Ends the watch. No change is reported afterwards. */
   close(): void;
 }
 
-/** One write of a batch. The collection is one that this store made. */
+/** One write of a batch. The collection must belong to the same store. */
 export type BatchWrite =
   | {
       readonly kind: 'set';
@@ -151,17 +154,17 @@ export type BatchWrite =
       readonly ifVersion?: number;
     };
 
-/** What came of a batch. */
+/** The result of a batch. */
 export type BatchResult =
-  /** The version of each write, in their order; 0 where there was nothing to delete. */
+  /** The version of each write, in order; 0 if the document to delete did not exist. */
   { readonly ok: true; readonly versions: readonly number[] } | BatchConflict;
 
-/** Some documents are at other versions than were expected, so nothing of the batch was written. */
+/** Returned when some documents are not at their expected versions. Nothing was written. */
 export interface BatchConflict {
   readonly ok: false;
   readonly code: 'CONFLICT';
   readonly message: string;
   readonly hint: string;
-  /** The writes that stood in the way, by their index. */
+  /** The writes that conflict, by index. */
   readonly conflicts: readonly { readonly index: number; readonly currentVersion: number }[];
 }

@@ -4,22 +4,22 @@ import { createStore } from '../open/create-store.ts';
 import { createMemoryDriver } from './memory-driver.ts';
 import { describeStore } from '../testing.ts';
 
-describe('a store in memory', () => {
+describe('an in-memory store', () => {
   describeStore(
     { describe, it, expect },
     {
-      create: async () => ({ open: () => createStore({ url: 'memory:', onNotice: () => undefined }) }),
+      create: async () => ({ open: () => createStore({ url: 'memory:', onWarning: () => undefined }) }),
       isShared: false,
     },
   );
 
-  it('gives every store documents of its own', async () => {
+  it('shares no documents with other in-memory stores', async () => {
     const [one, two] = [await createStore({ url: 'memory:' }), await createStore({ url: 'memory:' })];
     await one.collection('notes', String).set('a', 'one');
     expect(await two.collection('notes', String).get('a')).toBe(undefined);
   });
 
-  it('says so when it has forgotten deletions, and forgets no document', async () => {
+  it('reports an incomplete change list after it purged old deletions, and never drops a document', async () => {
     const driver = createMemoryDriver();
     const change = { collection: 'notes', schemaVersion: 1, ifVersion: undefined };
     await driver.write([{ ...change, key: 'kept', text: '1' }]);

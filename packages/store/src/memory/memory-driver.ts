@@ -4,9 +4,9 @@ import type { DriverChange, KeyRange, StoreDriver, StoredText, WriteOutcome, Wri
 
 interface MemoryCollection {
   readonly documents: Map<string, StoredText>;
-  /** The versions of deletions that are remembered. */
+  /** The versions of the recorded deletions. */
   readonly deletions: Map<string, number>;
-  /** The keys in order; made anew when it is asked for after a key came or went. */
+  /** The sorted keys; rebuilt on demand after a key was added or removed. */
   sortedKeys: readonly string[] | undefined;
 }
 
@@ -17,10 +17,10 @@ interface LogEntry {
   readonly deleted: boolean;
 }
 
-/** How many deletions are remembered for watchers that have not heard of them yet. */
-const keptDeletions = 10_000;
+/** Maximum number of recorded deletions, for watchers that have not received them yet. */
+const maxDeletions = 10_000;
 
-/** A driver that forgets everything when it is closed. */
+/** Creates a driver that holds its documents in memory until it is closed. */
 export function createMemoryDriver(): StoreDriver {
   const collections = new Map<string, MemoryCollection>();
   let log: LogEntry[] = [];
@@ -55,10 +55,10 @@ export function createMemoryDriver(): StoreDriver {
     return version;
   };
 
-  /** Drops what a later entry of the same key says better, and the oldest deletions. */
+  /** Removes outdated log entries and the oldest deletions. */
   const compactLog = (): void => {
     const current = log.filter((entry) => isLatest(entry, collections));
-    let tooMany = current.filter((entry) => entry.deleted).length - keptDeletions;
+    let tooMany = current.filter((entry) => entry.deleted).length - maxDeletions;
     log = current.filter((entry) => {
       if (!entry.deleted || tooMany <= 0) return true;
       tooMany -= 1;
@@ -80,7 +80,7 @@ export function createMemoryDriver(): StoreDriver {
       if (refused.length > 0) return { ok: false, refused };
       const updatedAt = Date.now();
       const versions = changes.map((change) => apply(change, updatedAt));
-      if (log.length > 2 * (documentCount + keptDeletions)) compactLog();
+      if (log.length > 2 * (documentCount + maxDeletions)) compactLog();
       return { ok: true, versions, updatedAt };
     },
     changesSince(since, limit): WrittenKeys {
@@ -105,7 +105,7 @@ function isLatest(entry: LogEntry, collections: ReadonlyMap<string, MemoryCollec
 }
 
 function firstAfter(log: readonly LogEntry[], version: number): number {
-  return firstWhere(log.length, (index) => (log[index]?.version ?? 0) > version);
+  return findFirstIndex(log.length, (index) => (log[index]?.version ?? 0) > version);
 }
 
 function listRange(collection: MemoryCollection | undefined, range: KeyRange): readonly StoredText[] {
@@ -113,7 +113,7 @@ function listRange(collection: MemoryCollection | undefined, range: KeyRange): r
   collection.sortedKeys ??= [...collection.documents.keys()].sort(compareKeys);
   const keys = collection.sortedKeys;
   const { after, before, from } = range;
-  const start = firstWhere(keys.length, (index) => {
+  const start = findFirstIndex(keys.length, (index) => {
     const key = keys[index] ?? '';
     return compareKeys(key, from) >= 0 && (after === undefined || compareKeys(key, after) > 0);
   });
@@ -127,8 +127,8 @@ function listRange(collection: MemoryCollection | undefined, range: KeyRange): r
   return found;
 }
 
-/** The first index for which something holds that, once it holds, holds for all that follow. */
-function firstWhere(length: number, holds: (index: number) => boolean): number {
+/** Returns the first index for which the condition holds (binary search). The condition must be monotonic. */
+function findFirstIndex(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;

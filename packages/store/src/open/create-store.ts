@@ -5,40 +5,42 @@ import { createDocumentCodec } from '../documents/document-codec.ts';
 import type { DocumentCodec } from '../documents/document-codec.ts';
 import type { DocumentSchema } from '../documents/document-schema.ts';
 import { checkCollectionName } from '../names.ts';
-import { createNotifier } from '../notice.ts';
-import type { NoticeListener } from '../notice.ts';
+import { createWarningEmitter } from '../warning.ts';
+import type { WarningListener } from '../warning.ts';
 import { openDriver } from './open-driver.ts';
 import type { Collection, CollectionOptions, Store } from '../documents/store.ts';
 import type { StoreDriver } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
 
-/** Where a store is, and how it behaves. */
+/** Options of a store. */
 export interface StoreOptions {
   /**
-   * - `memory:` until it is closed;
-   * - `file:haft.db`: a SQLite file, relative to the working directory, made where there is none; any number of programs
-   *   on one machine may use it at once;
-   * - `postgres://user@host/database`: shared by many hosts; needs the package `pg`.
+   * The location of the store:
+   *
+   * - `memory:`: in memory, until the store is closed;
+   * - `file:haft.db`: a SQLite file, relative to the working directory, created if missing; any number of programs on
+   *   one machine can use it at the same time;
+   * - `postgres://user@host/database`: shared by many hosts; requires the package `pg`.
    */
   readonly url?: string;
-  /** A driver of your own, instead of `url`. */
+  /** A custom driver, instead of `url`. */
   readonly driver?: StoreDriver;
-  /** The largest document, in bytes of JSON; 1 MiB unless told otherwise. */
+  /** Maximum size of a document, in bytes of JSON. Default 1 MiB. */
   readonly maxDocumentBytes?: number;
-  /** How long a call may wait for a lock or a server before it fails with `UNAVAILABLE`; 5,000 ms unless told otherwise. */
+  /** Maximum wait for a lock or server, in milliseconds, before a call fails with `UNAVAILABLE`. Default 5,000. */
   readonly timeoutMs?: number;
   /**
-   * What to do with a file that is damaged: rename it, report that and begin a new one (`set-aside`), or leave it alone
-   * and reject with `CORRUPT` (`fail`).
+   * What to do with a damaged file: `set-aside` (default) renames it, reports a warning and creates a new one; `fail`
+   * leaves it unchanged and rejects with `CORRUPT`.
    */
   readonly onCorrupt?: 'set-aside' | 'fail';
-  /** Hears what fails no call; without it, Node's warnings on standard error do. */
-  readonly onNotice?: NoticeListener;
+  /** Receives warnings. Default: Node process warnings on standard error. */
+  readonly onWarning?: WarningListener;
 }
 
 /**
- * Opens a place for documents: in memory, in an embedded SQLite file, or in a PostgreSQL shared by many hosts. Rejects
- * with a {@link StoreError}: `UNAVAILABLE`, `NEWER_VERSION`, `NOT_A_STORE`, `FULL`, or `INVALID_OPTION`.
+ * Creates a document store in memory, in a SQLite file, or in a PostgreSQL database shared by many hosts. Rejects with
+ * a {@link StoreError}: `UNAVAILABLE`, `NEWER_VERSION`, `NOT_A_STORE`, `FULL` or `INVALID_OPTION`.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { maxDocumentBytes, timeoutMs, onCorrupt, notify } = checkOptions(options);
@@ -48,7 +50,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   let closing: Promise<void> | undefined;
 
   const assertOpen = (): void => {
-    if (closing !== undefined) throw new StoreError('CLOSED', 'the store was closed');
+    if (closing !== undefined) throw new StoreError('CLOSED', 'the store is closed');
   };
 
   function collection<Value, Input>(
@@ -82,14 +84,14 @@ interface CheckedOptions {
   readonly maxDocumentBytes: number;
   readonly timeoutMs: number;
   readonly onCorrupt: 'set-aside' | 'fail';
-  readonly notify: NoticeListener;
+  readonly notify: WarningListener;
 }
 
 function checkOptions(options: StoreOptions): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
     throw new StoreError('INVALID_OPTION', "a store needs an object of options: createStore({ url: 'memory:' })");
   }
-  const { url, driver, maxDocumentBytes = 1_048_576, timeoutMs = 5_000, onCorrupt = 'set-aside', onNotice } = options;
+  const { url, driver, maxDocumentBytes = 1_048_576, timeoutMs = 5_000, onCorrupt = 'set-aside', onWarning } = options;
   if ((url === undefined) === (driver === undefined)) {
     throw new StoreError('INVALID_OPTION', 'a store needs either a url or a driver');
   }
@@ -101,5 +103,5 @@ function checkOptions(options: StoreOptions): CheckedOptions {
   if (onCorrupt !== 'set-aside' && onCorrupt !== 'fail') {
     throw new StoreError('INVALID_OPTION', `onCorrupt has to be 'set-aside' or 'fail', not ${String(onCorrupt)}`);
   }
-  return { maxDocumentBytes, timeoutMs, onCorrupt, notify: createNotifier(onNotice) };
+  return { maxDocumentBytes, timeoutMs, onCorrupt, notify: createWarningEmitter(onWarning) };
 }

@@ -3,14 +3,14 @@ import type { DriverSettings } from '../driver-settings.ts';
 import type { StoreDriver } from '../store-driver.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** Opens what a URL names. Databases are loaded when they are asked for, so that one doesn't pay for the other. */
+/** Opens the driver for a URL. Database packages are imported on demand, so that unused ones cost nothing. */
 export async function openDriver(url: string, settings: DriverSettings): Promise<StoreDriver> {
-  const place = parseStoreUrl(url);
-  if (place.kind === 'memory') return createMemoryDriver();
-  if (place.kind === 'sqlite') {
+  const location = parseStoreUrl(url);
+  if (location.kind === 'memory') return createMemoryDriver();
+  if (location.kind === 'sqlite') {
     const { openSqliteDriver } = await import('../sqlite/sqlite-driver.ts');
-    return openSqliteDriver(place.path, settings);
+    return openSqliteDriver(location.path, settings);
   }
   const { openPostgresDriver } = await import('../postgres/postgres-driver.ts');
-  return openPostgresDriver(place.url, settings);
+  return openPostgresDriver(location.url, settings);
 }

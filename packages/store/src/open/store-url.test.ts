@@ -9,43 +9,43 @@ import { parseStoreUrl } from './store-url.ts';
 import { codeOf } from '../testing/observe.ts';
 
 describe('parseStoreUrl', () => {
-  it('reads what follows file: as a path, as it is written', () => {
+  it('reads the text after "file:" as a literal path', () => {
     const paths = ['haft.db', './haft.db', '../a b/100%.db', resolve('haft.db'), '~haft.db', 'mémo.db'];
     for (const path of paths) expect(parseStoreUrl(`file:${path}`)).toEqual({ kind: 'sqlite', path: resolve(path) });
   });
 
-  it('reads a leading ~/ as the home directory', () => {
+  it('expands a leading "~/" to the home directory', () => {
     expect(parseStoreUrl('file:~/.haft/haft.db')).toEqual({
       kind: 'sqlite',
       path: join(homedir(), '.haft', 'haft.db'),
     });
   });
 
-  it('reads file:// as a URL, with its escapes', () => {
+  it('decodes the escapes of a "file://" URL', () => {
     const path = join(resolve('.'), 'a b', '100%.db');
     expect(parseStoreUrl(pathToFileURL(path).href)).toEqual({ kind: 'sqlite', path });
   });
 
-  it('knows memory and both names of PostgreSQL', () => {
+  it('accepts "memory:" and both schemes of PostgreSQL', () => {
     expect(parseStoreUrl('memory:')).toEqual({ kind: 'memory' });
     for (const url of ['postgres://me@host/a', 'postgresql:///a', 'POSTGRES://host/a']) {
       expect(parseStoreUrl(url)).toEqual({ kind: 'postgres', url });
     }
   });
 
-  it('refuses what is no place, and what SQLite would read in another way', async () => {
+  it('rejects text that is not a store URL, and paths that SQLite would interpret differently', async () => {
     const wrong = ['', 'haft.db', 'memory', 'memory:a', 'file:', 'file::memory:', 'file:a.db?mode=memory', 'file:a#b'];
     const more = ['file:a\0b', 'file://host/share/a.db', 'file:///a%2fb', 'postgres:a', 'mysql://host/a', 7 as never];
     for (const url of [...wrong, ...more]) expect(await codeOf(() => parseStoreUrl(url)), url).toBe('INVALID_OPTION');
   });
 
-  it('shows no password in its refusal', () => {
+  it('does not show a password in the error message', () => {
     expect(() => parseStoreUrl('mysql://me:secret@host/a')).toThrow(/^(?!.*secret)/s);
   });
 });
 
 describe('createStore', () => {
-  it('refuses options that can not be used', async () => {
+  it('rejects invalid options', async () => {
     const wrong = [
       {},
       { url: 'memory:', driver: {} },
@@ -58,7 +58,7 @@ describe('createStore', () => {
     for (const options of wrong) expect(await codeOf(() => createStore(options as never))).toBe('INVALID_OPTION');
   });
 
-  it('takes documents up to the size it was told', async () => {
+  it('stores documents up to "maxDocumentBytes" and rejects larger ones', async () => {
     const store = await createStore({ url: 'memory:', maxDocumentBytes: 10 });
     const notes = store.collection('notes', String);
     expect((await notes.set('a', '12345678')).ok).toBe(true);
@@ -67,11 +67,11 @@ describe('createStore', () => {
     await store.close();
   });
 
-  it('passes notices on when their listener throws', async () => {
+  it('emits a process warning when the warning listener throws', async () => {
     const store = await createStore({
       url: 'memory:',
-      onNotice: () => {
-        throw new Error('the listener of notices');
+      onWarning: () => {
+        throw new Error('the listener of warnings');
       },
     });
     const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 import { StoreError } from '../store-error.ts';
 
-/** Where the documents of a URL are. */
-export type StorePlace =
+/** The location that a store URL names. */
+export type StoreLocation =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
 /**
- * Reads `memory:`, `file:` and `postgres:` URLs. What follows `file:` is a path as it is written, relative to the working
- * directory, `~/` being the home directory; `file:///…` is a URL, with its escapes.
+ * Parses a `memory:`, `file:` or `postgres:` URL. The text after `file:` is a literal path, relative to the working
+ * directory, in which `~/` is the home directory. `file:///…` is a URL with escapes.
  */
-export function parseStoreUrl(url: string): StorePlace {
+export function parseStoreUrl(url: string): StoreLocation {
   if (typeof url !== 'string') throw refuse(typeof url);
   if (url === 'memory:') return { kind: 'memory' };
   if (/^postgres(?:ql)?:\/\//i.test(url)) return { kind: 'postgres', url };
@@ -27,18 +27,21 @@ function fromFileUrl(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (cause) {
-    throw new StoreError('INVALID_OPTION', `${JSON.stringify(url)} names no file of this machine`, { cause });
+    throw new StoreError('INVALID_OPTION', `url: ${JSON.stringify(url)} is not a file URL of this machine`, { cause });
   }
 }
 
 function fromPath(path: string, url: string): string {
-  // SQLite gives these a meaning in its own URLs; taken as a part of the name they would surprise.
+  // SQLite interprets these characters in its own URLs, so treating them as part of the name would be surprising.
   if (path === '' || path.startsWith(':') || /[\0?#]/.test(path)) throw refuse(url);
   return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path);
 }
 
 function refuse(url: string): StoreError {
-  // The address of a server may hold a password, so only what comes before it is shown.
+  // A server URL may contain a password, so the message shows only the scheme.
   const shown = JSON.stringify(url.replace(/:\/\/.*$/s, '://…'));
-  return new StoreError('INVALID_OPTION', `${shown} is no place for a store: memory:, file:PATH or postgres://…`);
+  return new StoreError(
+    'INVALID_OPTION',
+    `url: ${shown} is not a store URL (expected memory:, file:PATH or postgres://…)`,
+  );
 }

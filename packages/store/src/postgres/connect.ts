@@ -6,51 +6,51 @@ import type Postgres from 'pg';
 import { StoreError } from '../store-error.ts';
 import { sqlStateOf } from './postgres-failure.ts';
 
-/** Makes connections to one database. */
+/** Connects to one database. */
 export interface Connector {
-  /** Connections that are used again, for Kysely; made when they are needed. */
+  /** Reusable connections for Kysely, created on demand. */
   readonly pool: PostgresPool;
-  /** One connection that listens to a channel. */
+  /** Opens a connection that listens to a channel. */
   listen(channel: string): Promise<Listening>;
 }
 
-/** A connection that listens. It doesn't keep the program running. */
+/** A connection that listens. It does not keep the process alive. */
 export interface Listening {
   readonly client: Postgres.Client;
   end(): Promise<void>;
-  /** Ends it without a word, for a server that may not be there to answer. */
+  /** Closes the socket without a goodbye, for a server that may not answer. */
   drop(): void;
 }
 
-/** At most so many connections of one store, beside the one that listens. */
-const largestPool = 5;
+/** Maximum number of connections of one store, in addition to the listening one. */
+const maxPoolSize = 5;
 
-/** Loads `pg` and prepares connections; none is made yet. */
+/** Loads `pg` and prepares connections without opening one. */
 export async function createConnector(url: string, timeoutMs: number): Promise<Connector> {
   const { default: pg } = await loadPg();
   const configuration: Postgres.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
-    // The server gives up first, and in time to say so; this is for servers that say nothing any more.
+    // The server's own timeout is shorter and reports an error; this one is for servers that do not answer.
     query_timeout: timeoutMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     fallback_application_name: 'haft-store',
   };
-  // Versions and times are whole numbers that JavaScript holds exactly.
+  // Versions and times are integers that JavaScript represents exactly.
   const types: Postgres.CustomTypesConfig = {
     getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
   };
-  const pool = new pg.Pool({ ...configuration, types, max: largestPool, allowExitOnIdle: true });
-  // A connection that breaks while nobody uses it is left out and replaced by the pool.
+  const pool = new pg.Pool({ ...configuration, types, max: maxPoolSize, allowExitOnIdle: true });
+  // The pool removes and replaces an idle connection that breaks.
   pool.on('error', () => undefined);
-  // One that breaks while it is used fails the question it was asked; without a listener it would also end the program.
+  // If a connection breaks while in use, its query fails. Without a listener, the process would end as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
-    pool: createCarefulPool(pool, timeoutMs),
+    pool: createHardenedPool(pool, timeoutMs),
     async listen(channel) {
       const client = new pg.Client(configuration);
-      // Without a listener, a connection that breaks would end the program.
+      // Without a listener, a broken connection would end the process.
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -64,7 +64,7 @@ export async function createConnector(url: string, timeoutMs: number): Promise<C
       return {
         client,
         async end() {
-          // Whoever waits for the end would otherwise not live to see it.
+          // Keeps the process alive until the connection has ended.
           socket.ref();
           await client.end();
         },
@@ -78,29 +78,31 @@ async function loadPg(): Promise<{ readonly default: typeof Postgres }> {
   try {
     return await import('pg');
   } catch (cause) {
-    throw new StoreError('UNAVAILABLE', 'a store in PostgreSQL needs the package pg: npm install pg', { cause });
+    throw new StoreError('UNAVAILABLE', 'the package pg is missing (required for PostgreSQL; run npm install pg)', {
+      cause,
+    });
   }
 }
 
 /**
- * A pool that prepares each connection once and throws away those of which the state is not known, as when an answer did
- * not come: it could come in the middle of the next question.
+ * Wraps a pool so that each connection is configured once and discarded when its state is unknown, for example after a
+ * missing answer, which could arrive during the next query.
  */
-function createCarefulPool(pool: Postgres.Pool, timeoutMs: number): PostgresPool {
+function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): PostgresPool {
   const known = new WeakMap<Postgres.PoolClient, PostgresPoolClient>();
   return {
     options: {},
     async connect() {
       const client = await pool.connect();
-      const careful = known.get(client);
-      if (careful !== undefined) return careful;
+      const hardened = known.get(client);
+      if (hardened !== undefined) return hardened;
       try {
         await client.query(prepareSession, [`${timeoutMs}`, `${timeoutMs * 2}`]);
       } catch (error) {
         client.release(true);
         throw error;
       }
-      const made = createCarefulClient(client);
+      const made = createHardenedClient(client);
       known.set(client, made);
       return made;
     },
@@ -109,17 +111,17 @@ function createCarefulPool(pool: Postgres.Pool, timeoutMs: number): PostgresPool
 }
 
 /**
- * A host that is cut off in the middle of a write would hold the lock that all writers need, so the server ends its
- * session. What is acknowledged is on the disk, whatever the server's default is.
+ * Session settings. The server ends the session of a host that disconnects during a write, because it would hold the
+ * lock that all writers need. Commits are flushed to disk regardless of the server's default.
  */
 const prepareSession = `select set_config('statement_timeout', $1, false),
   set_config('idle_in_transaction_session_timeout', $2, false),
   set_config('synchronous_commit', case when current_setting('synchronous_commit') = 'off' then 'on'
     else current_setting('synchronous_commit') end, false)`;
 
-function createCarefulClient(client: Postgres.PoolClient): PostgresPoolClient {
+function createHardenedClient(client: Postgres.PoolClient): PostgresPoolClient {
   let isBroken = false;
-  // Kysely may also ask with a cursor, which is never given to it here.
+  // Kysely could also pass a cursor, but never does so here.
   return {
     query: async (sql: unknown, parameters?: readonly unknown[]) => {
       try {

@@ -1,18 +1,18 @@
 import type { Connector, Listening } from './connect.ts';
 
-/** Notifications of the server, for as long as they are wanted. */
+/** A subscription to notifications of the server. */
 export interface Listener {
   stop(): Promise<void>;
 }
 
-const firstPauseMs = 50;
-const longestPauseMs = 2_000;
-/** A connection can be dead without either side being told; so it is asked now and then. */
+const minPauseMs = 50;
+const maxPauseMs = 2_000;
+/** Interval of checks on the connection, because a connection can break without notice. */
 const heartbeatMs = 10_000;
 
 /**
- * Calls `wake` for every notification on a channel, and whenever some may have been missed: after the connection was
- * made anew, and with every heartbeat. Rejects when the first connection can't be made; later ones are tried for ever.
+ * Calls `wake` for every notification on a channel, and whenever notifications may have been missed: after a reconnect
+ * and with every heartbeat. Rejects if the first connection fails; later ones are retried forever.
  */
 export async function startListener(connector: Connector, channel: string, wake: () => void): Promise<Listener> {
   let current: Listening | undefined;
@@ -28,7 +28,7 @@ export async function startListener(connector: Connector, channel: string, wake:
       current = undefined;
       clearTimeout(timer);
       connected.drop();
-      reconnect(firstPauseMs);
+      reconnect(minPauseMs);
     };
     connected.client.on('notification', wake);
     connected.client.on('error', lose);
@@ -47,9 +47,9 @@ export async function startListener(connector: Connector, channel: string, wake:
     if (isStopped) return;
     timer = setTimeout(() => {
       connect().then(wake, () => {
-        // Whoever is woken finds out that the server is away, and reports it.
+        // The reader woken here reports that the server is not reachable.
         wake();
-        reconnect(Math.min(pauseMs * 2, longestPauseMs));
+        reconnect(Math.min(pauseMs * 2, maxPauseMs));
       });
     }, pauseMs).unref();
   };

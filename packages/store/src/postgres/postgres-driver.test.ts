@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
-import { createPostgresCluster, postgresFolder } from '../fixtures/postgres-cluster.ts';
+import { createPostgresCluster, postgresDirectory } from '../fixtures/postgres-cluster.ts';
 import type { PostgresCluster } from '../fixtures/postgres-cluster.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import { describeStore } from '../testing.ts';
-import { codeOf, listen } from '../testing/observe.ts';
+import { codeOf, recordChanges } from '../testing/observe.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
-const isSkipped = postgresFolder === undefined && process.env['CI'] !== 'true';
+const isSkipped = postgresDirectory === undefined && process.env['CI'] !== 'true';
 if (isSkipped) {
   process.stderr.write('PostgreSQL is not tested: this machine has no initdb and postgres (Debian: postgresql).\n');
 }
 
 let cluster: PostgresCluster;
-let places = 0;
+let schemaCount = 0;
 
 beforeAll(async () => {
   if (!isSkipped) cluster = await createPostgresCluster();
@@ -25,16 +25,16 @@ afterAll(async () => {
   await cluster?.remove();
 }, 60_000);
 
-interface Place {
+interface TestSchema {
   readonly url: string;
   readonly execute: (statement: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** A schema of its own: tables of the same names that nobody else sees. */
-async function place(): Promise<Place> {
-  places += 1;
-  const name = `place_${places}`;
+/** Creates a schema for one test, so that the tests do not share tables. */
+async function createSchema(): Promise<TestSchema> {
+  schemaCount += 1;
+  const name = `place_${schemaCount}`;
   await cluster.execute(`create schema ${name}`);
   return {
     url: `${cluster.url()}&options=${encodeURIComponent(`-c search_path=${name}`)}`,
@@ -48,7 +48,7 @@ describe.skipIf(isSkipped)('a store in PostgreSQL', { timeout: 60_000 }, () => {
     { describe, it, expect },
     {
       async create() {
-        const { url, remove } = await place();
+        const { url, remove } = await createSchema();
         return { open: () => createStore({ url, ...silent }), remove };
       },
       isShared: true,
@@ -57,11 +57,11 @@ describe.skipIf(isSkipped)('a store in PostgreSQL', { timeout: 60_000 }, () => {
 });
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-const silent = { onNotice: () => undefined };
+const silent = { onWarning: () => undefined };
 
 describe.skipIf(isSkipped)('the tables in PostgreSQL', { timeout: 60_000 }, () => {
-  it('are made once by many hosts that come first at once', async () => {
-    const { url, remove } = await place();
+  it('are created once when several hosts open the database first', async () => {
+    const { url, remove } = await createSchema();
     const stores = await Promise.all(Array.from({ length: 5 }, () => createStore({ url })));
     await Promise.all(stores.map((store, index) => store.collection('notes', String).set(`${index}`, 'here')));
     expect((await stores[0]?.collection('notes', String).list())?.documents.length).toBe(5);
@@ -69,8 +69,8 @@ describe.skipIf(isSkipped)('the tables in PostgreSQL', { timeout: 60_000 }, () =
     await remove();
   });
 
-  it('are left alone when a newer program made them, or something else', async () => {
-    const { url, remove, execute } = await place();
+  it('are not changed if a newer program created them or they belong to another program', async () => {
+    const { url, remove, execute } = await createSchema();
     await (await createStore({ url })).close();
     await execute('update haft_store set format = 2');
     expect(await codeOf(() => createStore({ url }))).toBe('NEWER_VERSION');
@@ -81,14 +81,14 @@ describe.skipIf(isSkipped)('the tables in PostgreSQL', { timeout: 60_000 }, () =
     await remove();
   });
 
-  it('are not made in a database whose encoding can not hold every text', async () => {
+  it('are not created in a database whose encoding is not UTF8', async () => {
     await cluster.execute(`create database narrow encoding 'SQL_ASCII' template template0`);
     expect(await codeOf(() => createStore({ url: cluster.url('narrow') }))).toBe('UNAVAILABLE');
   });
 });
 
-describe.skipIf(isSkipped)('a PostgreSQL that can not be reached', () => {
-  it('fails in the time that it was given, without the password', async () => {
+describe.skipIf(isSkipped)('a PostgreSQL server that is not reachable', () => {
+  it('fails within the timeout and does not show the password', async () => {
     const url = 'postgres://me:secret@127.0.0.1:1/none';
     const start = performance.now();
     const error: unknown = await createStore({ url, timeoutMs: 200 }).catch((reason: unknown) => reason);
@@ -97,16 +97,16 @@ describe.skipIf(isSkipped)('a PostgreSQL that can not be reached', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('secret');
   });
 
-  it('fails at once when the server says that there is no such database', async () => {
+  it('fails at once if the database does not exist', async () => {
     const start = performance.now();
     expect(await codeOf(() => createStore({ url: cluster.url('nowhere'), timeoutMs: 60_000 }))).toBe('UNAVAILABLE');
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 
-describe.skipIf(isSkipped)('hosts that share a PostgreSQL', { timeout: 60_000 }, () => {
-  it('wait for a lock as long as they are told, and no longer', async () => {
-    const { url, remove } = await place();
+describe.skipIf(isSkipped)('hosts that share a PostgreSQL server', { timeout: 60_000 }, () => {
+  it('wait for a lock until their timeout', async () => {
+    const { url, remove } = await createSchema();
     const store = await createStore({ url, timeoutMs: 300 });
     const notes = store.collection('notes', String);
     await notes.set('a', 'one');
@@ -122,50 +122,50 @@ describe.skipIf(isSkipped)('hosts that share a PostgreSQL', { timeout: 60_000 },
     await remove();
   });
 
-  it.each(['close', 'leave'])('end by themselves when they %s', async (manner) => {
-    const { url, remove } = await place();
+  it.each(['close', 'no close'])('end by themselves after %s', async (manner) => {
+    const { url, remove } = await createSchema();
     const program = startProgram('ending-program.ts', [url, manner]);
     expect([await program.ended, program.output()]).toEqual([0, 'the end\n']);
     await remove();
   });
 
-  it('are not stopped by notifications that somebody else sends', async () => {
-    const { url, remove, execute } = await place();
+  it('ignore notifications of other programs', async () => {
+    const { url, remove, execute } = await createSchema();
     const store = await createStore({ url });
-    const hearing = await listen(store.collection('notes', String));
+    const recorder = await recordChanges(store.collection('notes', String));
     await execute(
       `select pg_notify('haft_store', repeat('9', 7000)); notify haft_store; notify haft_store, '{"version": 1e300}'`,
     );
     await store.collection('notes', String).set('a', 'one');
-    await hearing.hears('set', 'a');
-    expect(hearing.changes.length).toBe(1);
+    await recorder.waitFor('set', 'a');
+    expect(recorder.changes.length).toBe(1);
     await store.close();
     await remove();
   });
 
-  it('hear what they missed when the connection that listens is lost', async () => {
-    const { url, remove, execute } = await place();
+  it('receive missed changes after the listening connection is lost', async () => {
+    const { url, remove, execute } = await createSchema();
     const [here, there] = [await createStore({ url, ...silent }), await createStore({ url })];
-    const hearing = await listen(here.collection('notes', String));
+    const recorder = await recordChanges(here.collection('notes', String));
     const notes = there.collection('notes', String);
     for (let round = 0; round < 5; round += 1) {
       await notes.set('a', `${round}`);
-      await hearing.hears('set', 'a', (await notes.get('a'))?.version);
+      await recorder.waitFor('set', 'a', (await notes.get('a'))?.version);
       await execute(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`);
       const keys = Array.from({ length: 20 }, (_, index) => `round ${round}, key ${index}`);
       await there.batch(keys.map((key) => ({ kind: 'set', collection: notes, key, value: 'missed' })));
       await notes.delete(keys[0] ?? '');
-      await hearing.hears('delete', keys[0] ?? '');
-      await Promise.all(keys.slice(1).map((key) => hearing.hears('set', key)));
+      await recorder.waitFor('delete', keys[0] ?? '');
+      await Promise.all(keys.slice(1).map((key) => recorder.waitFor('set', key)));
     }
-    const versions = hearing.changes.map(({ version }) => version);
+    const versions = recorder.changes.map(({ version }) => version);
     expect(versions).toEqual(versions.toSorted((left, right) => left - right));
     await Promise.all([here.close(), there.close()]);
     await remove();
   });
 
-  it('forget deletions that are a week old, and tell those to list anew who were away for longer', async () => {
-    const { url, remove, execute } = await place();
+  it('purge deletions after a week and send "reset" to watchers that missed them', async () => {
+    const { url, remove, execute } = await createSchema();
     const store = await createStore({ url });
     const notes = store.collection('notes', String);
     const keys = Array.from({ length: 1_000 }, (_, index) => `${index}`);
@@ -185,56 +185,63 @@ describe.skipIf(isSkipped)('hosts that share a PostgreSQL', { timeout: 60_000 },
     await remove();
   });
 
-  it('lose nothing when writers are killed', { timeout: 600_000 }, async () => {
-    const { url, remove } = await place();
+  it('lose no acknowledged write when writers are killed', { timeout: 600_000 }, async () => {
+    const { url, remove } = await createSchema();
     const [writes, kills] = isLong ? [1_000, 60] : [200, 5];
     const report = await crashWriters({ url, writes, kills, seed: 20_261_122 });
     expect(report).toMatchObject({ kills, wrongStates: 0, tornReads: 0 });
-    expect(report.acknowledged + report.madeUnheard).toBe(writes);
+    expect(report.acknowledged + report.unacknowledged).toBe(writes);
     await remove();
   });
 });
 
-describe.skipIf(isSkipped)('a PostgreSQL that crashes, and acknowledges by default what is not yet on the disk', () => {
-  let careless: PostgresCluster;
-  beforeAll(async () => {
-    if (isSkipped) return;
-    careless = await createPostgresCluster(['synchronous_commit=off', 'wal_writer_delay=10s']);
-  }, 60_000);
-  afterAll(async () => {
-    await careless?.remove();
-  }, 60_000);
+describe.skipIf(isSkipped)(
+  'a PostgreSQL server that crashes and is configured to acknowledge writes before they are on disk',
+  () => {
+    let unsafeCluster: PostgresCluster;
+    beforeAll(async () => {
+      if (isSkipped) return;
+      unsafeCluster = await createPostgresCluster(['synchronous_commit=off', 'wal_writer_delay=10s']);
+    }, 60_000);
+    afterAll(async () => {
+      await unsafeCluster?.remove();
+    }, 60_000);
 
-  it('loses nothing acknowledged', { timeout: 600_000 }, async () => {
-    const crash = async (kill: () => void): Promise<void> => {
-      await careless.kill();
-      kill();
-      await careless.start();
-    };
-    const [writes, kills] = isLong ? [1_000, 20] : [100, 3];
-    const report = await crashWriters({ url: careless.url(), writes, kills, seed: 7, crash });
-    expect(report).toMatchObject({ kills, wrongStates: 0, tornReads: 0 });
-  });
+    it('loses no acknowledged write', { timeout: 600_000 }, async () => {
+      const crash = async (kill: () => void): Promise<void> => {
+        await unsafeCluster.kill();
+        kill();
+        await unsafeCluster.start();
+      };
+      const [writes, kills] = isLong ? [1_000, 20] : [100, 3];
+      const report = await crashWriters({ url: unsafeCluster.url(), writes, kills, seed: 7, crash });
+      expect(report).toMatchObject({ kills, wrongStates: 0, tornReads: 0 });
+    });
 
-  it('is waited for while it starts again, and what was missed meanwhile is heard', { timeout: 60_000 }, async () => {
-    const url = careless.url();
-    const store = await createStore({ url, timeoutMs: 50_000, ...silent });
-    const notes = store.collection('notes', String);
-    const hearing = await listen(notes);
-    await notes.set('before', 'one');
-    await hearing.hears('set', 'before');
-    await careless.kill();
-    const writing = notes.set('meanwhile', 'two');
-    const reading = notes.get('before');
-    await careless.start();
-    expect([(await writing).ok, (await reading)?.value]).toEqual([true, 'one']);
-    await hearing.hears('set', 'meanwhile');
-    await careless.kill();
-    const impatient = await codeOf(() => createStore({ url, timeoutMs: 100 }));
-    expect(impatient).toBe('UNAVAILABLE');
-    await careless.start();
-    await notes.set('after', 'three');
-    await hearing.hears('set', 'after');
-    await store.close();
-  });
-});
+    it(
+      'makes pending calls wait for its restart and delivers missed changes afterwards',
+      { timeout: 60_000 },
+      async () => {
+        const url = unsafeCluster.url();
+        const store = await createStore({ url, timeoutMs: 50_000, ...silent });
+        const notes = store.collection('notes', String);
+        const recorder = await recordChanges(notes);
+        await notes.set('before', 'one');
+        await recorder.waitFor('set', 'before');
+        await unsafeCluster.kill();
+        const writing = notes.set('meanwhile', 'two');
+        const reading = notes.get('before');
+        await unsafeCluster.start();
+        expect([(await writing).ok, (await reading)?.value]).toEqual([true, 'one']);
+        await recorder.waitFor('set', 'meanwhile');
+        await unsafeCluster.kill();
+        const code = await codeOf(() => createStore({ url, timeoutMs: 100 }));
+        expect(code).toBe('UNAVAILABLE');
+        await unsafeCluster.start();
+        await notes.set('after', 'three');
+        await recorder.waitFor('set', 'after');
+        await store.close();
+      },
+    );
+  },
+);

@@ -11,35 +11,35 @@ import { startListener } from './listener.ts';
 import { isConnectionFailure, toStoreError } from './postgres-failure.ts';
 import { channel, prepareTables } from './prepare-tables.ts';
 import type { PostgresTables } from './prepare-tables.ts';
-import { forgetDeletions, writeDocuments } from './write-documents.ts';
+import { purgeDeletions, writeDocuments } from './write-documents.ts';
 
-const firstPauseMs = 25;
-const longestPauseMs = 500;
+const minPauseMs = 25;
+const maxPauseMs = 500;
 
-/** Opens a driver over a PostgreSQL database, which any number of hosts may use at the same time. */
+/** Opens a driver for a PostgreSQL database that any number of hosts may use at the same time. */
 export async function openPostgresDriver(url: string, { timeoutMs }: DriverSettings): Promise<StoreDriver> {
   const connector = await createConnector(url, timeoutMs);
   const database = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool: connector.pool }) });
   let deletionsSinceSweep = 0;
   let isClosed = false;
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
 
-  /** Tries again while the server can't be reached. Only for work that, when it fails so, has changed nothing. */
-  const reach = <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
-    const reaching = tryUntilReached(doing, work);
-    const forget = (): void => void underWay.delete(reaching);
-    underWay.add(reaching);
-    reaching.then(forget, forget);
-    return reaching;
+  /** Retries while the server is not reachable. Only for work that changes nothing if the connection fails. */
+  const runTracked = <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+    const running = runWithRetries(doing, work);
+    const forget = (): void => void pending.delete(running);
+    pending.add(running);
+    running.then(forget, forget);
+    return running;
   };
 
-  const tryUntilReached = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+  const runWithRetries = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
     const deadline = performance.now() + timeoutMs;
-    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = minPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
       try {
         return await work();
       } catch (error) {
-        if (isClosed) throw new StoreError('CLOSED', 'the store was closed', { cause: error });
+        if (isClosed) throw new StoreError('CLOSED', 'the store is closed', { cause: error });
         if (!isConnectionFailure(error) || performance.now() + pause >= deadline) throw toStoreError(error, doing);
       }
       await delay(pause);
@@ -47,20 +47,20 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
   };
 
   const write: StoreDriver['write'] = async (changes) =>
-    reach('writing', async () => {
+    runTracked('writing', async () => {
       let isReady = false;
       try {
         return await database.transaction().execute(async (transaction): Promise<WriteOutcome> => {
           const outcome = await writeDocuments(transaction, changes);
           if (outcome.ok && isTimeToSweep(changes.filter(({ text }) => text === undefined).length)) {
-            await forgetDeletions(transaction);
+            await purgeDeletions(transaction);
           }
           isReady = true;
           return outcome;
         });
       } catch (error) {
         if (!isReady) throw error;
-        const what = 'a write was not confirmed: it was made, or it was not; read to know';
+        const what = 'the write was not confirmed: it may or may not have been made; read the document to find out';
         throw new StoreError('UNAVAILABLE', what, { cause: error });
       }
     });
@@ -73,7 +73,7 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
   };
 
   try {
-    await reach('opening', () => prepareTables(database));
+    await runTracked('opening', () => prepareTables(database));
   } catch (error) {
     await database.destroy();
     throw error;
@@ -87,12 +87,12 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
   return {
     name: 'postgres',
     get: (collection, key) =>
-      reach('reading', async () => {
+      runTracked('reading', async () => {
         const row = await documents.where('collection', '=', collection).where('key', '=', key).executeTakeFirst();
         return row && toStored(row);
       }),
     list: (collection, { from, after = '', before, limit }) =>
-      reach('listing', async () => {
+      runTracked('listing', async () => {
         const query = documents
           .where('collection', '=', collection)
           .where('key', '>=', from)
@@ -102,7 +102,7 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
       }),
     write,
     changesSince: (version, limit) =>
-      reach('reading changes', async () => {
+      runTracked('reading changes', async () => {
         const keys = await database
           .selectFrom('haft_documents')
           .select(['collection', 'key', 'version', sql<boolean>`value is null`.as('deleted')])
@@ -110,19 +110,19 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
           .orderBy('version')
           .limit(limit)
           .execute();
-        // Asked after the keys: what was forgotten in between makes the answer too careful, never too confident.
+        // Read after the keys: a purge in between makes the result incomplete, never falsely complete.
         const { forgottenThrough } = await state.executeTakeFirstOrThrow();
         return { keys, complete: version >= forgottenThrough };
       }),
-    latestVersion: () => reach('reading', async () => (await state.executeTakeFirstOrThrow()).version),
+    latestVersion: () => runTracked('reading', async () => (await state.executeTakeFirstOrThrow()).version),
     async watch(wake) {
-      const listener = await reach('listening', () => startListener(connector, channel, wake));
+      const listener = await runTracked('listening', () => startListener(connector, channel, wake));
       return () => listener.stop();
     },
     async close() {
       isClosed = true;
-      // The pool would leave those hanging that still wait for a connection.
-      await Promise.allSettled(underWay);
+      // The pool would never settle calls that still wait for a connection.
+      await Promise.allSettled(pending);
       await database.destroy();
     },
   };

@@ -17,7 +17,7 @@ describe('toStoreError', () => {
     ['57014', 'UNAVAILABLE'],
     ['25006', 'UNAVAILABLE'],
     ['42501', 'UNAVAILABLE'],
-  ])('makes of %s %s, and keeps what the server said', (state, code) => {
+  ])('maps SQLSTATE %s to %s and keeps the message of the server', (state, code) => {
     const cause = fromServer(state);
     expect(toStoreError(cause, 'writing')).toMatchObject({
       code,
@@ -26,7 +26,7 @@ describe('toStoreError', () => {
     });
   });
 
-  it('names an error that has no words', () => {
+  it('uses the error code if the error has no message', () => {
     const refused = new AggregateError([], '');
     expect(toStoreError(Object.assign(refused, { code: 'ECONNREFUSED' }), 'opening')).toMatchObject({
       code: 'UNAVAILABLE',
@@ -34,7 +34,7 @@ describe('toStoreError', () => {
     });
   });
 
-  it('hides no mistake of this program', () => {
+  it('returns defects of this program unchanged', () => {
     for (const defect of [new TypeError('a'), new RangeError('b'), 'c', undefined, new StoreError('CLOSED', 'd')]) {
       expect(toStoreError(defect, 'writing')).toBe(defect);
     }
@@ -42,7 +42,7 @@ describe('toStoreError', () => {
 });
 
 describe('isConnectionFailure', () => {
-  it('tells what another attempt may mend from what it can not', () => {
+  it('distinguishes failures that a retry may fix from others', () => {
     const mend = [
       new Error('Connection terminated unexpectedly'),
       ...['57P01', '57P03', '53300', '08006'].map(fromServer),

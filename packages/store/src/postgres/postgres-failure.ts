@@ -1,20 +1,20 @@
 import { StoreError } from '../store-error.ts';
 import type { StoreErrorCode } from '../store-error.ts';
 
-/** The five characters that PostgreSQL puts into its errors; empty for errors of the connection, and others. */
+/** Returns the SQLSTATE of an error of the server; an empty string for connection errors and others. */
 export function sqlStateOf(error: unknown): string {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether an error may come from a mistake in this program rather than from a server or the way to it. */
+/** Returns true if an error may be a defect of this program rather than a failure of the server or connection. */
 function isDefect(error: unknown): boolean {
   return !(error instanceof Error) || error instanceof TypeError || error instanceof RangeError;
 }
 
 /**
- * Whether the connection broke or could not be made, or the server ended it, started or could not take one more, so
- * that the next attempt may do better. Source: appendix A of PostgreSQL's manual.
+ * Returns true if a retry may succeed: the connection failed, or the server was shutting down, starting or out of
+ * connections. Source: appendix A of the PostgreSQL manual.
  */
 export function isConnectionFailure(error: unknown): boolean {
   if (isDefect(error) || error instanceof StoreError) return false;
@@ -22,7 +22,7 @@ export function isConnectionFailure(error: unknown): boolean {
   return state === '' || /^(?:08|57P0[123]|53300|25P03)/.test(state);
 }
 
-/** What the server or the way to it reported, as an error of the store; a defect comes back as it is. */
+/** Converts a failure of the server or connection to a store error. Returns defects unchanged. */
 export function toStoreError(error: unknown, doing: string): unknown {
   if (isDefect(error) || error instanceof StoreError || !(error instanceof Error)) return error;
   const state = sqlStateOf(error);
@@ -30,7 +30,7 @@ export function toStoreError(error: unknown, doing: string): unknown {
   return new StoreError(storeCodeOf(state), `${doing}: ${what}`, { cause: error });
 }
 
-/** Several addresses that all refused come as one error without a message. */
+/** When several addresses refuse a connection, the error has no message. */
 function nameOf(error: Error): string {
   return 'code' in error ? String(error.code) : error.name;
 }

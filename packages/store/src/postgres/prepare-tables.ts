@@ -6,48 +6,51 @@ import { tableFormat } from '../tables.ts';
 import type { StoreRow, StoreTables } from '../tables.ts';
 import { sqlStateOf } from './postgres-failure.ts';
 
-/** PostgreSQL has no header to hold the form of the tables, so a column does. */
+/** PostgreSQL has no file header for the table format, so a column stores it. */
 export interface PostgresTables extends StoreTables {
   readonly haft_store: StoreRow & { readonly format: number };
 }
 
-/** What PostgreSQL answers when a table lacks a column. */
+/** PostgreSQL's code for a missing column. */
 const undefinedColumn = '42703';
 
-/** The channel on which every write is told. */
+/** The channel on which every write is announced. */
 export const channel = 'haft_store';
 
 /** The server's clock, in milliseconds since 1970. */
 export const clock: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Two hosts that come first at once would both make the tables; any number does that nobody else uses. */
+/** The advisory lock that prevents two hosts from creating the tables at the same time. The number is arbitrary. */
 const creationLock = 0x48_61_66_74;
 
-/** Makes the tables where there are none, and refuses those of a newer program. */
+/** Creates missing tables. Rejects tables of a newer or another program. */
 export async function prepareTables(database: Kysely<PostgresTables>): Promise<void> {
   const { rows } = await sql<{ encoding: string; found: boolean }>`
     select getdatabaseencoding() as encoding, to_regclass('haft_store') is not null as found`.execute(database);
   const [state] = rows;
   if (state?.encoding !== 'UTF8') {
-    throw new StoreError('UNAVAILABLE', `the database is encoded in ${state?.encoding}, and a store needs UTF8`);
+    throw new StoreError(
+      'UNAVAILABLE',
+      `the database encoding is not supported (expected UTF8, got ${state?.encoding})`,
+    );
   }
   if (!state.found) await database.transaction().execute(createTables);
-  const row = await database.selectFrom('haft_store').select('format').executeTakeFirst().catch(refuseForeignTable);
-  if (row === undefined) throw new StoreError('NOT_A_STORE', 'a table haft_store is there that no store has made');
+  const row = await database.selectFrom('haft_store').select('format').executeTakeFirst().catch(ignoreMissingColumn);
+  if (row === undefined) throw new StoreError('NOT_A_STORE', 'the table haft_store belongs to another program');
   if (row.format > tableFormat) {
-    const what = `the tables have form ${row.format}, and this program knows ${tableFormat}; they were left as they are`;
+    const what = `the tables have format ${row.format}, but this program supports ${tableFormat}; they were not changed`;
     throw new StoreError('NEWER_VERSION', what);
   }
 }
 
-function refuseForeignTable(error: unknown): undefined {
+function ignoreMissingColumn(error: unknown): undefined {
   if (sqlStateOf(error) !== undefinedColumn) throw error;
 }
 
 async function createTables(transaction: Transaction<PostgresTables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(creationLock)})`.execute(transaction);
   const { schema } = transaction;
-  // Compared by bytes, so that lists are in the order of code points whatever the language of the database.
+  // Compared by bytes, so that keys sort by code point regardless of the database's locale.
   const text = sql`text collate "C"`;
   await schema
     .createTable('haft_documents')

@@ -3,16 +3,15 @@ import type { Transaction } from 'kysely';
 
 import { isRefused } from '../store-driver.ts';
 import type { CurrentVersion, DriverChange, WriteOutcome } from '../store-driver.ts';
-import { deletionsKeptMs } from '../tables.ts';
+import { deletionRetentionMs } from '../tables.ts';
 import type { DocumentRow } from '../tables.ts';
 import { channel, clock } from './prepare-tables.ts';
 import type { PostgresTables } from './prepare-tables.ts';
 import { writeOne } from './write-one.ts';
 
 /**
- * Makes all changes or none, in a transaction. The first thing it does is to take the lock on the latest version, so that
- * writers of all hosts follow each other, and versions come in the order in which writes become visible: whoever has seen
- * one has seen all before it.
+ * Applies all changes in a transaction, or none. It first locks the latest version, so that writers of all hosts run
+ * one after another and versions increase in the order in which writes become visible.
  */
 export async function writeDocuments(
   transaction: Transaction<PostgresTables>,
@@ -50,9 +49,9 @@ async function writeSeveral(
   return { ok: true, versions, updatedAt: latest.now };
 }
 
-/** Forgets deletions of which nobody should still have to hear. */
-export async function forgetDeletions(transaction: Transaction<PostgresTables>): Promise<void> {
-  const before = sql<number>`${clock} - ${sql.lit(deletionsKeptMs)}`;
+/** Deletes records of deletions that are older than the retention time. */
+export async function purgeDeletions(transaction: Transaction<PostgresTables>): Promise<void> {
+  const before = sql<number>`${clock} - ${sql.lit(deletionRetentionMs)}`;
   const forgotten = await transaction
     .deleteFrom('haft_documents')
     .where('value', 'is', null)
@@ -80,11 +79,11 @@ async function readCurrent(
       ),
     )
     .execute();
-  const byPlace = new Map(found.map((row) => [placeOf(row), row]));
-  return changes.map((change) => byPlace.get(placeOf(change)));
+  const byId = new Map(found.map((row) => [idOf(row), row]));
+  return changes.map((change) => byId.get(idOf(change)));
 }
 
-function placeOf({ collection, key }: { readonly collection: string; readonly key: string }): string {
+function idOf({ collection, key }: { readonly collection: string; readonly key: string }): string {
   return JSON.stringify([collection, key]);
 }
 
@@ -94,7 +93,10 @@ function toRow(change: DriverChange, version: number, now: number): readonly Doc
   return [{ collection, key, value: text, schema_version: schemaVersion, version, updated_at: now }];
 }
 
-/** One statement for rows, version and notification: each costs the way to the server while others wait for the lock. */
+/**
+ * Uses one statement for rows, version and notification, because each round trip holds the lock that other writers
+ * need.
+ */
 async function putRows(
   transaction: Transaction<PostgresTables>,
   rows: readonly DocumentRow[],
@@ -106,7 +108,7 @@ async function putRows(
         .updateTable('haft_store')
         .set({ version })
         .where('id', '=', 1)
-        .returning(sql`pg_notify(${sql.lit(channel)}, '')`.as('told')),
+        .returning(sql`pg_notify(${sql.lit(channel)}, '')`.as('notified')),
     )
     .insertInto('haft_documents')
     .values([...rows])

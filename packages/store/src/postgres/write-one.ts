@@ -5,15 +5,16 @@ import type { DriverChange } from '../store-driver.ts';
 import { channel, clock } from './prepare-tables.ts';
 import type { PostgresTables } from './prepare-tables.ts';
 
-/** The version and the time that a change was given. */
+/** The version and time of a written change. */
 export interface WrittenOne {
   readonly version: number;
   readonly updatedAt: number;
 }
 
 /**
- * Makes one change in one statement, so that the lock that all writers need is held for as short as can be. `undefined`
- * when it may not be made, or not so: then the lock is held, and whoever asks can look at what is there.
+ * Applies one change in one statement, to hold the lock that all writers need as briefly as possible. Returns
+ * `undefined` if the change is refused or needs a closer look; the lock is then held and the caller can read the
+ * current state.
  */
 export async function writeOne(
   transaction: Transaction<PostgresTables>,
@@ -22,14 +23,14 @@ export async function writeOne(
   return change.text === undefined ? deleteOne(transaction, change) : setOne(transaction, change, change.text);
 }
 
-/** Takes the next version, and with it the lock; what follows in the statement waits for it. */
+/** Raises the version, which locks it; the rest of the statement waits for the lock. */
 function raiseVersion(transaction: Transaction<PostgresTables>) {
   return transaction.with('raised', (query) =>
     query
       .updateTable('haft_store')
       .set((row) => ({ version: row('version', '+', 1) }))
       .where('id', '=', 1)
-      .returning(['version', clock.as('now'), sql`pg_notify(${sql.lit(channel)}, '')`.as('told')]),
+      .returning(['version', clock.as('now'), sql`pg_notify(${sql.lit(channel)}, '')`.as('notified')]),
   );
 }
 
@@ -52,7 +53,7 @@ async function setOne(
           'raised.version',
           'raised.now',
         ])
-        // What is to be changed has to be there; what is to be made has not, and that is for the conflict to tell.
+        // An update requires an existing row. An insert requires a missing one, which the conflict clause checks.
         .$if(ifVersion !== undefined && ifVersion > 0, (selected) =>
           selected.where((expression) =>
             expression.exists(
@@ -81,7 +82,7 @@ async function setOne(
     .executeTakeFirst();
 }
 
-/** `isRefused`, as the database judges it of the row that it has locked. */
+/** Expresses `isRefused` in SQL, for the locked row. */
 function mayBeReplaced(schemaVersion: number, ifVersion: number | undefined): RawBuilder<boolean> {
   const isGone = sql<boolean>`haft_documents.value is null`;
   if (ifVersion === 0) return isGone;

@@ -10,36 +10,36 @@ import { prepareDatabase } from './prepare-database.ts';
 import { setAside } from './set-aside.ts';
 import { isCorrupt } from './sqlite-failure.ts';
 
-/** A database that is ready, and the file it is. */
+/** An open database and the identity of its file. */
 export interface OpenedDatabase {
   readonly database: Sqlite.Database;
-  /** Tells one file from another that takes its name later. */
+  /** Distinguishes the file from another that takes its name later. */
   readonly inode: bigint;
 }
 
 /**
- * Opens a file as a store, making it where there is none, and setting it aside where it is damaged. The file is never
- * read but through SQLite: closing it would give up the locks of every other store over it in this program.
+ * Opens a file as a store. Creates it if it is missing and sets it aside if it is damaged. Only SQLite may open the
+ * file: closing any other descriptor of it would release the locks of every store in this process.
  */
 export async function openDatabase(path: string, settings: DriverSettings): Promise<OpenedDatabase> {
   const { default: sqlite } = await loadSqlite();
   const deadline = performance.now() + settings.timeoutMs;
-  let hasReplaced = false;
+  let wasSetAside = false;
   for (;;) {
-    const inode = makeFile(path);
+    const inode = createFile(path);
     const opened = await tryToOpen(sqlite, path, settings);
     if (!('damage' in opened)) {
       if (inode !== undefined && inodeOf(path) === inode) return { database: opened.database, inode };
-      // Another program set the file aside while it was being opened here.
+      // Another program set the file aside while this one opened it.
       opened.database.close();
-    } else if (hasReplaced || settings.onCorrupt === 'fail' || inode === undefined) {
+    } else if (wasSetAside || settings.onCorrupt === 'fail' || inode === undefined) {
       throw opened.damage;
     } else {
-      hasReplaced = replace(path, inode, settings, opened.damage);
+      wasSetAside = replace(path, inode, settings, opened.damage);
     }
     if (performance.now() >= deadline)
-      throw new StoreError('UNAVAILABLE', `${quote(path)} is being replaced by others`);
-    if (!hasReplaced) await delay(10);
+      throw new StoreError('UNAVAILABLE', `${quote(path)} is being replaced by another program`);
+    if (!wasSetAside) await delay(10);
   }
 }
 
@@ -47,7 +47,7 @@ async function loadSqlite(): Promise<{ readonly default: typeof Sqlite }> {
   try {
     return await import('better-sqlite3');
   } catch (cause) {
-    throw new StoreError('UNAVAILABLE', 'the package better-sqlite3 can not be loaded on this machine', { cause });
+    throw new StoreError('UNAVAILABLE', 'the package better-sqlite3 cannot be loaded', { cause });
   }
 }
 
@@ -68,32 +68,38 @@ async function tryToOpen(
   }
 }
 
-/** Makes the file before SQLite does, so that it is its owner's alone from the first moment. Returns which file it is. */
-function makeFile(path: string): bigint | undefined {
+/** Creates the file before SQLite does, with permissions for its owner only. Returns its inode. */
+function createFile(path: string): bigint | undefined {
   try {
-    makeFolder(dirname(path));
+    createMissingDirectories(dirname(path));
     closeSync(openSync(path, 'ax', 0o600));
     syncDirectory(dirname(path));
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
-      throw new StoreError('UNAVAILABLE', `${quote(path)} can't be made: ${String(cause)}`, { cause });
+      throw new StoreError('UNAVAILABLE', `${quote(path)} cannot be created: ${String(cause)}`, { cause });
     }
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new StoreError('UNAVAILABLE', `${quote(path)} is a folder; name a file in it, as file:${path}/haft.db`);
+    throw new StoreError(
+      'UNAVAILABLE',
+      `${quote(path)} is a directory (expected a file, for example file:${path}/haft.db)`,
+    );
   }
   return inodeOf(path);
 }
 
-/** One folder after the other: where none can be made, as in /proc, Node's own way of making several never ends. */
-function makeFolder(path: string): void {
+/**
+ * Creates missing directories one by one. Node's `recursive` option never returns where directories cannot be created,
+ * for example in /proc.
+ */
+function createMissingDirectories(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
-  if (above !== path) makeFolder(above);
+  if (above !== path) createMissingDirectories(above);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another program may have been quicker.
+    // Another program may have created it first.
     if (!existsSync(path)) throw error;
   }
 }
@@ -102,26 +108,26 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** A new name has to reach the disk as well. Not every system lets directories be opened, and those need it not. */
+/** Flushes a new directory entry to disk. Systems that cannot open directories do not need it. */
 function syncDirectory(path: string): void {
   try {
     const directory = openSync(path, 'r');
     fsyncSync(directory);
     closeSync(directory);
   } catch {
-    // Windows keeps names by itself.
+    // Windows flushes directory entries itself.
   }
 }
 
 function replace(path: string, inode: bigint, { notify }: DriverSettings, damage: unknown): boolean {
   let movedTo: string | undefined;
   try {
-    movedTo = setAside(path, inode, () => makeFile(path));
+    movedTo = setAside(path, inode, () => createFile(path));
   } catch (cause) {
-    throw new StoreError('CORRUPT', `${quote(path)} is damaged and can't be set aside: ${String(cause)}`, { cause });
+    throw new StoreError('CORRUPT', `${quote(path)} is damaged and cannot be set aside: ${String(cause)}`, { cause });
   }
   if (movedTo === undefined) return false;
-  const message = `${quote(path)} is damaged (${String(damage)}); it is now ${quote(movedTo)}, and a new store was begun`;
+  const message = `${quote(path)} is damaged (${String(damage)}); it was renamed to ${quote(movedTo)} and a new store was created`;
   notify({ code: 'FILE_SET_ASIDE', message, movedTo, cause: damage });
   return true;
 }

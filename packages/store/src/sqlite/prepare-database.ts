@@ -5,12 +5,12 @@ import { tableFormat } from '../tables.ts';
 import { createTables } from './queries.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
-/** `Haft`, where SQLite lets an application sign its files. */
+/** The text `Haft` as SQLite's application ID. */
 const applicationId = 0x48_61_66_74;
 
 /**
- * Makes a store of a database that was opened: looks whose it is and whether it is whole, before anything is changed, then
- * sets it up and makes the tables where there are none. Fails with SQLite's code when it is damaged.
+ * Turns an open database into a store: checks its owner and integrity before any change, then configures it and creates
+ * missing tables. Throws SQLite's error if the database is damaged.
  */
 export async function prepareDatabase(
   sqlite: typeof Sqlite,
@@ -19,19 +19,19 @@ export async function prepareDatabase(
   timeoutMs: number,
 ): Promise<void> {
   await waitForLock(timeoutMs, () => {
-    refuseForeign(database, path);
+    checkOwner(database, path);
     checkPages(sqlite, database);
   });
   await waitForLock(timeoutMs, () => database.pragma('journal_mode = wal'));
-  // Each commit is on the disk before it is acknowledged, not only in the order of commits.
+  // Flush each commit to disk before it is acknowledged.
   database.pragma('synchronous = full');
   database.pragma('trusted_schema = off');
   database.pragma('cell_size_check = on');
-  await waitForLock(timeoutMs, () => makeTables(database));
+  await waitForLock(timeoutMs, () => createMissingTables(database));
 }
 
-function refuseForeign(database: Sqlite.Database, path: string): void {
-  // Of one moment: another program may be making the store just now.
+function checkOwner(database: Sqlite.Database, path: string): void {
+  // Read in one transaction, because another program may be creating the store.
   const look = database.transaction(() => ({
     application: readNumber(database, 'application_id'),
     format: readNumber(database, 'user_version'),
@@ -39,28 +39,25 @@ function refuseForeign(database: Sqlite.Database, path: string): void {
   }));
   const { application, format, isEmpty } = look.deferred();
   if (application !== applicationId && !(application === 0 && format === 0 && isEmpty)) {
-    throw new StoreError(
-      'NOT_A_STORE',
-      `${JSON.stringify(path)} is a database of another program; it was left as it is`,
-    );
+    throw new StoreError('NOT_A_STORE', `${JSON.stringify(path)} is a database of another program; it was not changed`);
   }
   if (format > tableFormat) {
-    const what = `${JSON.stringify(path)} has form ${format}, and this program knows ${tableFormat}; it was left as it is`;
+    const what = `${JSON.stringify(path)} has table format ${format}, but this program supports ${tableFormat}; it was not changed`;
     throw new StoreError('NEWER_VERSION', what);
   }
 }
 
-/** Reads every page once: what the structure of the file can show is found now and not in the middle of the work. */
+/** Reads every page once, so that structural damage is found now rather than during later work. */
 function checkPages(sqlite: typeof Sqlite, database: Sqlite.Database): void {
   const answer = database.pragma('quick_check(1)', { simple: true });
   if (answer !== 'ok') throw new sqlite.SqliteError(String(answer), 'SQLITE_CORRUPT');
 }
 
-function makeTables(database: Sqlite.Database): void {
-  // Looked at first without a lock, so that opening waits for nobody who writes.
+function createMissingTables(database: Sqlite.Database): void {
+  // Checked without a lock first, so that opening does not wait for writers.
   if (readNumber(database, 'user_version') !== 0) return;
   const make = database.transaction(() => {
-    // Another program may have been quicker.
+    // Another program may have created them first.
     if (readNumber(database, 'user_version') !== 0) return;
     for (const statement of createTables) database.exec(statement);
     database.pragma(`application_id = ${applicationId}`);

@@ -1,10 +1,10 @@
 import type { Compilable } from 'kysely';
 
-/** SQL that was built once, and the order in which it wants its values. */
+/** SQL compiled once, and the order of its parameters. */
 export interface PreparedQuery<Values, Row = unknown> {
   readonly sql: string;
   bind(values: Values): readonly unknown[];
-  /** Says of what type the rows are, and holds nothing. */
+  /** Carries the row type only; never set. */
   readonly row?: Row;
 }
 
@@ -17,8 +17,8 @@ class Slot {
 }
 
 /**
- * Builds a query with slots where its values will stand. The builder takes longer than SQLite does, so it is asked once
- * a query and not once a call.
+ * Compiles a query with slots for its parameters. Compiling takes longer than SQLite's execution, so it happens once
+ * per query, not per call.
  */
 export function prepareQuery<Values extends object, Row>(
   build: (slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable,
@@ -26,7 +26,7 @@ export function prepareQuery<Values extends object, Row>(
   const { sql, parameters } = build((name) => new Slot(name) as never).compile();
   const names = parameters.map((parameter) => {
     if (parameter instanceof Slot) return parameter.name as keyof Values;
-    throw new TypeError(`a prepared query takes its values by slots, not ${String(parameter)} itself: ${sql}`);
+    throw new TypeError(`prepared query: parameter ${String(parameter)} is not a slot: ${sql}`);
   });
   return { sql, bind: (values) => names.map((name) => values[name]) };
 }

@@ -5,7 +5,7 @@ import type { StoreTables } from '../tables.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 
-/** Builds SQL in SQLite's dialect and runs nothing: each statement is built once, when this file is loaded. */
+/** Builds SQL in SQLite's dialect without executing it. Each statement is built once, when this file is loaded. */
 const builder: Kysely<StoreTables> = new Kysely<StoreTables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -15,36 +15,36 @@ const builder: Kysely<StoreTables> = new Kysely<StoreTables>({
   },
 });
 
-type Place = Pick<DriverChange, 'collection' | 'key'>;
+type DocumentId = Pick<DriverChange, 'collection' | 'key'>;
 type Range = Pick<KeyRange, 'from' | 'limit'> & {
   readonly collection: string;
   readonly after: string;
   readonly before: string;
 };
-type Put = Place & {
+type Put = DocumentId & {
   readonly value: string | null;
   readonly schemaVersion: number;
   readonly version: number;
   readonly updatedAt: number;
 };
-/** As SQLite answers it, which has no booleans. */
-type WrittenRow = Place & { readonly version: number; readonly deleted: 0 | 1 };
+/** A row as SQLite returns it; SQLite has no booleans. */
+type WrittenRow = DocumentId & { readonly version: number; readonly deleted: 0 | 1 };
 
-/** Every statement that the driver runs while it is open. */
+/** The statements that the driver runs while it is open. */
 export interface Queries {
-  readonly get: PreparedQuery<Place, StoredText>;
-  readonly current: PreparedQuery<Place, CurrentVersion>;
+  readonly get: PreparedQuery<DocumentId, StoredText>;
+  readonly current: PreparedQuery<DocumentId, CurrentVersion>;
   readonly list: PreparedQuery<Omit<Range, 'before'>, StoredText>;
   readonly listBefore: PreparedQuery<Range, StoredText>;
   readonly state: PreparedQuery<object, { readonly version: number; readonly forgottenThrough: number }>;
   readonly raiseVersion: PreparedQuery<{ readonly by: number }, { readonly version: number }>;
   readonly put: PreparedQuery<Put>;
   readonly changesSince: PreparedQuery<{ readonly version: number; readonly limit: number }, WrittenRow>;
-  readonly forgetDeletions: PreparedQuery<{ readonly before: number }, { readonly version: number }>;
+  readonly purgeDeletions: PreparedQuery<{ readonly before: number }, { readonly version: number }>;
   readonly raiseForgotten: PreparedQuery<{ readonly through: number }>;
 }
 
-/** The columns of a document, under the names that drivers use. */
+/** The columns of a document, with the names that drivers use. */
 const columns = [
   'key',
   'value as text',
@@ -120,7 +120,7 @@ export const queries: Queries = {
       .orderBy('version')
       .limit(slot('limit')),
   ),
-  forgetDeletions: prepareQuery((slot) =>
+  purgeDeletions: prepareQuery((slot) =>
     builder
       .deleteFrom('haft_documents')
       .where('value', 'is', null)
@@ -130,7 +130,7 @@ export const queries: Queries = {
   raiseForgotten: prepareQuery((slot) => builder.updateTable('haft_store').set({ forgotten_through: slot('through') })),
 };
 
-/** What makes an empty file a store, in order. */
+/** The statements that turn an empty file into a store, in order. */
 export const createTables: readonly string[] = [
   builder.schema
     .createTable('haft_documents')

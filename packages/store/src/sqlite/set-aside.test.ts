@@ -19,26 +19,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const makeNew = (): void => writeFileSync(path, 'new');
+const createNew = (): void => writeFileSync(path, 'new');
 const textOf = (end: string): string => readFileSync(path + end, 'utf8');
 
 describe('setAside', () => {
-  it('renames a file with all that belongs to it, so that its parts still find each other', () => {
-    expect(setAside(path, inode, makeNew)).toBe(`${path}.corrupt-1`);
+  it('renames a file together with its companion files, so that SQLite still finds them', () => {
+    expect(setAside(path, inode, createNew)).toBe(`${path}.corrupt-1`);
     for (const end of ['', '-wal', '-shm', '-journal']) expect(textOf(`.corrupt-1${end}`)).toBe(`damaged${end}`);
     expect(textOf('')).toBe('new');
     expect(readdirSync(folder).length).toBe(5);
   });
 
-  it('takes the first number of which nothing is left', () => {
+  it('uses the first number that no existing file uses', () => {
     writeFileSync(`${path}.corrupt-1`, 'the first');
     writeFileSync(`${path}.corrupt-2-wal`, 'a log of the second');
-    expect(setAside(path, inode, makeNew)).toBe(`${path}.corrupt-3`);
+    expect(setAside(path, inode, createNew)).toBe(`${path}.corrupt-3`);
     expect([textOf('.corrupt-1'), textOf('.corrupt-2-wal')]).toEqual(['the first', 'a log of the second']);
   });
 
-  it('leaves a file alone that has taken the place of the damaged one', () => {
-    expect(setAside(path, inode + 1n, makeNew)).toBe(undefined);
+  it('does not rename a file that has replaced the damaged one', () => {
+    expect(setAside(path, inode + 1n, createNew)).toBe(undefined);
     expect([textOf(''), textOf('-wal'), existsSync(`${path}.setting-aside`)]).toEqual([
       'damaged',
       'damaged-wal',
@@ -46,17 +46,17 @@ describe('setAside', () => {
     ]);
   });
 
-  it('leaves it to another program that is about to do it, unless that has died over it', () => {
-    const mark = `${path}.setting-aside`;
-    mkdirSync(mark);
-    expect(setAside(path, inode, makeNew)).toBe(undefined);
-    expect([textOf(''), existsSync(mark)]).toEqual(['damaged', true]);
-    utimesSync(mark, new Date(0), new Date(0));
-    expect([setAside(path, inode, makeNew), existsSync(mark)]).toEqual([undefined, false]);
-    expect(setAside(path, inode, makeNew)).toBe(`${path}.corrupt-1`);
+  it('does nothing while another program sets the file aside, unless that program died', () => {
+    const lock = `${path}.setting-aside`;
+    mkdirSync(lock);
+    expect(setAside(path, inode, createNew)).toBe(undefined);
+    expect([textOf(''), existsSync(lock)]).toEqual(['damaged', true]);
+    utimesSync(lock, new Date(0), new Date(0));
+    expect([setAside(path, inode, createNew), existsSync(lock)]).toEqual([undefined, false]);
+    expect(setAside(path, inode, createNew)).toBe(`${path}.corrupt-1`);
   });
 
-  it('does not keep its mark when the new file can not be made', () => {
+  it('removes its lock directory when the new file cannot be created', () => {
     const fail = (): void => {
       throw new Error('no room');
     };

@@ -14,7 +14,7 @@ describe('a store in a SQLite file', () => {
       async create() {
         const folder = await mkdtemp(join(tmpdir(), 'haft-store-'));
         return {
-          open: () => createStore({ url: `file:${join(folder, 'haft.db')}`, onNotice: () => undefined }),
+          open: () => createStore({ url: `file:${join(folder, 'haft.db')}`, onWarning: () => undefined }),
           remove: () => rm(folder, { recursive: true }),
         };
       },

@@ -6,17 +6,19 @@ import type { DriverSettings } from '../driver-settings.ts';
 import { isRefused } from '../store-driver.ts';
 import type { DriverChange, StoreDriver, WriteOutcome } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
-import { deletionsBetweenSweeps, deletionsKeptMs } from '../tables.ts';
+import { deletionsBetweenSweeps, deletionRetentionMs } from '../tables.ts';
 import { openDatabase } from './open-database.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { queries } from './queries.ts';
 import { isBusy, toStoreError } from './sqlite-failure.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
-/** How often somebody who watches looks whether another program wrote; a look reads a few bytes of shared memory. */
-const lookEveryMs = 25;
+/**
+ * Interval at which a watched store checks for writes of other programs. A check reads a few bytes of shared memory.
+ */
+const pollIntervalMs = 25;
 
-/** Opens a driver over one SQLite file, which other programs of this machine may use at the same time. */
+/** Opens a driver for a SQLite file that other programs of this machine may use at the same time. */
 export async function openSqliteDriver(path: string, settings: DriverSettings): Promise<StoreDriver> {
   const { timeoutMs } = settings;
   const { database, inode } = await openDatabase(path, settings).catch((error: unknown) => {
@@ -36,9 +38,9 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
     prepare(query).all(...query.bind(values));
 
   const explain = (error: unknown): unknown =>
-    database.open ? toStoreError(error, path) : new StoreError('CLOSED', 'the store was closed', { cause: error });
+    database.open ? toStoreError(error, path) : new StoreError('CLOSED', 'the store is closed', { cause: error });
 
-  /** Answers at once unless somebody holds a lock, and with errors of the store. */
+  /** Runs synchronously unless another program holds a lock. Converts errors to store errors. */
   const run = <Result>(work: () => Result): Result | Promise<Result> => {
     try {
       return work();
@@ -53,7 +55,7 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
-  /** `change` returns whether to keep what it did. */
+  /** Runs `change` in a transaction and commits if its result is ok. */
   const transact = <Result extends { readonly ok: boolean }>(change: () => Result): Result => {
     begin.run();
     try {
@@ -65,12 +67,12 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
     }
   };
 
-  /** What is written into a file that has lost its name would be gone with this program. */
+  /** Rejects writes to a file that was removed or replaced: they would be lost when this program ends. */
   const assertStillThere = (): void => {
     if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === inode) return;
     throw new StoreError(
       'UNAVAILABLE',
-      `${JSON.stringify(path)} was removed or replaced while it was open; open it again`,
+      `${JSON.stringify(path)} was removed or replaced while it was open; create the store again`,
     );
   };
 
@@ -92,15 +94,15 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
       prepare(queries.put).run(...queries.put.bind(put));
       return version;
     });
-    forgetOldDeletions(changes);
+    purgeOldDeletions(changes);
     return { ok: true, versions, updatedAt };
   };
 
-  const forgetOldDeletions = (changes: readonly DriverChange[]): void => {
+  const purgeOldDeletions = (changes: readonly DriverChange[]): void => {
     deletionsSinceSweep += changes.filter(({ text }) => text === undefined).length;
     if (deletionsSinceSweep < deletionsBetweenSweeps) return;
     deletionsSinceSweep = 0;
-    const forgotten = all(queries.forgetDeletions, { before: Date.now() - deletionsKeptMs });
+    const forgotten = all(queries.purgeDeletions, { before: Date.now() - deletionRetentionMs });
     if (forgotten.length === 0) return;
     const through = forgotten.reduce((latest, { version }) => Math.max(latest, version), 0);
     prepare(queries.raiseForgotten).run(...queries.raiseForgotten.bind({ through }));
@@ -133,11 +135,11 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
       const look = database.prepare('pragma data_version').pluck();
       let seen: unknown = look.get();
       const timer = setInterval(() => {
-        const now = lookNow(look);
-        // Whether something changed is not known when the look failed; whoever is woken finds out why.
+        const now = readDataVersion(look);
+        // If the check failed, the caller of `wake` finds out why.
         if (now === undefined || now !== seen) wake();
         seen = now;
-      }, lookEveryMs).unref();
+      }, pollIntervalMs).unref();
       return () => clearInterval(timer);
     },
     close() {
@@ -146,7 +148,7 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
   };
 }
 
-function lookNow(look: Sqlite.Statement): unknown {
+function readDataVersion(look: Sqlite.Statement): unknown {
   try {
     return look.get();
   } catch {

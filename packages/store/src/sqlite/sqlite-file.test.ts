@@ -20,22 +20,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../open/create-store.ts';
 import type { StoreOptions } from '../open/create-store.ts';
 import { startProgram } from '../fixtures/run-program.ts';
-import type { StoreNotice } from '../notice.ts';
+import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
 import { codeOf } from '../testing/observe.ts';
 
-/** Linux has a folder in which nobody can make one. */
+/** Linux has a directory in which no directory can be created. */
 const hasProc = existsSync('/proc/self');
 
 let folder: string;
 let path: string;
-let notices: StoreNotice[];
+let warnings: StoreWarning[];
 const opened: Store[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haft-store-'));
   path = join(folder, 'haft.db');
-  notices = [];
+  warnings = [];
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -43,12 +43,12 @@ afterEach(async () => {
 });
 
 async function open(options: StoreOptions = {}): Promise<Store> {
-  const store = await createStore({ url: `file:${path}`, onNotice: (notice) => notices.push(notice), ...options });
+  const store = await createStore({ url: `file:${path}`, onWarning: (warning) => warnings.push(warning), ...options });
   opened.push(store);
   return store;
 }
 
-/** A store that was written and closed, with enough pages that there is something to damage. */
+/** Writes and closes a store with enough pages to damage. */
 async function writeStore(): Promise<void> {
   const store = await createStore({ url: `file:${path}` });
   const notes = store.collection('notes', String);
@@ -67,7 +67,7 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe('the file of a store', () => {
   it.skipIf(process.platform === 'win32')(
-    'is made with its folders, for its owner alone, and so are its log and index',
+    'is created with its directories, log and index for its owner only',
     async () => {
       path = join(folder, 'a', 'b', 'haft.db');
       const store = await open();
@@ -77,55 +77,55 @@ describe('the file of a store', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('keeps the permissions that it was given', async () => {
+  it.skipIf(process.platform === 'win32')('retains its permissions', async () => {
     await writeStore();
     chmodSync(path, 0o640);
     await open();
     expect(modeOf(path)).toBe(0o640);
   });
 
-  it('is one file when all have closed it', async () => {
+  it('is a single file once all stores are closed', async () => {
     await writeStore();
     expect(readdirSync(folder)).toEqual(['haft.db']);
   });
 
-  it('may be empty, as a program leaves it that was killed at once', async () => {
+  it('may be empty, as left by a program that was killed while creating it', async () => {
     writeFileSync(path, '');
     const store = await open();
     await store.collection('notes', String).set('a', 'one');
-    expect(notices).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
-  it('has a write-ahead log, so that readers and a writer do not wait for each other', async () => {
+  it('uses a write-ahead log, so that readers and a writer do not wait for each other', async () => {
     await open();
     const other = new Sqlite(path);
     expect(other.pragma('journal_mode', { simple: true })).toBe('wal');
     other.close();
   });
 
-  it('can not be opened where there is a folder, or where nothing may be made', async () => {
+  it('cannot be opened when the path is a directory or cannot be created', async () => {
     await mkdir(path);
     expect(await codeOf(open)).toBe('UNAVAILABLE');
     path = join('/dev/null', 'haft.db');
     expect(await codeOf(open)).toBe('UNAVAILABLE');
   });
 
-  it.skipIf(!hasProc)('can not be opened where no folder can be made, and that is said at once', async () => {
+  it.skipIf(!hasProc)('reports at once when its directory cannot be created', async () => {
     await expect(createStore({ url: 'file:/proc/nowhere/further/haft.db' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining("can't be made") as string,
+      message: expect.stringContaining('cannot be created') as string,
     });
   });
 
-  it('is said to be a folder where one was named', async () => {
+  it('reports that the path is a directory', async () => {
     await expect(createStore({ url: `file:${folder}` })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('is a folder') as string,
+      message: expect.stringContaining('is a directory') as string,
     });
     await expect(createStore(undefined as never)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('is not written any more once it was moved or replaced', async () => {
+  it('rejects writes once it was moved or replaced', async () => {
     const store = await open();
     const notes = store.collection('notes', String);
     await notes.set('a', 'one');
@@ -136,19 +136,19 @@ describe('the file of a store', () => {
   });
 });
 
-/** Changes the tables behind the back of the store. */
-function tamper(statement: string): void {
+/** Changes the tables without the store. */
+function changeTables(statement: string): void {
   const database = new Sqlite(path);
   database.exec(statement);
   database.close();
 }
 
-describe('what is in the file', () => {
-  it('is told to be damaged where a text is no JSON, and hides no other document', async () => {
+describe('the content of the file', () => {
+  it('reports a damaged document as CORRUPT and still lists the others', async () => {
     const notes = (await open()).collection('notes', String);
     await notes.set('a', 'one');
     await notes.set('b', 'two');
-    tamper(`update haft_documents set value = '{' where key = 'a'`);
+    changeTables(`update haft_documents set value = '{' where key = 'a'`);
     expect(await codeOf(() => notes.get('a'))).toBe('CORRUPT');
     const page = await notes.list();
     expect(page.documents.map(({ key }) => key)).toEqual(['b']);
@@ -156,7 +156,7 @@ describe('what is in the file', () => {
     expect((await notes.set('a', 'mended')).ok).toBe(true);
   });
 
-  it('keeps deletions for as long as somebody may have to hear of them, and then forgets them', async () => {
+  it('stores deletions for seven days and then purges them', async () => {
     const store = await open();
     const notes = store.collection('notes', String);
     const keys = Array.from({ length: 1_000 }, (_, index) => `${index}`);
@@ -164,7 +164,7 @@ describe('what is in the file', () => {
       await store.batch(keys.map((key) => ({ kind: 'set', collection: notes, key, value: 'short-lived' })));
       await store.batch(keys.map((key) => ({ kind: 'delete', collection: notes, key })));
     };
-    const countRemembered = (): unknown => {
+    const countRows = (): unknown => {
       const database = new Sqlite(path, { readonly: true });
       const count = database.prepare('select count(*) from haft_documents').pluck().get();
       database.close();
@@ -172,10 +172,10 @@ describe('what is in the file', () => {
     };
     await notes.set('kept', 'one');
     await deleteAll();
-    expect(countRemembered()).toBe(1_001);
-    tamper(`update haft_documents set updated_at = 0, key = 'old ' || key where value is null`);
+    expect(countRows()).toBe(1_001);
+    changeTables(`update haft_documents set updated_at = 0, key = 'old ' || key where value is null`);
     await deleteAll();
-    expect(countRemembered()).toBe(1_001);
+    expect(countRows()).toBe(1_001);
     expect((await notes.get('kept'))?.value).toBe('one');
     const written = await notes.set('new', 'two');
     expect(written.ok && written.document.version).toBe(4_002);
@@ -184,14 +184,14 @@ describe('what is in the file', () => {
 
 describe('a damaged file', { timeout: 60_000 }, () => {
   const damages: readonly (readonly [name: string, damage: () => void])[] = [
-    ['is no database at all', () => writeFileSync(path, 'This was a database once.\n'.repeat(100))],
-    ['is no database and short', () => writeFileSync(path, 'oh')],
-    ['is cut in the middle', () => truncateSync(path, statSync(path).size / 2)],
-    ['is cut in its first page', () => truncateSync(path, 50)],
+    ['is not a database', () => writeFileSync(path, 'This was a database once.\n'.repeat(100))],
+    ['is short and not a database', () => writeFileSync(path, 'oh')],
+    ['is truncated in the middle', () => truncateSync(path, statSync(path).size / 2)],
+    ['is truncated in its first page', () => truncateSync(path, 50)],
     ['is overwritten in its header', () => overwrite(0, 16)],
-    ['is overwritten in the table of its tables', () => overwrite(100, 400)],
+    ['is overwritten in its schema table', () => overwrite(100, 400)],
     ['is overwritten in the middle', () => overwrite(4_096 * 10, 4_096 * 5)],
-    ['is zeroed behind its header', () => overwrite(4_096, 4_096 * 20, 0)],
+    ['is zeroed after its header', () => overwrite(4_096, 4_096 * 20, 0)],
   ];
 
   it.each(damages)('that %s is set aside with all its bytes, reported, and replaced', async (_, damage) => {
@@ -202,22 +202,22 @@ describe('a damaged file', { timeout: 60_000 }, () => {
     const notes = store.collection('notes', String);
     expect((await notes.list()).documents).toEqual([]);
     await notes.set('new', 'one');
-    expect(notices.map(({ code, movedTo }) => [code, movedTo])).toEqual([['FILE_SET_ASIDE', `${path}.corrupt-1`]]);
-    expect(notices[0]?.message).toContain(`${path}.corrupt-1`);
+    expect(warnings.map(({ code, movedTo }) => [code, movedTo])).toEqual([['FILE_SET_ASIDE', `${path}.corrupt-1`]]);
+    expect(warnings[0]?.message).toContain(`${path}.corrupt-1`);
     expect(readFileSync(`${path}.corrupt-1`).equals(bytes)).toBe(true);
     await store.close();
     expect((await (await open()).collection('notes', String).get('new'))?.value).toBe('one');
-    expect(notices.length).toBe(1);
+    expect(warnings.length).toBe(1);
   });
 
-  it('is left alone on request', async () => {
+  it('is not changed with onCorrupt "fail"', async () => {
     writeFileSync(path, 'no database\n'.repeat(100));
     expect(await codeOf(() => open({ onCorrupt: 'fail' }))).toBe('CORRUPT');
     expect(readFileSync(path, 'utf8')).toBe('no database\n'.repeat(100));
     expect(existsSync(`${path}.corrupt-1`)).toBe(false);
   });
 
-  it('is reported by a warning of Node when nobody asked for notices', async () => {
+  it('is reported as a process warning without a warning listener', async () => {
     writeFileSync(path, 'no database\n'.repeat(100));
     const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));
     const store = await createStore({ url: `file:${path}` });
@@ -226,26 +226,26 @@ describe('a damaged file', { timeout: 60_000 }, () => {
     expect([warning.name, warning.message.includes('corrupt-1')]).toEqual(['StoreWarning', true]);
   });
 
-  it('is set aside once by many programs that open it at the same time, and none loses what it writes', async () => {
+  it('is set aside once when several programs open it at the same time, and none loses its writes', async () => {
     writeFileSync(path, 'no database\n'.repeat(100));
     const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
     const output = programs.map((program) => program.output()).join('');
-    expect(output.match(/notice FILE_SET_ASIDE/g)?.length).toBe(1);
+    expect(output.match(/warning FILE_SET_ASIDE/g)?.length).toBe(1);
     expect(readdirSync(folder).toSorted()).toEqual(['haft.db', 'haft.db.corrupt-1']);
     const { documents } = await (await open()).collection('notes', String).list();
     expect([documents.length, documents[0]?.value]).toEqual([5, '....']);
   });
 });
 
-describe('a file of somebody else', () => {
+describe('a file of another program', () => {
   const refused: readonly (readonly [code: string, name: string, write: (database: Sqlite.Database) => void])[] = [
-    ['NEWER_VERSION', 'of a newer program', (database) => database.pragma('user_version = 2')],
-    ['NOT_A_STORE', 'with the mark of another program', (database) => database.pragma('application_id = 7')],
-    ['NOT_A_STORE', 'with tables and no mark', (database) => database.pragma('application_id = 0')],
+    ['NEWER_VERSION', 'with the format of a newer program', (database) => database.pragma('user_version = 2')],
+    ['NOT_A_STORE', 'with the application ID of another program', (database) => database.pragma('application_id = 7')],
+    ['NOT_A_STORE', 'with tables and no application ID', (database) => database.pragma('application_id = 0')],
   ];
 
-  it.each(refused)('is refused as %s, %s, and left as it is to the byte', async (code, _, write) => {
+  it.each(refused)('is rejected as %s (%s) and not changed', async (code, _, write) => {
     await writeStore();
     const database = new Sqlite(path);
     write(database);
@@ -254,19 +254,19 @@ describe('a file of somebody else', () => {
     expect(await codeOf(open)).toBe(code);
     expect(readFileSync(path).equals(bytes)).toBe(true);
     expect(readdirSync(folder)).toEqual(['haft.db']);
-    expect(notices).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 
 describe('two programs with one file', { timeout: 60_000 }, () => {
-  it('make it together when both come first', async () => {
+  it('create it together when both open it first', async () => {
     const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
     const { documents } = await (await open()).collection('notes', String).list();
     expect([documents.length, documents[0]?.value]).toEqual([5, '....']);
   });
 
-  it('wait for each other as long as they are told, and do other things meanwhile', async () => {
+  it('wait for a lock until their timeout, without blocking the event loop', async () => {
     const store = await open({ timeoutMs: 150 });
     const notes = store.collection('notes', String);
     await notes.set('a', 'one');
@@ -284,12 +284,12 @@ describe('two programs with one file', { timeout: 60_000 }, () => {
     expect(await program.ended).toBe(0);
   });
 
-  it.each(['close', 'leave'])('end by themselves when they %s', async (manner) => {
+  it.each(['close', 'no close'])('end by themselves after %s', async (manner) => {
     const program = startProgram('ending-program.ts', [`file:${path}`, manner]);
     expect([await program.ended, program.output()]).toEqual([0, 'the end\n']);
   });
 
-  it('hear of each other', async () => {
+  it("receive each other's changes", async () => {
     const notes = (await open()).collection('notes', String);
     const program = startProgram('sqlite-program.ts', ['watch', path]);
     await program.line('watching');
@@ -302,7 +302,7 @@ describe('two programs with one file', { timeout: 60_000 }, () => {
   });
 });
 
-/** A file system of 2 MB in a user and mount namespace of its own, so that this needs no rights. */
+/** Runs a command with a 2 MB file system in its own user and mount namespace, which needs no privileges. */
 const onSmallDisk = (command: readonly string[]): ReturnType<typeof spawnSync> =>
   spawnSync(
     'unshare',
@@ -320,7 +320,7 @@ const onSmallDisk = (command: readonly string[]): ReturnType<typeof spawnSync> =
   );
 
 describe('a full disk', { timeout: 60_000 }, () => {
-  it('fails with FULL, keeps what was acknowledged readable, and takes writes again once there is room', async (context) => {
+  it('fails with FULL, keeps acknowledged documents readable, and accepts writes again once space is available', async (context) => {
     if (onSmallDisk(['true']).status !== 0) context.skip('no file system can be mounted here');
     const program = fileURLToPath(new URL('../fixtures/full-disk-program.ts', import.meta.url));
     const { stdout, stderr, status } = onSmallDisk([process.execPath, program, folder]);

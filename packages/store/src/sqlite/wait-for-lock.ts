@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { isBusy } from './sqlite-failure.ts';
 
-const longestPauseMs = 20;
+const maxPauseMs = 20;
 
 /**
- * Runs something that fails while another program holds a lock, again and again until it gets through or the time is
- * over; then it fails as it did. Between two attempts this program does other things, which it could not if SQLite waited.
+ * Retries `attempt` while another program holds a lock, until it succeeds or the time is over, then throws its last
+ * error. Other work continues between attempts; SQLite's own wait would block the event loop.
  */
 export async function waitForLock<Result>(timeoutMs: number, attempt: () => Result): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
-  for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pause = 1; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return attempt();
     } catch (error) {

@@ -2,10 +2,10 @@ import type { BatchWrite } from '../documents/store.ts';
 import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
-/** Several writes as one. */
+/** Batches are atomic. */
 export const batchLaws: readonly Law[] = [
   {
-    name: 'makes all writes of a batch, of several collections, and gives their versions in order',
+    name: 'applies all writes of a batch across collections and returns their versions in order',
     async prove(store, expect) {
       const [notes, others] = [store.collection('notes', anything), store.collection('others', anything)];
       await notes.set('old', 1);
@@ -23,7 +23,7 @@ export const batchLaws: readonly Law[] = [
     },
   },
   {
-    name: 'makes none when one version is not the expected one, and names all that are not',
+    name: 'applies no write if a version differs from the expected one, and lists every conflict',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const kept = await notes.set('kept', 1);
@@ -47,7 +47,7 @@ export const batchLaws: readonly Law[] = [
     },
   },
   {
-    name: 'makes none when a value does not fit',
+    name: 'applies no write if a value is invalid',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const writes: readonly BatchWrite[] = [
@@ -59,7 +59,7 @@ export const batchLaws: readonly Law[] = [
     },
   },
   {
-    name: 'takes 1,000 writes, and none at all',
+    name: 'accepts 1,000 writes and an empty batch',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const writes = Array.from({ length: 1_000 }, (_, index): BatchWrite => {
@@ -72,7 +72,7 @@ export const batchLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses a batch that is too long, writes one document twice, or holds what is no write',
+    name: 'rejects a batch that is too long, writes a document twice or contains an invalid write',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const write: BatchWrite = { kind: 'set', collection: notes, key: 'a', value: 1 };

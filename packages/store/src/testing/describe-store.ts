@@ -8,28 +8,27 @@ import { sharingLaws } from './sharing-laws.ts';
 import { versionLaws } from './version-laws.ts';
 import { watchLaws } from './watch-laws.ts';
 
-/** A place for documents that a law has for itself, empty at first. */
+/** The storage for one test, empty at first. */
 export interface StoreUnderTest {
-  /** Opens a store over the place; called again, another one over the same. */
+  /** Opens a store on this storage. Later calls open further stores on the same storage. */
   open(): Promise<Store>;
-  /** Removes the place, after all its stores were closed. */
+  /** Removes the storage after all its stores are closed. */
   remove?(): Promise<void>;
 }
 
-/** What is to be proven. */
-export interface StoreLaws {
-  /** Makes a new place for each law. */
+/** Options of {@link describeStore}. */
+export interface StoreTestOptions {
+  /** Creates new storage for each test. */
   readonly create: () => Promise<StoreUnderTest>;
-  /** Whether every store over a place sees the same documents, and they outlive it. Memory does not. */
+  /** True if all stores on one storage see the same documents and the documents outlive them. False for memory. */
   readonly isShared: boolean;
 }
 
 /**
- * The laws that every store keeps, as a suite for any test runner: what was written is read, compare-and-set lets one
- * win, batches are all or nothing, lists are in order, watchers miss nothing, old documents are migrated and newer ones
- * left alone.
+ * Registers tests for a store driver with any test runner. They check reads after writes, compare-and-set, atomic
+ * batches, sorted lists, complete change notifications and migrations.
  */
-export function describeStore({ describe, it, expect }: TestApi, { create, isShared }: StoreLaws): void {
+export function describeStore({ describe, it, expect }: TestApi, { create, isShared }: StoreTestOptions): void {
   const groups: readonly (readonly [name: string, laws: readonly Law[]])[] = [
     ['documents', documentLaws],
     ['versions', versionLaws],
@@ -37,7 +36,7 @@ export function describeStore({ describe, it, expect }: TestApi, { create, isSha
     ['batches', batchLaws],
     ['watches', watchLaws],
     ['schemas', schemaLaws],
-    ...(isShared ? [['several stores over one place', sharingLaws] as const] : []),
+    ...(isShared ? [['several stores on the same storage', sharingLaws] as const] : []),
   ];
   for (const [name, laws] of groups) {
     describe(name, () => {
@@ -46,11 +45,11 @@ export function describeStore({ describe, it, expect }: TestApi, { create, isSha
   }
 }
 
-async function prove(law: Law, create: StoreLaws['create'], expect: TestApi['expect']): Promise<void> {
-  const place = await create();
+async function prove(law: Law, create: StoreTestOptions['create'], expect: TestApi['expect']): Promise<void> {
+  const storage = await create();
   const opened: Store[] = [];
   const open = async (): Promise<Store> => {
-    const store = await place.open();
+    const store = await storage.open();
     opened.push(store);
     return store;
   };
@@ -58,6 +57,6 @@ async function prove(law: Law, create: StoreLaws['create'], expect: TestApi['exp
     await law.prove(await open(), expect, open);
   } finally {
     await Promise.all(opened.map((store) => store.close()));
-    await place.remove?.();
+    await storage.remove?.();
   }
 }

@@ -32,16 +32,16 @@ const hostileKeys = [
   '漢'.repeat(341),
 ];
 
-/** What is stored, read, replaced and removed. */
+/** Documents can be stored, read, replaced and deleted. */
 export const documentLaws: readonly Law[] = [
   {
-    name: 'answers undefined for what was never stored',
+    name: 'returns undefined for a document that was never stored',
     async prove(store, expect) {
       expect(await store.collection('notes', anything).get('a')).toEqual(undefined);
     },
   },
   {
-    name: 'gives back every kind of JSON value as it was stored',
+    name: 'returns every kind of JSON value unchanged',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const [index, value] of values.entries()) {
@@ -53,7 +53,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'keeps a key named __proto__ as data',
+    name: 'stores a property named __proto__ as data',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const text = '{"__proto__":{"polluted":true},"list":[{"__proto__":1}]}';
@@ -64,7 +64,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'takes keys that would mean something elsewhere, and tells them apart',
+    name: 'distinguishes keys that contain SQL, paths or Unicode variants',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const key of hostileKeys) await notes.set(key, { key });
@@ -72,7 +72,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses keys that are empty, too long, or hold control characters or half characters',
+    name: 'rejects keys that are empty, too long, or contain control characters or lone surrogates',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const key of ['', 'k'.repeat(1_025), '漢'.repeat(342), 'a\u0000b', 'a\nb', 'half \ud83d', 7 as never]) {
@@ -84,7 +84,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses names of collections that could be misread',
+    name: 'rejects invalid collection names',
     async prove(store, expect) {
       for (const name of [
         '',
@@ -109,7 +109,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses what JSON would change without a word',
+    name: 'rejects values that JSON would silently change',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const holey: unknown[] = [];
@@ -125,7 +125,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses values that are too deep, too large, or hold themselves',
+    name: 'rejects values that are too deep, too large or circular',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const nest = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
@@ -143,7 +143,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'keeps nothing that the caller or a reader changes later',
+    name: 'is not affected when the caller or a reader changes a value later',
     async prove(store, expect) {
       const notes = store.collection('notes', (value) => value as { tags: string[] });
       const value = { tags: ['a'] };
@@ -155,7 +155,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'keeps collections apart',
+    name: 'separates collections',
     async prove(store, expect) {
       const [one, two] = [store.collection('one', anything), store.collection('two', anything)];
       await one.set('a', 1);
@@ -165,7 +165,7 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'removes a document, and removing what is not there is no failure',
+    name: 'deletes a document, and reports a missing one without an error',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       await notes.set('a', 1);
@@ -177,33 +177,33 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
-    name: 'says when a document was written',
+    name: 'returns the time of the write',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const written = await notes.set('a', 1);
       const updatedAt = written.ok ? written.document.updatedAt : '';
       expect(new Date(updatedAt).toISOString()).toEqual(updatedAt);
-      // The clock may be that of a server, which need not agree with ours to the minute.
+      // The clock may be a server's, which need not match the local clock to the minute.
       expect(Math.abs(Date.parse(updatedAt) - Date.now()) < 600_000).toEqual(true);
     },
   },
   {
-    name: 'finishes or refuses what is under way when it is closed, and leaves nothing hanging',
+    name: 'settles every pending call when it is closed',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
-      const underWay = Array.from({ length: 20 }, (_, index) => [
+      const pending = Array.from({ length: 20 }, (_, index) => [
         codeOf(() => notes.set(`${index}`, index)),
         codeOf(() => notes.get(`${index}`)),
         codeOf(() => notes.list()),
         codeOf(() => notes.watch('', () => undefined)),
       ]).flat();
       await store.close();
-      const codes = new Set(await Promise.all(underWay));
+      const codes = new Set(await Promise.all(pending));
       expect([...codes].filter((code) => code !== 'none' && code !== 'CLOSED')).toEqual([]);
     },
   },
   {
-    name: 'refuses everything once it is closed, and closes once',
+    name: 'rejects every call after it is closed, and closes only once',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       await notes.set('a', 1);

@@ -2,13 +2,13 @@ import type { Collection } from '../documents/store.ts';
 import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
-/** In the order of their code points, which is not the order of JavaScript's units. */
+/** Ordered by code point, which differs from JavaScript's order of code units. */
 const ordered = ['!', 'A', 'Z', 'a', 'a!', 'aa', 'b', '~', 'é', '漢', '\ud7ff', '\uffee', '\uffff', '😀', '\u{10ffff}'];
 
-/** Lists: in order, by prefix, page by page. */
+/** Lists are sorted, filtered by prefix and paged. */
 export const listLaws: readonly Law[] = [
   {
-    name: 'lists in the order of code points, whatever the order of writing',
+    name: 'lists documents by code point, regardless of the order of writes',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const key of ordered.toReversed()) await notes.set(key, key);
@@ -20,7 +20,7 @@ export const listLaws: readonly Law[] = [
     },
   },
   {
-    name: 'lists by prefix, in which nothing has a meaning',
+    name: 'lists by a literal prefix without wildcards',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const keys = [
@@ -46,7 +46,7 @@ export const listLaws: readonly Law[] = [
     },
   },
   {
-    name: 'lists page by page, each document once',
+    name: 'lists each document once across pages',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const keys = Array.from({ length: 25 }, (_, index) => `note/${String(index).padStart(2, '0')}`);
@@ -58,7 +58,7 @@ export const listLaws: readonly Law[] = [
     },
   },
   {
-    name: 'goes on behind a key that was removed in the meantime',
+    name: 'continues after a key that was deleted in the meantime',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const key of ['a', 'b', 'c', 'd']) await notes.set(key, 1);
@@ -70,7 +70,7 @@ export const listLaws: readonly Law[] = [
     },
   },
   {
-    name: 'lists 100 unless asked for more, and refuses pages of no size or any size',
+    name: 'lists 100 documents by default and rejects an invalid limit',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const writes = Array.from({ length: 101 }, (_, index) => `${index}`);

@@ -1,12 +1,12 @@
 import type { Change, Collection, Watch } from '../documents/store.ts';
 import { StoreError } from '../store-error.ts';
 
-/** Any JSON value goes. */
+/** A schema that accepts every JSON value. */
 export function anything(value: unknown): unknown {
   return value;
 }
 
-/** The code of the StoreError that something fails with; `'none'` when it doesn't fail. Other errors are passed on. */
+/** Returns the code of the StoreError that `attempt` throws, or `'none'`. Rethrows other errors. */
 export async function codeOf(attempt: () => unknown): Promise<string> {
   try {
     await attempt();
@@ -17,16 +17,19 @@ export async function codeOf(attempt: () => unknown): Promise<string> {
   }
 }
 
-/** Changes that were heard, and a way to wait for one. */
-export interface Hearing {
+/** The recorded changes and a way to wait for one. */
+export interface ChangeRecorder {
   readonly changes: readonly Change[];
-  /** Resolves when a change of that key and kind, of that version or a later one, has been heard. */
-  hears(kind: Change['kind'], key: string, version?: number): Promise<void>;
+  /** Resolves when a change of that kind and key, with at least that version, has arrived. */
+  waitFor(kind: Change['kind'], key: string, version?: number): Promise<void>;
   readonly watch: Watch;
 }
 
-/** Watches a collection and keeps what it hears. */
-export async function listen<Value, Input>(collection: Collection<Value, Input>, prefix = ''): Promise<Hearing> {
+/** Watches a collection and records its changes. */
+export async function recordChanges<Value, Input>(
+  collection: Collection<Value, Input>,
+  prefix = '',
+): Promise<ChangeRecorder> {
   const changes: Change[] = [];
   const waiting = new Set<() => void>();
   const watch = await collection.watch(prefix, (change) => {
@@ -36,7 +39,7 @@ export async function listen<Value, Input>(collection: Collection<Value, Input>,
   return {
     changes,
     watch,
-    hears: (kind, key, version = 0) =>
+    waitFor: (kind, key, version = 0) =>
       new Promise((resolve) => {
         const look = (): void => {
           const isIt = (change: Change): boolean =>

@@ -8,21 +8,21 @@ interface Note {
 
 function toNote(value: unknown): Note {
   const { title, tags } = (value ?? {}) as Partial<Note>;
-  if (typeof title !== 'string') throw new Error('title has to be a string');
-  if (!Array.isArray(tags)) throw new Error('tags has to be a list');
+  if (typeof title !== 'string') throw new Error('title: must be a string');
+  if (!Array.isArray(tags)) throw new Error('tags: must be an array');
   return { title, tags };
 }
 
-/** The second version made an object of the text; the third added tags. */
+/** The second version turned the text into an object; the third added tags. */
 const migrations = [
   (value: unknown): unknown => ({ title: value }),
   (value: unknown): unknown => ({ ...(value as object), tags: [] }),
 ];
 
-/** Documents keep the form that their collection's schema gives them, and grow with it. */
+/** Documents match the schema of their collection and are migrated with it. */
 export const schemaLaws: readonly Law[] = [
   {
-    name: 'stores what the schema makes of a value, and refuses what does not fit',
+    name: 'stores the output of the schema and rejects invalid values',
     async prove(store, expect) {
       const notes = store.collection('notes', toNote);
       await notes.set('a', { title: 'one', tags: [], more: 1 } as Note);
@@ -33,7 +33,7 @@ export const schemaLaws: readonly Law[] = [
     },
   },
   {
-    name: 'migrates an old document when it is read, step by step, and writes it anew only when told to',
+    name: 'migrates an old document step by step when it is read, without writing it back',
     async prove(store, expect) {
       const first = store.collection('notes', String);
       const written = await first.set('a', 'one');
@@ -48,7 +48,7 @@ export const schemaLaws: readonly Law[] = [
     },
   },
   {
-    name: 'leaves a document of a newer schema alone',
+    name: 'neither reads nor overwrites a document of a newer schema',
     async prove(store, expect) {
       const newer = store.collection('notes', toNote, { migrations });
       const older = store.collection('notes', anything, { migrations: migrations.slice(0, 1) });
@@ -67,7 +67,7 @@ export const schemaLaws: readonly Law[] = [
     },
   },
   {
-    name: 'says of a document that it can not be migrated, and keeps it',
+    name: 'reports a failed migration and does not change the document',
     async prove(store, expect) {
       const first = store.collection('notes', anything);
       await first.set('a', 7);
@@ -83,7 +83,7 @@ export const schemaLaws: readonly Law[] = [
     },
   },
   {
-    name: 'says of a document that it no longer fits a schema that changed without a migration',
+    name: 'reports a document that no longer matches its schema',
     async prove(store, expect) {
       await store.collection('notes', anything).set('a', { title: 7 });
       expect(await codeOf(() => store.collection('notes', toNote).get('a'))).toEqual('INVALID_DOCUMENT');
@@ -91,7 +91,7 @@ export const schemaLaws: readonly Law[] = [
     },
   },
   {
-    name: 'waits for a schema and for migrations that answer later',
+    name: 'supports asynchronous schemas and migrations',
     async prove(store, expect) {
       await store.collection('notes', anything).set('a', 'one');
       const later = store.collection('notes', async (value) => toNote(await value), {

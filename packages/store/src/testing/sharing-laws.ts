@@ -1,10 +1,10 @@
 import type { Law } from './law.ts';
-import { anything, listen } from './observe.ts';
+import { anything, recordChanges } from './observe.ts';
 
-/** What several stores over one place owe each other. */
+/** Several stores on the same storage see each other's writes. */
 export const sharingLaws: readonly Law[] = [
   {
-    name: 'keeps documents when it is closed and opened again, versions and all',
+    name: 'returns the same documents and versions after it was closed and opened again',
     async prove(store, expect, open) {
       const notes = store.collection('notes', anything);
       await notes.set('a', { kept: true });
@@ -20,7 +20,7 @@ export const sharingLaws: readonly Law[] = [
     },
   },
   {
-    name: 'shows a write to the others as soon as it was acknowledged',
+    name: 'shows an acknowledged write to other stores at once',
     async prove(store, expect, open) {
       const here = store.collection('notes', anything);
       const there = (await open()).collection('notes', anything);
@@ -33,7 +33,7 @@ export const sharingLaws: readonly Law[] = [
     },
   },
   {
-    name: 'lets one store win where several write over the same version',
+    name: 'accepts one write if several stores write over the same version',
     async prove(store, expect, open) {
       const stores = [store, await open(), await open()];
       const collections = stores.map((each) => each.collection('notes', anything));
@@ -48,7 +48,7 @@ export const sharingLaws: readonly Law[] = [
     },
   },
   {
-    name: 'loses no update of several stores at once',
+    name: 'loses no update if several stores update at once',
     async prove(store, expect, open) {
       const stores = [store, await open(), await open()];
       const add = (value = 0): number => value + 1;
@@ -62,9 +62,9 @@ export const sharingLaws: readonly Law[] = [
     },
   },
   {
-    name: 'tells watchers of what other stores wrote and removed, each key once and in order',
+    name: 'notifies watchers of the writes and deletions of other stores, each key once and in order',
     async prove(store, expect, open) {
-      const hearing = await listen(store.collection('notes', anything));
+      const recorder = await recordChanges(store.collection('notes', anything));
       const there = await open();
       const notes = there.collection('notes', anything);
       const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
@@ -72,16 +72,16 @@ export const sharingLaws: readonly Law[] = [
       await notes.delete('key 7');
       await store.collection('notes', anything).set('end', 1);
       await Promise.all([
-        ...keys.map((key) => hearing.hears(key === 'key 7' ? 'delete' : 'set', key)),
-        hearing.hears('set', 'end'),
+        ...keys.map((key) => recorder.waitFor(key === 'key 7' ? 'delete' : 'set', key)),
+        recorder.waitFor('set', 'end'),
       ]);
-      const versions = hearing.changes.map((change) => change.version);
+      const versions = recorder.changes.map((change) => change.version);
       expect(versions).toEqual(versions.toSorted((left, right) => left - right));
       expect(new Set(versions).size).toEqual(versions.length);
     },
   },
   {
-    name: 'shows a batch of another store whole or not at all',
+    name: 'shows all or none of the batch of another store',
     async prove(store, expect, open) {
       const there = await open();
       const notes = there.collection('notes', anything);

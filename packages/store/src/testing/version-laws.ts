@@ -1,10 +1,10 @@
 import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
-/** Compare-and-set: of those who saw the same version, one wins. */
+/** Compare-and-set: one of several writers that saw the same version succeeds. */
 export const versionLaws: readonly Law[] = [
   {
-    name: 'gives every write a greater version than all before it, deletions and other keys included',
+    name: 'assigns increasing versions across keys, collections and deletions',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const others = store.collection('others', anything);
@@ -24,7 +24,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'writes with ifVersion 0 only where there is nothing',
+    name: 'writes with ifVersion 0 only if the document does not exist',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const first = await notes.set('a', 1, { ifVersion: 0 });
@@ -35,7 +35,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'writes with ifVersion only over that version, and says which one it met',
+    name: 'writes with ifVersion only over that version, and returns the current one on a conflict',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const first = await notes.set('a', 1);
@@ -54,7 +54,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'removes with ifVersion only that version',
+    name: 'deletes with ifVersion only that version',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const first = await notes.set('a', 1);
@@ -71,7 +71,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'never takes a document that came back for the one that was removed',
+    name: 'does not mistake a recreated document for the deleted one',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const first = await notes.set('a', 'old');
@@ -82,7 +82,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'refuses versions that no document can have',
+    name: 'rejects an invalid ifVersion',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       for (const ifVersion of [-1, 1.5, Number.NaN, 2 ** 53, '1' as never, null as never]) {
@@ -93,7 +93,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'lets one of many win who write over the same version at once',
+    name: 'accepts one of many concurrent writes over the same version',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const attempts = await Promise.all(
@@ -105,7 +105,7 @@ export const versionLaws: readonly Law[] = [
     },
   },
   {
-    name: 'loses no update of many at once',
+    name: 'loses no concurrent update',
     async prove(store, expect) {
       const counters = store.collection('counters', Number);
       const add = (value = 0): number => value + 1;

@@ -1,6 +1,6 @@
 import { createBuiltins, createMemoryDocuments } from '@haft/builtins';
 import type { AnyTool } from '@haft/core';
-import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
+import { createProcessManager, type ProcessManager } from '@haft/sandbox';
 import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /** The built-in tools, and the processes that bash left running. */
@@ -16,7 +16,7 @@ export interface MadeBuiltins {
  */
 export function makeBuiltins({ builtins = {}, question }: ToolkitOptions): MadeBuiltins {
   if (builtins === false) return { tools: [], end: () => Promise.resolve() };
-  const processes: ProcessBoard = builtins.processes ?? createProcessBoard();
+  const processes: ProcessManager = builtins.processes ?? createProcessManager();
   const tools = createBuiltins({
     memory: { session: createMemoryDocuments() },
     ...builtins,

@@ -1,5 +1,5 @@
 import type { Prompt, Resource } from '@haft/core';
-import { createLibrary, type Library, type ServedTemplate } from '@haft/mcp';
+import { createLibrary, type Library, type ServedResourceTemplate } from '@haft/mcp';
 import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
@@ -49,7 +49,7 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
     else if (event.type === 'resource-list-changed') await takeResources();
     else if (event.type === 'resource-updated') {
       await takeResources();
-      library.touch(event.uri);
+      library.notifyUpdated(event.uri);
     }
   });
   return { library, stop };
@@ -62,7 +62,7 @@ function firstOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return found;
 }
 
-function toServed(template: ResourceTemplate): ServedTemplate {
+function toServed(template: ResourceTemplate): ServedResourceTemplate {
   const { uriTemplate, name, description, type } = template;
   return {
     uriTemplate,

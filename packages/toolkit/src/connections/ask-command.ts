@@ -1,5 +1,5 @@
 import type { PermissionEngine } from '@haft/core';
-import type { CommandQuestion } from '@haft/mcp';
+import type { CommandApprovalRequest } from '@haft/mcp';
 
 /**
  * Puts the start of a server to the permission of the workspace, as a call of `mcp_connect` with the whole command line: rules on
@@ -8,7 +8,7 @@ import type { CommandQuestion } from '@haft/mcp';
 export function askCommandBy(
   permission: PermissionEngine,
   cwd: string,
-): (question: CommandQuestion, signal: AbortSignal) => Promise<boolean> {
+): (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> {
   return async ({ connection, line, env, ...question }, signal) => {
     const decision = await permission.ask({
       callId: `connect ${connection}`,

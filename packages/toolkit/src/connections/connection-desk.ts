@@ -1,4 +1,5 @@
-import { describeCause, type ToolRegistry, type Workspace } from '@haft/core';
+import { type ToolRegistry, type Workspace } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import {
   createConnectionManager,
   McpError,
@@ -57,7 +58,7 @@ export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDe
   const manager = createConnectionManager({
     store: given.store,
     lifecycle: false,
-    askCommand: askCommandBy(workspace.permission, workspace.cwd),
+    confirmCommand: askCommandBy(workspace.permission, workspace.cwd),
     ...options,
     registry,
     isReserved: (name) =>
@@ -89,7 +90,7 @@ export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDe
 
   function hear(event: ManagerEvent): void {
     if (event.type === 'event') return hearServer(event);
-    if (event.type === 'keep-failed')
+    if (event.type === 'save-failed')
       return report(event.name, `what was approved of ${event.name} could not be kept: ${event.message}`);
     followManager();
     if (event.type !== 'connection' || event.connection.state === 'connecting') return;

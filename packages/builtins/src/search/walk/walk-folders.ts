@@ -1,9 +1,9 @@
 import {
   loadIgnoreRules,
   noIgnoreRules,
-  holdConfinedDirectory,
-  saysWhatIsIgnored,
-  type HeldDirectory,
+  openConfinedDirectory,
+  isIgnoreFile,
+  type DirectoryHandle,
   type DirectoryEntry,
   type IgnoreRules,
   type Roots,
@@ -22,7 +22,7 @@ export interface WalkedFolder {
   readonly files: readonly string[];
   readonly folders: readonly string[];
   /** The folder itself, open until the walk goes on. */
-  readonly open: HeldDirectory;
+  readonly open: DirectoryHandle;
 }
 
 /** A file or folder that ignore rules keep out. */
@@ -73,7 +73,7 @@ interface Level {
   readonly path: string;
   readonly below: string;
   /** Undefined while many are open below it. */
-  open: HeldDirectory | undefined;
+  open: DirectoryHandle | undefined;
   readonly rules: IgnoreRules;
   /** What is still to be entered, the next one last. */
   readonly pending: string[];
@@ -94,7 +94,7 @@ export async function* walkFolders(
   const turns = takeTurns();
   const levels: Level[] = [];
   let pending = 0;
-  let next = holdConfinedDirectory(roots, start, { expectedPath: start });
+  let next = openConfinedDirectory(roots, start, { expectedPath: start });
   let path = start;
   let below = options.below ?? '';
   const startRules = options.noIgnore === true ? noIgnoreRules : await loadIgnoreRules(roots, start);
@@ -103,11 +103,11 @@ export async function* walkFolders(
     for (;;) {
       signal.throwIfAborted();
       if (next.ok) {
-        const open: HeldDirectory = next;
+        const open: DirectoryHandle = next;
         try {
           const listing = await listFolder(open, report, turns);
           if (!('ok' in listing)) {
-            const own = await rules(listing.flatMap(({ name }) => (saysWhatIsIgnored(name) ? [name] : [])));
+            const own = await rules(listing.flatMap(({ name }) => (isIgnoreFile(name) ? [name] : [])));
             const leaveOut = ({ name, kind }: DirectoryEntry): void => {
               report.ignored += 1;
               if (report.ignoredEntries.length < mostIgnored)
@@ -139,7 +139,7 @@ export async function* walkFolders(
       path = joinName(level.path, name);
       const entering = path;
       below = `${level.below}${name}/`;
-      const holder = level.open ?? holdConfinedDirectory(roots, level.path, { expectedPath: level.path });
+      const holder = level.open ?? openConfinedDirectory(roots, level.path, { expectedPath: level.path });
       if (holder.ok) level.open = holder;
       next = holder.ok ? holder.enter(name) : holder;
       rules = (sources) => level.rules.enter(name, { path: entering, sources });
@@ -151,7 +151,7 @@ export async function* walkFolders(
 
 /** A folder's entries, sorted by name, or why there are none. */
 async function listFolder(
-  folder: HeldDirectory,
+  folder: DirectoryHandle,
   report: WalkReport,
   turns: Turns,
 ): Promise<readonly DirectoryEntry[] | SandboxFailure> {

@@ -1,4 +1,4 @@
-import { holdConfinedDirectory, type Roots } from '@haft/sandbox';
+import { openConfinedDirectory, type Roots } from '@haft/sandbox';
 import { groupRuns } from './group-runs.ts';
 import { joinName } from './join-name.ts';
 import { createWalkReport, walkFolders, type IgnoredEntry, type WalkedFolder } from './walk-folders.ts';
@@ -13,7 +13,7 @@ export async function* walkIgnored(
     const { folder: path, below } = ofFolder[0]!;
     const files = ofFolder.filter(({ isDirectory }) => !isDirectory).map(({ name }) => name);
     const folders = ofFolder.filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
-    const open = holdConfinedDirectory(roots, path, { expectedPath: path });
+    const open = openConfinedDirectory(roots, path, { expectedPath: path });
     if (open.ok) {
       try {
         yield { path, below, files, folders, open };

@@ -1,6 +1,6 @@
 import { failure, success, type ToolResult } from '@haft/core';
 import type { ProcessEffect } from '@haft/core/results';
-import { truncateOutput, type BoardProcess, type BoardProcessStatus, type ProcessBoard } from '@haft/sandbox';
+import { truncateOutput, type ManagedProcess, type ManagedProcessStatus, type ProcessManager } from '@haft/sandbox';
 import type { z } from 'zod';
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
 import { timeoutOf, type LongRunningInput } from './bash-input.ts';
@@ -19,7 +19,7 @@ const mostCharacters = 2 ** 24;
 export async function runInBackground(
   args: z.output<LongRunningInput>,
   { context, workspace }: BuiltinCall,
-  processes: ProcessBoard,
+  processes: ProcessManager,
 ): Promise<ToolResult> {
   const { callId } = context;
   const prepared = await prepareCommand(workspace);
@@ -81,7 +81,7 @@ interface Leaving {
   readonly timeoutMs: number;
 }
 
-function leaveRunning(process: BoardProcess, { id, pid }: BoardProcessStatus, leaving: Leaving): ToolResult {
+function leaveRunning(process: ManagedProcess, { id, pid }: ManagedProcessStatus, leaving: Leaving): ToolResult {
   const { callId, command, isForeground, timeoutMs } = leaving;
   const { text, open } = process.read(0, mostCharacters);
   const how = isForeground
@@ -97,7 +97,7 @@ function leaveRunning(process: BoardProcess, { id, pid }: BoardProcessStatus, le
   });
 }
 
-async function waitForEnd(process: BoardProcess, ms: number, signal: AbortSignal): Promise<void> {
+async function waitForEnd(process: ManagedProcess, ms: number, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const end = (): void => stop.abort();
   const timer = setTimeout(end, ms);

@@ -53,7 +53,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       process.execPath,
       ...trusted.read,
     ],
-    write: [...write, ...trusted.held],
+    write: [...write, ...trusted.parents],
   };
   return {
     ok: true,

@@ -4,7 +4,7 @@ import { openSpill, type Spill } from '@haft/sandbox';
 export interface OutputKeeper {
   push(text: string): void;
   /** Where it was kept; undefined when it was not, or is not needed. */
-  finish(isNeeded: boolean): { readonly path: string; readonly isWhole: boolean } | undefined;
+  finish(isNeeded: boolean): { readonly path: string; readonly isComplete: boolean } | undefined;
 }
 
 /** As many characters are shown anyway: only what is longer goes to disk. */
@@ -30,7 +30,7 @@ export function createOutputKeeper(folder: string | undefined): OutputKeeper {
       if (!isNeeded) spill?.discard();
       if (!spill || !isNeeded) return undefined;
       spill.close();
-      return { path: spill.path, isWhole: spill.isWhole };
+      return { path: spill.path, isComplete: spill.isComplete };
     },
   };
 

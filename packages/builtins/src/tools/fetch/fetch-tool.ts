@@ -80,7 +80,7 @@ async function fetchPage(
     return failure(callId, toStatusError(response, context.now()), {
       content,
       metadata: facts,
-      advisories: said === '' ? [] : [remark(fence.mark, response.url)],
+      advisories: said === '' ? [] : [remark(fence.tag, response.url)],
     });
   }
   if (page.kind === 'unreadable') return failure(callId, page.error, { metadata: facts });
@@ -130,7 +130,7 @@ function showText(page: ReadPage & { readonly kind: 'text' }, showing: Showing):
   return success(callId, lines.join('\n'), {
     summary,
     metadata: { ...facts, mediaType, title, from: part.from, to: part.to, totalCharacters: text.length },
-    advisories: [remark(fence.mark, finalUrl)],
+    advisories: [remark(fence.tag, finalUrl)],
   });
 }
 

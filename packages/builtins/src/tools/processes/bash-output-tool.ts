@@ -1,5 +1,5 @@
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
-import type { BoardProcess, BoardProcessStatus, OutputSlice, ProcessBoard } from '@haft/sandbox';
+import type { ManagedProcess, ManagedProcessStatus, OutputSlice, ProcessManager } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
@@ -43,7 +43,7 @@ export interface ReadOutput {
 }
 
 /** Makes the `bash_output` tool: what a background process has printed, from a cursor on. */
-export function createBashOutputTool(board: ProcessBoard, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createBashOutputTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'bash_output',
     title: 'Read the output of a process',
@@ -71,7 +71,7 @@ export function createBashOutputTool(board: ProcessBoard, dependencies: BuiltinD
 async function readOutput(
   args: z.output<typeof input>,
   { context }: BuiltinCall,
-  board: ProcessBoard,
+  board: ProcessManager,
 ): Promise<ToolResult> {
   const { callId } = context;
   const process = findProcess(board, context.sessionId, args.id);
@@ -99,7 +99,7 @@ function render({ text, open, cursor, process }: ReadOutput): string {
 }
 
 async function wait(
-  process: BoardProcess,
+  process: ManagedProcess,
   cursor: number | undefined,
   ms: number,
   context: BuiltinCall['context'],
@@ -116,7 +116,7 @@ interface Taken {
   readonly leftOut: number;
 }
 
-function take(process: BoardProcess, args: z.output<typeof input>): Taken {
+function take(process: ManagedProcess, args: z.output<typeof input>): Taken {
   const lines = args.max_lines ?? usualLines;
   const wanted = args.filter?.toLowerCase();
   const slice = process.read(args.cursor, mostCharacters);
@@ -139,10 +139,10 @@ function lastLines(slice: OutputSlice, most: number): OutputSlice {
   return { ...slice, text: slice.text.split(afterBreaks).slice(-most).join('') };
 }
 
-function describeRest(status: BoardProcessStatus, slice: OutputSlice, leftOut: number): readonly string[] {
+function describeRest(status: ManagedProcessStatus, slice: OutputSlice, leftOut: number): readonly string[] {
   const notes: string[] = [];
   if (slice.dropped > 0) {
-    const where = status.spill ? `, they are in ${status.spill.path}${status.spill.isWhole ? '' : ' in part'}` : '';
+    const where = status.spill ? `, they are in ${status.spill.path}${status.spill.isComplete ? '' : ' in part'}` : '';
     notes.push(`${slice.dropped} characters before this are no longer kept${where}`);
   }
   if (slice.isMore) notes.push('there is more: read on with this cursor');

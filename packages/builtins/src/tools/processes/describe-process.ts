@@ -1,4 +1,4 @@
-import type { BoardProcessStatus } from '@haft/sandbox';
+import type { ManagedProcessStatus } from '@haft/sandbox';
 import { describeTime } from '../../commands/conclude-command.ts';
 import { showCommand } from '../../commands/show-command.ts';
 
@@ -19,7 +19,7 @@ export interface ListedProcess {
 }
 
 /** Puts a status in the form that a model is given. */
-export function listProcess(status: BoardProcessStatus): ListedProcess {
+export function listProcess(status: ManagedProcessStatus): ListedProcess {
   return {
     id: status.id,
     command: status.command,

@@ -1,5 +1,5 @@
 import { toolError, type ToolError } from '@haft/core';
-import type { BoardProcess, ProcessBoard } from '@haft/sandbox';
+import type { ManagedProcess, ProcessManager } from '@haft/sandbox';
 
 /** Other tool sets' names for the argument that names a process. */
 export const processAliases: readonly string[] = [
@@ -13,7 +13,7 @@ export const processAliases: readonly string[] = [
 ];
 
 /** Finds a session's process by its id on the board, or by the one the system gave it. */
-export function findProcess(board: ProcessBoard, sessionId: string, id: string): BoardProcess | ToolError {
+export function findProcess(board: ProcessManager, sessionId: string, id: string): ManagedProcess | ToolError {
   const known = board.list(sessionId);
   const meant = known.find((status) => status.id === id) ?? known.find(({ pid }) => String(pid) === id);
   const process = meant && board.find(meant.id, sessionId);

@@ -1,5 +1,5 @@
 import { success, type AnyTool } from '@haft/core';
-import type { ProcessBoard } from '@haft/sandbox';
+import type { ProcessManager } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin } from '../../definition/define-builtin.ts';
@@ -9,7 +9,7 @@ import { describeProcess, listProcess, type ListedProcess } from './describe-pro
 const input = z.strictObject({});
 
 /** Makes the `list_processes` tool: the background processes of the session. */
-export function createListProcessesTool(board: ProcessBoard, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createListProcessesTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'list_processes',
     title: 'List background processes',

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderForModel } from '@haft/core';
-import { createProcessBoard } from '@haft/sandbox';
+import { createProcessManager } from '@haft/sandbox';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../../fixtures/create-ground.ts';
 import type { ReadOutput } from './bash-output-tool.ts';
 import type { ListedProcess } from './describe-process.ts';
 import { createProcessTools } from './process-tools.ts';
 
-const processes = createProcessBoard();
+const processes = createProcessManager();
 let ground: Ground;
 const start = (options: GroundOptions = {}): Ground => (ground = createGround({ builtins: { processes }, ...options }));
 afterEach(async () => {
@@ -91,7 +91,7 @@ describe('bash in the background', () => {
   });
 
   it('has so many processes and no more, and says what to do', async () => {
-    start({ builtins: { processes: createProcessBoard({ maxAlive: 1 }) } });
+    start({ builtins: { processes: createProcessManager({ maxAlive: 1 }) } });
     await begin('sleep 60');
     const result = await ground.call('bash', { command: 'sleep 60', background: true });
     expect(result).toMatchObject({
@@ -164,7 +164,7 @@ describe('bash_output', () => {
   });
 
   it('says what a flood has lost, and where it is', async () => {
-    start({ spills: true, builtins: { processes: createProcessBoard({ maxCharacters: 20_000 }) } });
+    start({ spills: true, builtins: { processes: createProcessManager({ maxCharacters: 20_000 }) } });
     const id = await begin('seq 1 50000; sleep 0.4; true');
     for (let next = await read({ id }); next.process.running;)
       next = await read({ id, cursor: next.cursor, wait_ms: 5_000 });
@@ -214,7 +214,7 @@ describe('stop_process and list_processes', () => {
   });
 
   it('are not made without a board', () => {
-    expect(() => createProcessTools({} as never)).toThrow(/processes must be/);
+    expect(() => createProcessTools({} as never)).toThrow(/processes is not valid/);
     expect(createProcessTools({ processes }).map(({ name }) => name)).toEqual([
       'bash_output',
       'stop_process',

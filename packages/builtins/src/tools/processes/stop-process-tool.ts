@@ -1,5 +1,5 @@
 import { failure, success, type AnyTool } from '@haft/core';
-import type { ProcessBoard } from '@haft/sandbox';
+import type { ProcessManager } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin } from '../../definition/define-builtin.ts';
@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 
 /** Makes the `stop_process` tool: ends a background process with all it started. */
-export function createStopProcessTool(board: ProcessBoard, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createStopProcessTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'stop_process',
     title: 'Stop a process',

@@ -1,8 +1,10 @@
 import type { BatchContext, CallContext, CallReading, ToolCall } from '../../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../../contracts/tools/tool.ts';
-import { hasMethods, isTimeSpan } from '../../check-option.ts';
+import { hasMethods } from '../../options/is-record.ts';
+import { isTimeSpan } from '../../options/option-kinds.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { copyData } from './copy-data.ts';
+import { contextMembers, describeWrongMember } from './context-members.ts';
 import { findForeignCall } from './find-foreign-call.ts';
 
 /** A call as it was when it came: every member read once, the arguments copied. */
@@ -146,7 +148,7 @@ export function readCallOptions(context: CallContext | BatchContext | null | und
       resources,
       queue,
       onProgress,
-      problem: findProblem(snapshot, signal, timeoutMs, queue),
+      problem: findProblem(snapshot, signal, timeoutMs, queue) ?? findWrongMember(context),
     };
   } catch (cause) {
     return { ...none, problem: `its context can't be read: ${describeCause(cause)}` };
@@ -168,5 +170,16 @@ function findProblem(
     return 'snapshot must be a ToolSnapshot';
   }
   if (queue !== undefined && !hasMethods(queue, 'enter')) return 'queue must be made by createCallQueue';
+  return undefined;
+}
+
+/** Finds a member that does not exist or has another type. A member that is undefined or null counts as left out. */
+function findWrongMember(context: object): string | undefined {
+  if (typeof context !== 'object') return `context is not valid (expected an object, got a ${typeof context})`;
+  for (const name of Object.keys(context)) {
+    const value: unknown = context[name as keyof typeof context];
+    if (value === undefined || value === null || typeof value === contextMembers.get(name)) continue;
+    return describeWrongMember(name, value);
+  }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { CallQueue, Lease } from '../../contracts/calls/call-queue.ts';
 import type { Footprint } from '../../contracts/permission/footprint.ts';
-import { checkOption } from '../../check-option.ts';
+import { checkOptions } from '../../options/check-options.ts';
+import { anInteger } from '../../options/option-kinds.ts';
 import { conflicts, isSameFootprint } from './footprint.ts';
 import { createOrderedQueue } from './ordered-queue.ts';
 import { createResourceTree } from './resource-tree.ts';
@@ -25,10 +26,9 @@ const callsBetweenSweeps = 1_000;
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` (default 8) is no whole number above 0.
  */
-export function createCallQueue({ maxParallel = 8 }: { readonly maxParallel?: number } = {}): CallQueue {
-  const isRight = Number.isInteger(maxParallel) && maxParallel > 0;
-  checkOption('createCallQueue', 'maxParallel', isRight, 'a whole number above 0', maxParallel);
-  return createLeaseQueue(maxParallel);
+export function createCallQueue(options: { readonly maxParallel?: number } = {}): CallQueue {
+  checkOptions('createCallQueue', options, { maxParallel: anInteger({ min: 1 }) }, '{ maxParallel: 8 }');
+  return createLeaseQueue(options.maxParallel ?? 8);
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
 import type { PermissionEngine } from '../../contracts/permission/permission.ts';
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
-import { checkOption, checkOptionNames, hasMethods, isTimeSpan } from '../../check-option.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { checkOptions } from '../../options/check-options.ts';
+import { arrayOf, either } from '../../options/compound-kinds.ts';
+import { aPermissionEngine, aWorkspace, middlewareList } from '../../options/contract-kinds.ts';
+import { required, type OptionTable } from '../../options/option-kind.ts';
+import { aFunction, anInstanceOf, aNumber, anyValue, milliseconds, oneOf } from '../../options/option-kinds.ts';
 import { nowhere } from '../../workspace/create-workspace.ts';
 import { guardObserver } from '../../events/call-events.ts';
 import type { ToolObserver } from '../../events/tool-event.ts';
@@ -9,7 +14,7 @@ import { ToolRegistry } from '../../registry/tool-registry.ts';
 import { createClock } from '../time/create-clock.ts';
 import { createDeadlineTimer, type DeadlineTimer } from '../time/deadline-timer.ts';
 import type { DispatcherOptions, SpillText } from './dispatcher-options.ts';
-import { planRetries, type RetryPlan } from './retry-options.ts';
+import { planRetries, retryKind, type RetryPlan } from './retry-options.ts';
 
 /** The dispatcher's options with every default filled in. */
 export interface DispatcherConfig {
@@ -33,76 +38,40 @@ export interface DispatcherConfig {
   readonly now: () => number;
 }
 
-const optionNames: readonly (keyof DispatcherOptions)[] = [
-  'registry',
-  'permission',
-  'workspace',
-  'observer',
-  'middleware',
-  'unavailable',
-  'retries',
-  'permissionTimeoutMs',
-  'middlewareTimeoutMs',
-  'cancelGraceMs',
-  'maxResultCharacters',
-  'spill',
-];
+const table: OptionTable<DispatcherOptions> = {
+  registry: required(
+    either(anInstanceOf('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyValue, 'a list of tools')),
+  ),
+  permission: aPermissionEngine,
+  workspace: aWorkspace,
+  observer: aFunction,
+  middleware: middlewareList,
+  unavailable: oneOf('grace', 'reject', 'execute'),
+  retries: retryKind,
+  permissionTimeoutMs: milliseconds,
+  middlewareTimeoutMs: milliseconds,
+  cancelGraceMs: aNumber({ min: 0 }),
+  maxResultCharacters: aNumber({ above: 0 }),
+  spill: aFunction,
+};
+const tableOfOneCall = { ...table, context: anyValue };
 
-/** Options that can't work are the program's mistake, told when the dispatcher is made and not at its first call. */
-function checkOptions(options: DispatcherOptions): void {
-  const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
-    checkOption('createDispatcher', name, isRight, expected, given);
-  check('its argument', typeof options === 'object' && options !== null, 'an object of options', options);
-  checkOptionNames('createDispatcher', options, optionNames);
-  const { registry, permission, workspace, observer, middleware, unavailable } = options;
-  check(
-    'registry',
-    registry instanceof ToolRegistry || Array.isArray(registry),
-    'a ToolRegistry or a list of tools',
-    registry,
-  );
-  check(
-    'permission',
-    permission === undefined || hasMethods(permission, 'ask'),
-    'a PermissionEngine such as allowAll',
-    permission,
-  );
-  check('workspace', workspace === undefined || hasMethods(workspace, 'now'), 'made by createWorkspace', workspace);
-  check('observer', observer === undefined || typeof observer === 'function', 'a function', observer);
-  check('middleware', middleware === undefined || Array.isArray(middleware), 'a list', middleware);
-  for (const one of middleware ?? [])
-    check('middleware', isMiddleware(one), 'a list of { name, prepare?, around? }', one);
-  check(
-    'unavailable',
-    [undefined, 'grace', 'reject', 'execute'].includes(unavailable),
-    'grace, reject or execute',
-    unavailable,
-  );
-  check('spill', options.spill === undefined || typeof options.spill === 'function', 'a function', options.spill);
-  const { cancelGraceMs = 0 } = options;
-  check(
-    'cancelGraceMs',
-    typeof cancelGraceMs === 'number' && cancelGraceMs >= 0,
-    'a number, 0 or above',
-    cancelGraceMs,
-  );
-  for (const name of ['permissionTimeoutMs', 'middlewareTimeoutMs', 'maxResultCharacters'] as const) {
-    check(name, options[name] === undefined || isTimeSpan(options[name]), 'a number above 0', options[name]);
-  }
-}
-
-function isMiddleware(value: unknown): boolean {
-  try {
-    const { name, prepare, around } = value as Partial<Record<keyof DispatchMiddleware, unknown>>;
-    return typeof name === 'string' && [prepare, around].every((hook) => /function|undefined/.test(typeof hook));
-  } catch {
-    return false;
-  }
-}
-
-/** Checks the options of a dispatcher and fills in the defaults. */
+/**
+ * Checks the options of a dispatcher and fills in the defaults.
+ * @throws HaftError `INVALID_OPTION`.
+ */
 export function readDispatcherOptions(options: DispatcherOptions): DispatcherConfig {
-  checkOptions(options);
+  checkOptions('createDispatcher', options, table, '{ registry, permission }');
+  return fillIn(options);
+}
+
+/** Does the same for `dispatch`, whose options hold the context of its call too. */
+export function readOptionsOfOneCall(options: DispatcherOptions & { readonly context?: unknown }): DispatcherConfig {
+  checkOptions('dispatch', options, tableOfOneCall, '{ registry, permission, context }');
+  return fillIn(options);
+}
+
+function fillIn(options: DispatcherOptions): DispatcherConfig {
   const { workspace = nowhere, middleware = [] } = options;
   return {
     registry:

@@ -1,4 +1,6 @@
-import { checkOption, isTimeSpan } from '../../check-option.ts';
+import { objectOf } from '../../options/compound-kinds.ts';
+import type { OptionKind } from '../../options/option-kind.ts';
+import { aFunction, anInteger, milliseconds } from '../../options/option-kinds.ts';
 
 /**
  * How often and how long a call is tried again after a failure that may pass. Only failures marked `retryable`, only of
@@ -20,17 +22,21 @@ export interface CallRetries {
 /** {@link CallRetries} with every default filled in. */
 export type RetryPlan = Readonly<Required<CallRetries>>;
 
-/** @throws HaftError `INVALID_OPTION`. */
+export const retryKind: OptionKind<CallRetries> = objectOf<CallRetries>(
+  {
+    attempts: anInteger({ min: 0 }),
+    delayMs: milliseconds,
+    maxDelayMs: milliseconds,
+    random: aFunction,
+    wait: aFunction,
+  },
+  '{ attempts: 2 }',
+);
+
+/** Fills in the defaults. Returns undefined if no call is tried again. */
 export function planRetries(retries: CallRetries | undefined): RetryPlan | undefined {
   if (retries === undefined) return undefined;
   const { attempts = 2, delayMs = 500, maxDelayMs = 60_000, random = Math.random, wait = letTimePass } = retries;
-  const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
-    checkOption('createDispatcher', `retries.${name}`, isRight, expected, given);
-  check('attempts', Number.isInteger(attempts) && attempts >= 0, 'a whole number, 0 or above', attempts);
-  check('delayMs', isTimeSpan(delayMs), 'a number of milliseconds above 0', delayMs);
-  check('maxDelayMs', isTimeSpan(maxDelayMs), 'a number of milliseconds above 0', maxDelayMs);
-  check('random', typeof random === 'function', 'a function', random);
-  check('wait', typeof wait === 'function', 'a function', wait);
   return attempts === 0 ? undefined : { attempts, delayMs, maxDelayMs, random, wait };
 }
 

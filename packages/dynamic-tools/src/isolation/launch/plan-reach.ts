@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
-import { compileProtection, lockTrustedPaths, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
+import { compileProtection, lockTrustedPaths, protectDefaultPaths, secretPathGlobs } from '@haft/sandbox';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
@@ -49,7 +49,7 @@ export async function planReach(
   const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
   if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
   for (const place of [...readable, ...writable]) {
-    const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectUsualPaths(place) : undefined);
+    const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectDefaultPaths(place) : undefined);
     if (protectedBy !== undefined)
       return `the grant of ${basename(place)} opens what is protected (${protectedBy}); grant other files`;
     if (!(await lookThrough(place, look)))
@@ -57,7 +57,7 @@ export async function planReach(
   }
   hideOtherNames(look);
   const hidden = [...look.hidden.keys()];
-  const locked = await lockTrustedPaths(writable, { gitFolders: 'closed', maxFolders });
+  const locked = await lockTrustedPaths(writable, { gitDirectories: 'closed', maxDirectories: maxFolders });
   const closed = outermost(locked.read.filter((path) => !look.hidden.has(path)));
   const refuse = (message: string): string => {
     locked.release();
@@ -74,7 +74,7 @@ export async function planReach(
   const held = writable.flatMap((place) => closed.flatMap((path) => foldersBetween(place, path)));
   return {
     read: readable,
-    write: [...new Set([...writable, ...locked.held, ...held])],
+    write: [...new Set([...writable, ...locked.parents, ...held])],
     closed,
     hidden,
     release: locked.release,

@@ -1,49 +1,49 @@
 import { computeFileDiff } from '@haft/sandbox';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import type { RemoteToolPlan } from './remote-tool-plan.ts';
+import type { SanitizedTool } from './sanitized-tool.ts';
 
-/** What a server says of a tool, freed of what is hidden, as a model would be told. */
-export interface ToolText {
+/** A server's definition of a tool, after sanitizing. */
+export interface RemoteToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
-  /** Its claims about itself, such as `readOnlyHint`. They count for nothing here, but a change of them is a change. */
+  /** The server's hints, such as `readOnlyHint`. They have no effect, but changing one counts as a change. */
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-/** A tool that a server describes in another way than when it was trusted. */
+/** A change of a trusted tool's definition. */
 export interface ToolChange {
-  /** Name of the tool here. */
+  /** Registered name of the tool. */
   readonly tool: string;
-  /** The server's own name of it. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
-  /** What differs; `name` when another of the server's tools now has the name. */
-  readonly fields: readonly ('name' | keyof ToolText)[];
-  readonly before: ToolText;
-  readonly after: ToolText;
-  /** What differs as a unified diff, for a person to decide by. */
+  /** The changed fields; `name` if another tool of the server now has this registered name. */
+  readonly fields: readonly ('name' | keyof RemoteToolDefinition)[];
+  readonly before: RemoteToolDefinition;
+  readonly after: RemoteToolDefinition;
+  /** The change as a unified diff, for the user to review. */
   readonly diff: string;
 }
 
 const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
-/** Sets what a server says now beside what it said when the tool was trusted. */
-export function describeChange(tool: string, before: RemoteToolPlan, after: RemoteToolPlan): ToolChange {
-  const changed = fields.filter((field) => printOf(before[field]) !== printOf(after[field]));
-  const { patch } = computeFileDiff({ path: tool, before: showPlan(before), after: showPlan(after) });
+/** Compares a tool's definition with the trusted one. */
+export function describeChange(tool: string, before: SanitizedTool, after: SanitizedTool): ToolChange {
+  const changed = fields.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
+  const { patch } = computeFileDiff({ path: tool, before: renderDefinition(before), after: renderDefinition(after) });
   return {
     tool,
     remoteName: cleanLine(after.remoteName, 200),
     fields: before.remoteName === after.remoteName ? changed : ['name', ...changed],
-    before: textOf(before),
-    after: textOf(after),
+    before: definitionOf(before),
+    after: definitionOf(after),
     diff: patch,
   };
 }
 
-/** The same text for values that differ in nothing but the order of their members. */
-export function printOf(value: unknown): string {
+/** Serializes a value as JSON with sorted keys, so that key order makes no difference. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -51,12 +51,18 @@ export function printOf(value: unknown): string {
   );
 }
 
-function textOf({ title, description, inputSchema, outputSchema, annotations }: RemoteToolPlan): ToolText {
+function definitionOf({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: SanitizedTool): RemoteToolDefinition {
   return { title, description, inputSchema, outputSchema, annotations };
 }
 
-function showPlan(plan: RemoteToolPlan): string {
-  const { remoteName, title, description, ...rest } = plan;
+function renderDefinition(tool: SanitizedTool): string {
+  const { remoteName, title, description, ...rest } = tool;
   const data = fields
     .slice(2)
     .map((field) => `${field}: ${JSON.stringify(rest[field as 'inputSchema'], undefined, 2)}`);

@@ -1,39 +1,39 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import { createConcealer } from '../../untrusted/conceal-secrets.ts';
+import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 import type { Report } from '../../connection-diagnostic.ts';
-import { describeTrouble, type Trouble } from './describe-trouble.ts';
+import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
-import { isolateBadParts } from './isolate-bad-parts.ts';
+import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { McpError } from '../../mcp-error.ts';
-import { endUnclaimedTask } from '../../tasks/follow-task.ts';
+import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
-/** A server that has agreed on a protocol with us. */
+/** A session with a server after protocol negotiation. */
 export interface Session {
   readonly client: Client;
-  /** Why the connection was closed from this side, when the server did not read what it had asked for. */
+  /** Returns why this side closed the connection, if the server did not read its replies. */
   readonly stalled: () => McpError | undefined;
-  /** Absent when the transport was given. */
+  /** Undefined for a given transport or a URL. */
   readonly process: ServerProcess | undefined;
-  /** Answers what a task of the server asks the host. */
+  /** Answers requests that a task of the server makes to the host. */
   readonly answer: AnswerServer | undefined;
-  /** Adds to a failure what the server gave away of its reasons. */
+  /** Adds the server's own output to an error. */
   readonly explain: (error: unknown) => McpError;
 }
 
-/** What is heard besides answers. */
+/** Receives incoming data other than responses. */
 export interface SessionListener {
   readonly report: Report;
   onToolsChanged(): void;
-  /** Hears every other notification that nothing here waits for, as it came. */
+  /** Called with every other notification, unchanged. */
   onNotification(method: string, params: unknown): void;
 }
 
-/** Starts the server and shakes hands; everything is ended again when that fails or `signal` aborts. */
+/** Starts the server and negotiates the protocol. Ends the server if that fails or `signal` aborts. */
 export async function openSession(
   options: FilledConnectionOptions,
   listener: SessionListener,
@@ -43,15 +43,20 @@ export async function openSession(
   const first = prepareProcess(options, listener.report);
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
-    const hands = await shakeHands(options, process ?? options.transport!, era, listener, signal);
-    return { ...hands, process, stalled: () => process?.stalled, explain: (error) => explain(error, options, server) };
+    const connected = await connectClient(options, process ?? options.transport!, era, listener, signal);
+    return {
+      ...connected,
+      process,
+      stalled: () => process?.stalled,
+      explain: (error) => explain(error, options, server),
+    };
   };
   try {
     return await attempt(first, options.era);
   } catch (error) {
-    // Some servers of the older generation exit at the newer one's first question: they are started once more, without it.
-    const diedOfQuestion = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
-    if (!diedOfQuestion) throw explain(error, options, first);
+    // Some legacy servers exit on the modern era's first request: start them again without it.
+    const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
+    if (!exitedOnProbe) throw explain(error, options, first);
     const second = prepareProcess(options, listener.report);
     try {
       return await attempt(second, 'legacy');
@@ -61,7 +66,7 @@ export async function openSession(
   }
 }
 
-/** Streamable HTTP first; a server that doesn't know what was posted may know the transport that came before it. */
+/** Opens a session over Streamable HTTP, or over HTTP+SSE if the server does not know the endpoint. */
 async function openHttpSession(
   options: FilledConnectionOptions,
   url: string,
@@ -79,9 +84,15 @@ async function openHttpSession(
       onNoStream(reason.message);
     };
     const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, onStalled, kind });
-    const hands = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
+    const connected = await connectClient(
+      options,
+      transport,
+      kind === 'sse' ? 'legacy' : options.era,
+      listener,
+      signal,
+    );
     return {
-      ...hands,
+      ...connected,
       process: undefined,
       stalled: () => stalled,
       explain: (error) => explain(error, options, trouble),
@@ -95,13 +106,13 @@ async function openHttpSession(
     try {
       return await attempt('sse');
     } catch (again) {
-      // What the newer transport was told says more than that the older one isn't there either.
+      // The error of the newer transport is more useful than the missing older endpoint.
       throw explain(signal.aborted ? again : error, options, trouble);
     }
   }
 }
 
-async function shakeHands(
+async function connectClient(
   options: FilledConnectionOptions,
   transport: Transport,
   era: 'auto' | 'legacy',
@@ -110,7 +121,7 @@ async function shakeHands(
 ): Promise<Pick<Session, 'client' | 'answer'>> {
   const client = new Client(
     { name: 'haft', version: '0.1.0' },
-    // A server that says nothing to the newer generation's question gets the older one's in time.
+    // If a server ignores the probe for the modern era, time remains for the legacy handshake.
     {
       versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
       capabilities: capabilitiesOf(options.host ?? {}),
@@ -118,15 +129,15 @@ async function shakeHands(
   );
   const answer = options.host && answerServer(client, options.host, listener.report);
   const onerror = (error: Error): void => {
-    // Progress that overtakes its own result is nobody's fault.
+    // Progress may arrive after its result.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
-    // Neither is an answer to the question which generation is spoken that comes when nobody waits for it any more.
+    // A late response to the era probe.
     if (error.message.startsWith('Received a response for an unknown') && error.message.includes('"supportedVersions"'))
       return;
     listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
   };
   Object.assign(client, { onerror });
-  // What comes in is looked at before the SDK sees it.
+  // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);
   const onAbort = (): void => void transport.close();
   signal.addEventListener('abort', onAbort, { once: true });
@@ -143,32 +154,32 @@ async function shakeHands(
   }
 }
 
-/** Notifications that the SDK has a use for. */
-const heard: ReadonlySet<string> = new Set([
+/** Notifications that the SDK handles. */
+const handledBySdk: ReadonlySet<string> = new Set([
   'notifications/progress',
   'notifications/cancelled',
   'notifications/subscriptions/acknowledged',
 ]);
 
-/** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
+/** Intercepts `onmessage`, however often it is assigned. The transport stays the object that the SDK knows. */
 function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
   let inner: Transport['onmessage'];
-  const look: NonNullable<Transport['onmessage']> = (message, extra) => {
+  const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
     const { method, id, params } = message as {
       readonly method?: unknown;
       readonly id?: unknown;
       readonly params?: unknown;
     };
-    if (typeof method === 'string' && id === undefined && !heard.has(method)) {
+    if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
       if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
-      // What is read here is not worth being taken apart by the SDK: a server can send a great deal of it.
+      // Not passed to the SDK: a server may send floods of notifications.
       else listener.onNotification(method, params);
       return;
     }
-    const good = isolateBadParts(message, listener.report) as typeof message;
-    // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
+    const good = dropInvalidParts(message, listener.report) as typeof message;
+    // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
     if ('result' in good) {
-      endUnclaimedTask(client, good.result);
+      cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
       const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
       const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
@@ -179,18 +190,18 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     enumerable: true,
-    get: () => (inner === undefined ? undefined : look),
+    get: () => (inner === undefined ? undefined : inspect),
     set: (handler: Transport['onmessage']) => {
-      inner = handler === look ? inner : handler;
+      inner = handler === inspect ? inner : handler;
     },
   });
   return transport;
 }
 
-/** A server about to be started. */
+/** A server process to start. */
 interface PreparedServer {
   readonly process: ServerProcess | undefined;
-  /** The first line on its standard output that was no message. */
+  /** Returns the first line on standard output that was not a message. */
   readonly garbage: () => string | undefined;
 }
 
@@ -206,13 +217,13 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
         garbage = sample;
         report({
           kind: 'garbage',
-          message: `its standard output holds lines that are no messages, such as ${JSON.stringify(sample)}`,
+          message: `standard output has lines that are not protocol messages, such as ${JSON.stringify(sample)}`,
         });
       },
       onOversized: (bytes) =>
         report({
           kind: 'large-message',
-          message: `an answer of ${bytes} bytes was skipped; at most ${maxMessageBytes} are read`,
+          message: `skipped a response of ${bytes} bytes (limit: ${maxMessageBytes})`,
         }),
     },
   );
@@ -220,12 +231,12 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
 }
 
 function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
-  const trouble: Trouble = { process, garbage: garbage(), concealer: createConcealer(options) };
+  const trouble: ServerOutput = { process, garbage: garbage(), redactor: createSecretRedactor(options) };
   const stderr = process?.stderrTail(2_048) ?? '';
   if (error instanceof McpError) {
     const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
     if (isOurs) return error;
-    return new McpError(error.code, error.message + describeTrouble(trouble), { stderr, cause: error.cause });
+    return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
   }
   const named = options.command ?? options.url;
   const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
@@ -233,11 +244,11 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
-  const ended = exit ? ` (it ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
+  const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `${what} could not be connected: ${message}${ended}${describeTrouble(trouble)}`,
+    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,
@@ -245,26 +256,26 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   );
 }
 
-/** What was thrown, with what a fetch hides in its cause. */
+/** Describes an error, including the cause that `fetch` hides. */
 function describeThrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const more = error.message.endsWith('fetch failed') ? deepestCause(error) : '';
+  const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
   return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
 }
 
-/** What is at the bottom of an error: `connect ECONNREFUSED 127.0.0.1:80`, where `fetch` says nothing but that it failed. */
-function deepestCause({ cause }: Error, depth = 0): string {
+/** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
+function rootCause({ cause }: Error, depth = 0): string {
   if (!(cause instanceof Error) || depth === 5) return '';
   const { code } = cause as NodeJS.ErrnoException;
   const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
-  return deepestCause(cause, depth + 1) || own;
+  return rootCause(cause, depth + 1) || own;
 }
 
-/** The usual reasons for which a program is not found. */
+/** Suggests why a program was not found. */
 function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
-  if (cwd !== undefined && !existsSync(cwd)) return `: its folder ${JSON.stringify(cwd)} does not exist`;
+  if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
   const [program = '', ...more] = command.trim().split(/\s+/);
   if (more.length === 0) return '';
   const example = JSON.stringify([...more, ...args]);
-  return `: no shell takes it apart; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
+  return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
 }

@@ -1,40 +1,40 @@
-/** How a lost server is brought back. */
+/** Options of {@link createRestarts}. */
 export interface RestartOptions {
-  /** Tries once; true when the server is back. */
+  /** Makes one attempt. Resolves to true if the server is back. */
   readonly attempt: () => Promise<boolean>;
-  /** Is told when nothing more is tried. */
-  readonly onGivenUp: () => void;
+  /** Called when no attempts are left. */
+  readonly onExhausted: () => void;
   readonly maxAttempts: number;
-  /** Attempts that were made before it begins; default 0, so that the first is made at once. */
-  readonly made?: number;
-  /** A number from 0 to 1. */
+  /** Attempts counted before the first one. Default 0, so that the first attempt starts at once. */
+  readonly initialAttempts?: number;
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** The attempts to bring a server back. */
+/** Schedules attempts to restart a server. */
 export interface Restarts {
-  /** Attempts since the server was last well. */
+  /** Attempts since the server was last healthy. */
   readonly attempts: number;
-  /** Begins to try: at once the first time, then after ever longer pauses. */
-  begin(): void;
-  /** Ends the pause before the next attempt; true when the server is back. */
-  now(): Promise<boolean>;
+  /** Starts the attempts: the first one at once, later ones with growing delays. */
+  start(): void;
+  /** Skips the delay before the next attempt. Resolves to true if the server is back. */
+  retryNow(): Promise<boolean>;
   stop(): void;
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 60_000;
-/** A server that ran so long was well: what came before doesn't count. */
-const wellMs = 10_000;
+const initialBackoffMs = 500;
+const maxBackoffMs = 60_000;
+/** A server that ran this long was healthy, so earlier attempts don't count. */
+const healthyMs = 10_000;
 
 /**
- * Makes a schedule of attempts with full jitter: each pause is a random part of a bound that doubles, so that many clients of
- * one server don't come back at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
+ * Creates a schedule of attempts with exponential backoff and full jitter, so that the clients of one server don't
+ * reconnect at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
  */
 export function createRestarts(options: RestartOptions): Restarts {
-  const { attempt, onGivenUp, maxAttempts, random, made = 0 } = options;
-  let attempts = made;
-  let backAt: number | undefined;
+  const { attempt, onExhausted, maxAttempts, random, initialAttempts = 0 } = options;
+  let attempts = initialAttempts;
+  let restartedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function createRestarts(options: RestartOptions): Restarts {
       attempts += 1;
       const isBack = await attempt().catch(() => false);
       running = undefined;
-      if (isBack) backAt = performance.now();
+      if (isBack) restartedAt = performance.now();
       else if (!isStopped) schedule();
       return isBack;
     })();
@@ -55,9 +55,9 @@ export function createRestarts(options: RestartOptions): Restarts {
 
   function schedule(): void {
     clearTimeout(timer);
-    if (attempts >= maxAttempts) return onGivenUp();
-    const most = attempts === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
-    timer = setTimeout(() => void run(), random() * most);
+    if (attempts >= maxAttempts) return onExhausted();
+    const maxDelay = attempts === 0 ? 0 : Math.min(maxBackoffMs, initialBackoffMs * 2 ** (attempts - 1));
+    timer = setTimeout(() => void run(), random() * maxDelay);
     timer.unref();
   }
 
@@ -65,13 +65,13 @@ export function createRestarts(options: RestartOptions): Restarts {
     get attempts() {
       return attempts;
     },
-    begin() {
+    start() {
       if (isStopped) return;
-      if (backAt === undefined || performance.now() - backAt >= wellMs) attempts = made;
-      backAt = undefined;
+      if (restartedAt === undefined || performance.now() - restartedAt >= healthyMs) attempts = initialAttempts;
+      restartedAt = undefined;
       schedule();
     },
-    now: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),
+    retryNow: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),
     stop() {
       isStopped = true;
       clearTimeout(timer);

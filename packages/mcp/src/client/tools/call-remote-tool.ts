@@ -3,7 +3,7 @@ import type { CompiledSchema } from '@haft/schema';
 import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from '../../any-result.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import type { Concealer } from '../../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ConnectionOptions } from '../contract/connection-options.ts';
 import { mirrorArguments } from '../../mirrored-parameters.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
@@ -11,37 +11,37 @@ import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
 import type { AnswerServer } from '../contract/connection-host.ts';
 import type { LogLevel } from '../contract/server-message.ts';
-import { followTask, taskOf } from '../../tasks/follow-task.ts';
+import { followTask, claimTask } from '../../tasks/follow-task.ts';
 
-/** What one call needs to know of its connection. */
+/** One call with the parts of the connection that it needs. */
 export interface RemoteCall {
   readonly client: Client;
   readonly connection: string;
   readonly tool: CalledTool;
   readonly args: unknown;
   readonly context: ToolContext;
-  readonly unfitResults: 'note' | 'fail';
-  /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
+  readonly invalidResults: 'note' | 'fail';
+  /** Log level to send with the request in the modern era. */
   readonly logLevel: LogLevel | undefined;
-  /** What is sent along with the call. */
+  /** Returns metadata to send with the call. */
   readonly meta: ConnectionOptions['meta'];
-  readonly concealer: Concealer;
-  /** Answers what a task asks the host. */
+  readonly redactor: SecretRedactor;
+  /** Answers requests that a task makes to the host. */
   readonly answer: AnswerServer | undefined;
-  /** How the connection ended, once it has. */
+  /** Returns how the connection was lost, if it was. */
   readonly lost: () => LostConnection | undefined;
-  /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
+  /** Opens a new session if the server has forgotten the old one. The refused request had no effect. */
   readonly renew: (error: unknown) => Promise<Client | undefined>;
 }
 
-/** Asks the server to run a tool. Never rejects: what goes wrong is in the result. */
+/** Calls a tool of the server. Never rejects: failures are results. */
 export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   const { client, context, renew } = call;
   const state: CallState = { isTask: false };
   try {
     return await answerOf(client, call, state);
   } catch (error) {
-    // What has become a task has begun: to call again would be to do it twice.
+    // A task has already started, so calling again would run it twice.
     const next = context.signal.aborted || state.isTask ? undefined : await renew(error);
     return next === undefined
       ? failureOf(call, error)
@@ -56,7 +56,7 @@ interface CallState {
 async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
   const { connection, tool, context } = call;
   let result = await ask(client, call);
-  const task = taskOf(result);
+  const task = claimTask(result);
   if (task) {
     state.isTask = true;
     result = await follow(client, call, task);
@@ -68,11 +68,11 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
     remoteTool: tool.shownName,
     readResource: (uri, signal) =>
       readResource(client, connection, tool.idleTimeoutMs, uri, signal).catch((error: unknown) => {
-        throw call.concealer.error(error);
+        throw call.redactor.error(error);
       }),
     checkStructured: (value) => checkStructured(tool.output, value),
-    conceal: (text) => call.concealer.text(text),
-    refusesUnfit: call.unfitResults === 'fail',
+    redact: (text) => call.redactor.text(text),
+    rejectsInvalid: call.invalidResults === 'fail',
   });
 }
 
@@ -86,21 +86,24 @@ function failureOf(call: RemoteCall, error: unknown): ToolResult {
     remoteTool: tool.shownName,
     timeoutMs: tool.idleTimeoutMs,
     aborted: context.signal.aborted,
-    gone: lost !== undefined,
+    isGone: lost !== undefined,
     lost,
-    concealer: call.concealer,
+    redactor: call.redactor,
   });
 }
 
 function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, logLevel } = call;
-  const sent = metadataOf(call.meta, context);
+  const callMeta = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
-  const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const logLevelMeta = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
   const headers = isModern ? mirrorArguments(tool.mirrored, args) : undefined;
   const params = { name: tool.remoteName, arguments: args as Record<string, unknown> };
   return client.request(
-    { method: 'tools/call', params: sent || told ? { ...params, _meta: { ...sent, ...told } } : params },
+    {
+      method: 'tools/call',
+      params: callMeta || logLevelMeta ? { ...params, _meta: { ...callMeta, ...logLevelMeta } } : params,
+    },
     anyResult,
     {
       signal: context.signal,
@@ -112,25 +115,25 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
         context.progress({
           done: progress,
           ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message: cleanLine(call.concealer.text(message), 500) }),
+          ...(message === undefined ? {} : { message: cleanLine(call.redactor.text(message), 500) }),
         }),
     },
   );
 }
 
-function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
+function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof claimTask>>): Promise<unknown> {
   const { context, tool, answer } = call;
   const { signal } = context;
   const { idleTimeoutMs, requestTimeoutMs } = tool;
-  const onStatus = (message: string): void => context.progress({ message: call.concealer.text(message) });
+  const onStatus = (message: string): void => context.progress({ message: call.redactor.text(message) });
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }
 
-/** What goes along with a call; what can't be made is not worth the call. */
+/** Returns the metadata of a call. Errors of the callback don't fail the call. */
 function metadataOf(meta: RemoteCall['meta'], context: ToolContext): Record<string, unknown> | undefined {
   try {
-    const made = meta?.(context);
-    return made && { ...made };
+    const metadata = meta?.(context);
+    return metadata && { ...metadata };
   } catch {
     return undefined;
   }
@@ -145,7 +148,7 @@ async function readResource(
 ): Promise<Uint8Array | string> {
   const { contents } = await client.readResource({ uri }, { timeout, ...(signal ? { signal } : {}) });
   const [first] = contents;
-  if (!first) throw new Error(`the MCP server ${connection} has nothing at this address`);
+  if (!first) throw new Error(`the MCP server ${connection} returned no content for this URI`);
   return 'text' in first ? first.text : new Uint8Array(Buffer.from(first.blob, 'base64'));
 }
 
@@ -153,5 +156,5 @@ async function checkStructured(output: CompiledSchema | undefined, value: unknow
   if (!output) return undefined;
   await output.ready();
   const checked = await output.validate(value);
-  return checked.ok ? undefined : "the structured part of this answer does not fit the tool's own output schema";
+  return checked.ok ? undefined : "the structured content of this result does not match the tool's output schema";
 }

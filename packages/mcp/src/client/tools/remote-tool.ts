@@ -1,41 +1,41 @@
-import { defineTool, eraseTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
-import type { Availability } from '@haft/core/define';
+import { defineTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { eraseTool, type Availability } from '@haft/core/define';
 import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
 import { fenceDescription } from '../../untrusted/fence.ts';
-import { leftOut } from './plan-remote-tool.ts';
-import { type RemoteToolPlan } from '../contract/remote-tool-plan.ts';
+import { skippedTool } from './sanitize-tool.ts';
+import { type SanitizedTool } from '../contract/sanitized-tool.ts';
 import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
-import type { SchemaLimits } from '../../untrusted/tame-schema.ts';
+import type { SchemaLimits } from '../../untrusted/sanitize-schema.ts';
 
-/** How much of a tool's description is taken in. */
+/** Limits on remote tools. */
 export interface RemoteToolLimits extends SchemaLimits {
-  /** Milliseconds a call may take in all, however much progress it reports. */
+  /** Milliseconds that a call may take in total, whatever progress it reports. */
   readonly requestTimeoutMs: number;
-  /** Milliseconds a call may take without a sign of progress, of every tool and of single ones by the server's names. */
+  /** Milliseconds that a call may take without progress: default, and by tool name on the server. */
   readonly idleTimeoutMs: number;
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
 }
 
-/** A remote tool as a call of it is made. */
+/** A remote tool, as needed for calls. */
 export interface CalledTool {
-  /** The name that the server knows. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
-  /** The same as it may be shown to people. */
+  /** The name on the server, cleaned for display. */
   readonly shownName: string;
-  /** The name that the model knows. */
+  /** Registered name of the tool. */
   readonly name: string;
   readonly output: CompiledSchema | undefined;
-  /** Milliseconds a call may take without a sign of progress, and in all. */
+  /** Milliseconds that a call may take without progress, and in total. */
   readonly idleTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** What of its arguments is sent in headers as well. */
+  /** Parameters that are also sent as headers. */
   readonly mirrored: readonly MirroredParameter[];
 }
 
-/** What a remote tool needs of its connection. */
-export interface RemoteToolHost {
+/** Dependencies of remote tools. */
+export interface RemoteToolDeps {
   readonly connection: string;
   readonly limits: RemoteToolLimits;
   readonly report: Report;
@@ -44,23 +44,23 @@ export interface RemoteToolHost {
 }
 
 /**
- * Makes a tool of a plan. Whatever the server says of itself, the tool counts as destructive, not to be
- * repeated, reaching the open world, and runs alone. A diagnostic for a tool that can't be used.
+ * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. Whatever the server's hints
+ * say, the tool counts as destructive, not idempotent and open-world, and runs alone.
  */
 export function createRemoteTool(
-  plan: RemoteToolPlan,
+  sanitized: SanitizedTool,
   name: string,
-  host: RemoteToolHost,
+  deps: RemoteToolDeps,
 ): AnyTool | ConnectionDiagnostic {
-  const { limits, connection } = host;
-  const mirrored = findMirrored(plan.inputSchema);
+  const { limits, connection } = deps;
+  const mirrored = findMirrored(sanitized.inputSchema);
   const { toolTimeoutsMs } = limits;
-  const own = Object.hasOwn(toolTimeoutsMs, plan.remoteName) ? toolTimeoutsMs[plan.remoteName] : undefined;
+  const own = Object.hasOwn(toolTimeoutsMs, sanitized.remoteName) ? toolTimeoutsMs[sanitized.remoteName] : undefined;
   const called: CalledTool = {
-    remoteName: plan.remoteName,
-    shownName: cleanLine(plan.remoteName, 80),
+    remoteName: sanitized.remoteName,
+    shownName: cleanLine(sanitized.remoteName, 80),
     name,
-    output: compileOutput(plan),
+    output: compileOutput(sanitized),
     idleTimeoutMs: own ?? limits.idleTimeoutMs,
     requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),
     mirrored: mirrored.ok ? mirrored.parameters : [],
@@ -70,9 +70,9 @@ export function createRemoteTool(
       defineTool({
         name,
         naming: 'wire',
-        title: plan.title || name,
-        description: fenceDescription(connection, plan.print, plan.description || name),
-        input: plan.inputSchema,
+        title: sanitized.title || name,
+        description: fenceDescription(connection, sanitized.fingerprint, sanitized.description || name),
+        input: sanitized.inputSchema,
         kind: 'other',
         traits: {
           readOnly: false,
@@ -84,18 +84,18 @@ export function createRemoteTool(
         },
         parallelizable: false,
         timeoutMs: called.requestTimeoutMs,
-        available: () => host.available(),
+        available: () => deps.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
-        execute: (args, context) => host.call(called, args, context),
+        execute: (args, context) => deps.call(called, args, context),
       }),
     );
   } catch (error) {
-    return leftOut(plan.remoteName, 'invalid-tool', error instanceof Error ? error.message : String(error));
+    return skippedTool(sanitized.remoteName, 'invalid-tool', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** An output schema that can't be compiled is as good as none. */
-function compileOutput({ outputSchema }: RemoteToolPlan): CompiledSchema | undefined {
+/** Compiles the output schema. Returns undefined if it is missing or invalid. */
+function compileOutput({ outputSchema }: SanitizedTool): CompiledSchema | undefined {
   if (!outputSchema) return undefined;
   try {
     return compileSchema(outputSchema);

@@ -3,135 +3,133 @@ import { McpError } from '../../mcp-error.ts';
 import { encodeToolName } from '../../untrusted/wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
-import { planApprovedTool, planRemoteTool } from './plan-remote-tool.ts';
-import { type RemoteToolPlan } from '../contract/remote-tool-plan.ts';
-import { createRemoteTool, type RemoteToolHost } from './remote-tool.ts';
+import { fromApprovedTool, sanitizeTool } from './sanitize-tool.ts';
+import { type SanitizedTool } from '../contract/sanitized-tool.ts';
+import { createRemoteTool, type RemoteToolDeps } from './remote-tool.ts';
 import { approvalOf, type ToolApprovals } from '../contract/tool-approvals.ts';
 import { describeChange, type ToolChange } from '../contract/tool-change.ts';
 
-/** What an update brought. */
+/** Result of an update. */
 export interface ToolSetChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly replaced: readonly string[];
-  /** Tools that the server describes in another way than when they were taken in: what is new waits to be approved. */
+  /** Tools whose definition changed and that wait for approval. */
   readonly suspended: readonly ToolChange[];
 }
 
-/** The tools of one connection, in step with a registry when there is one. */
+/** The tools of one connection, kept in sync with a registry if there is one. */
 export interface ToolSet {
   readonly tools: readonly AnyTool[];
-  /** Takes in a new list: unchanged tools stay the same objects, and the registry sees one batch with what differs. */
+  /** Applies a new list. Unchanged tools stay the same objects, and the registry gets one batch of changes. */
   update(remotes: readonly RemoteTool[]): ToolSetChange;
-  /** Changes that wait, by the tools' names. */
+  /** Changes that wait for approval. */
   readonly changes: readonly ToolChange[];
-  /** Takes in what a tool has changed to, if that is still what was looked at; false when there is no such change. */
+  /** Approves a change. Returns false if it is not pending any more. */
   approve(change: ToolChange): boolean;
   clear(): void;
 }
 
 interface Entry {
-  readonly plan: RemoteToolPlan;
+  readonly sanitized: SanitizedTool;
   readonly tool: AnyTool;
 }
 
-interface Waiting {
+interface PendingChange {
   readonly change: ToolChange;
   readonly entry: Entry;
 }
 
-/** Why a connection can't have a name. */
+/** Creates the error for a name that is in use. */
 export function nameTaken(connection: string): McpError {
-  return new McpError(
-    'NAME_TAKEN',
-    `the registry has a connection named ${connection} already; give this one another name`,
-  );
+  return new McpError('NAME_TAKEN', `the registry already has a connection named ${connection}; choose another name`);
 }
 
-/** What becomes of tools that change. */
-export interface ToolTrust {
-  /** Whether a tool that changes is suspended until it is approved, or taken at once. */
-  readonly changedTools: 'suspend' | 'take';
-  /** What was trusted in other runs; found once the connection has its name. */
+/** How changed tools are treated. */
+export interface TrustPolicy {
+  /** Whether a changed tool waits for approval or is accepted at once. */
+  readonly changedTools: 'suspend' | 'accept';
+  /** Definitions trusted in earlier runs, loaded once the connection has its name. */
   readonly approvals: ToolApprovals | undefined;
 }
 
-/** Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider. */
+/** Creates an empty set. `update` throws `NAME_TAKEN` if another connection has tools under the provider. */
 export function createToolSet(
   provider: string,
-  host: RemoteToolHost,
+  host: RemoteToolDeps,
   registry: ToolRegistry | undefined,
-  trustOf: ToolTrust,
+  policy: TrustPolicy,
 ): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
-  /** What was said of the last list: a tool that is still left out is no news. */
-  let known: ReadonlySet<string> = new Set();
-  /** What was taken in first, or approved since; also of tools that the server has withdrawn, lest they come back as others. */
+  /** Diagnostics of the last list, so that a repeated one is not reported again. */
+  let reportedBefore: ReadonlySet<string> = new Set();
+  /** Trusted definitions, including those of removed tools, so that a tool can't come back changed. */
   const trusted = new Map<string, Entry>();
-  const waiting = new Map<string, Waiting>();
+  const pending = new Map<string, PendingChange>();
 
-  /** One bad tool never hides the others. */
+  /** Reads one tool. An invalid tool does not hide the others. */
   const read = (
     remote: RemoteTool,
     next: ReadonlyMap<string, Entry>,
   ): readonly [string, Entry] | ConnectionDiagnostic => {
-    const plan = planRemoteTool(remote, host.limits);
-    if ('kind' in plan) return plan;
+    const sanitized = sanitizeTool(remote, host.limits);
+    if ('kind' in sanitized) return sanitized;
     const isTaken = (name: string): boolean => next.has(name) || (registry?.providerFor(name) ?? provider) !== provider;
     const name = encodeToolName(host.connection, remote.name, isTaken);
-    const { print } = plan;
-    const entry = [entries.get(name), trusted.get(name), waiting.get(name)?.entry].find(
-      (one) => one?.plan.print === print,
+    const { fingerprint } = sanitized;
+    const entry = [entries.get(name), trusted.get(name), pending.get(name)?.entry].find(
+      (one) => one?.sanitized.fingerprint === fingerprint,
     );
     if (entry) return [name, entry];
-    const made = makeEntry(plan, name);
-    if ('kind' in made) return made;
-    plan.remarks.forEach((remark) => host.report(remark));
-    return [name, made];
+    const created = makeEntry(sanitized, name);
+    if ('kind' in created) return created;
+    sanitized.diagnostics.forEach((diagnostic) => host.report(diagnostic));
+    return [name, created];
   };
 
-  const makeEntry = (plan: RemoteToolPlan, name: string): Entry | ConnectionDiagnostic => {
-    const tool = createRemoteTool(plan, name, host);
+  const makeEntry = (sanitized: SanitizedTool, name: string): Entry | ConnectionDiagnostic => {
+    const tool = createRemoteTool(sanitized, name, host);
     if ('kind' in tool && 'message' in tool) return tool;
     const available: AnyTool['available'] = () =>
-      waiting.has(name)
+      pending.has(name)
         ? {
-            reason: `the MCP server ${host.connection} has changed what it says of this tool; a person has to approve that first`,
+            reason: `the MCP server ${host.connection} changed the definition of this tool; the user has to approve the change first`,
           }
         : host.available();
-    return { plan, tool: { ...tool, available } };
+    return { sanitized, tool: { ...tool, available } };
   };
 
   const trust = (name: string, entry: Entry): void => {
-    if (trusted.get(name)?.plan.print !== entry.plan.print) trustOf.approvals?.set(approvalOf(name, entry.plan));
+    if (trusted.get(name)?.sanitized.fingerprint !== entry.sanitized.fingerprint)
+      policy.approvals?.set(approvalOf(name, entry.sanitized));
     trusted.set(name, entry);
   };
 
-  /** What was trusted under a name, in this run or another. */
+  /** Returns the definition trusted under a name, in this run or an earlier one. */
   const findTrusted = (name: string, now: Entry): Entry | undefined => {
     const known = trusted.get(name);
     if (known) return known;
-    const approved = trustOf.approvals?.get(name);
+    const approved = policy.approvals?.get(name);
     if (!approved) return undefined;
-    const plan = planApprovedTool(approved);
-    const made = plan.print === now.plan.print ? now : makeEntry(plan, name);
-    // What can't be made any more is still what the new is held against; the tool is not available meanwhile.
-    const entry = 'kind' in made ? { plan, tool: now.tool } : made;
+    const sanitized = fromApprovedTool(approved);
+    const created = sanitized.fingerprint === now.sanitized.fingerprint ? now : makeEntry(sanitized, name);
+    // If the trusted definition can't be used any more, it still serves for comparison; the tool is unavailable.
+    const entry = 'kind' in created ? { sanitized, tool: now.tool } : created;
     trusted.set(name, entry);
     return entry;
   };
 
-  /** The entry that serves under a name: a changed one waits, and what was trusted before is served as unavailable. */
-  const hold = (name: string, entry: Entry, suspended: ToolChange[]): Entry => {
+  /** Returns the entry to register. For a changed tool, that is the trusted entry, which stays unavailable. */
+  const admit = (name: string, entry: Entry, suspended: ToolChange[]): Entry => {
     const before = findTrusted(name, entry);
-    if (trustOf.changedTools === 'take' || !before || before.plan.print === entry.plan.print) {
-      waiting.delete(name);
+    if (policy.changedTools === 'accept' || !before || before.sanitized.fingerprint === entry.sanitized.fingerprint) {
+      pending.delete(name);
       trust(name, entry);
       return entry;
     }
-    if (waiting.get(name)?.entry === entry) return before;
-    const change = describeChange(name, before.plan, entry.plan);
-    waiting.set(name, { change, entry });
+    if (pending.get(name)?.entry === entry) return before;
+    const change = describeChange(name, before.sanitized, entry.sanitized);
+    pending.set(name, { change, entry });
     suspended.push(change);
     return before;
   };
@@ -149,23 +147,23 @@ export function createToolSet(
       return [...entries.values()].map((entry) => entry.tool);
     },
     update(remotes) {
-      // Two connections of one name that were made at the same time meet here.
+      // Concurrent connections with the same name are detected here.
       if (entries.size === 0 && registry && registry.toolsByProvider(provider).length > 0)
         throw nameTaken(host.connection);
       const next = new Map<string, Entry>();
-      const said = new Set<string>();
+      const reported = new Set<string>();
       const suspended: ToolChange[] = [];
       for (const remote of remotes) {
         const entry = read(remote, next);
         if (!('kind' in entry)) {
-          next.set(entry[0], hold(...entry, suspended));
+          next.set(entry[0], admit(...entry, suspended));
           continue;
         }
-        said.add(entry.message);
-        if (!known.has(entry.message)) host.report(entry);
+        reported.add(entry.message);
+        if (!reportedBefore.has(entry.message)) host.report(entry);
       }
-      known = said;
-      for (const name of waiting.keys()) if (!next.has(name)) waiting.delete(name);
+      reportedBefore = reported;
+      for (const name of pending.keys()) if (!next.has(name)) pending.delete(name);
       const before = entries;
       const added = [...next.keys()].filter((name) => !before.has(name));
       const removed = [...before.keys()].filter((name) => !next.has(name));
@@ -181,21 +179,21 @@ export function createToolSet(
       return { added, removed, replaced, suspended };
     },
     get changes() {
-      return [...waiting.values()].map(({ change }) => change);
+      return [...pending.values()].map(({ change }) => change);
     },
     approve(change) {
-      const found = waiting.get(change.tool);
+      const found = pending.get(change.tool);
       if (!found || found.change !== change) return false;
-      waiting.delete(change.tool);
+      pending.delete(change.tool);
       trust(change.tool, found.entry);
       replace(change.tool, found.entry);
       return true;
     },
     clear() {
-      const mine = [...entries.keys()];
-      waiting.clear();
+      const names = [...entries.keys()];
+      pending.clear();
       entries = new Map();
-      registry?.batch((draft) => mine.forEach((name) => draft.unregister(name, provider)));
+      registry?.batch((draft) => names.forEach((name) => draft.unregister(name, provider)));
     },
   };
 }

@@ -13,16 +13,16 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { RoundState } from './served-peer.ts';
 import { describeParts } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
-import type { Library, ServedTemplate } from '../../library/served-library.ts';
+import type { Library, ServedResourceTemplate } from '../../library/served-library.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { readSkillFile } from '../../skills/serve-skills.ts';
 
 const invalidParams = -32_602;
 const internalError = -32_603;
 const maxValues = 100;
-const longestUri = 8_192;
+const maxUriLength = 8_192;
 
-/** Answers what a client asks of a library. `subscribed` is kept in step with what it subscribes to. */
+/** Handles a client's requests for a library. `subscribed` holds the client's subscriptions. */
 export function serveLibrary(
   server: Server,
   library: Library,
@@ -69,7 +69,7 @@ export function serveLibrary(
     try {
       return await getPrompt(library, name, given, asker.session);
     } catch (cause) {
-      // What it threw because it has asked its client is no failure.
+      // If prepare() threw because it is waiting for the client's answer, that is not a failure.
       return (
         (await asker.opened?.pending()) ??
         guard(`the prompt ${cleanLine(name, 80)}`, () => Promise.reject(cause as Error))
@@ -98,14 +98,17 @@ function describeResource({ uri, name, description, type }: Resource): {
 async function readResource(library: Library, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const resource = library.resources.find((one) => one.uri === uri);
   if (resource) return { contents: [contentsOf(uri, resource.type, await resource.read(signal))] };
-  for (const template of uri.length <= longestUri ? library.templates : []) {
+  for (const template of uri.length <= maxUriLength ? library.templates : []) {
     const variables = matchTemplate(template, uri);
     if (variables) return { contents: [contentsOf(uri, template.type, await template.read(variables, signal, uri))] };
   }
-  throw new ProtocolError(invalidParams, `there is no resource ${cleanLine(uri, 200)}`, { uri });
+  throw new ProtocolError(invalidParams, `resource not found: ${cleanLine(uri, 200)}`, { uri });
 }
 
-function matchTemplate({ uriTemplate }: ServedTemplate, uri: string): Readonly<Record<string, string>> | undefined {
+function matchTemplate(
+  { uriTemplate }: ServedResourceTemplate,
+  uri: string,
+): Readonly<Record<string, string>> | undefined {
   const found = new UriTemplate(uriTemplate).match(uri);
   if (!found) return undefined;
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, decode([value].flat().join(','))]));
@@ -149,12 +152,12 @@ async function getPrompt(
   session: Session,
 ): Promise<GetPromptResult> {
   const prompt = library.prompts.find((one) => one.name === name);
-  if (!prompt) throw new ProtocolError(invalidParams, `there is no prompt ${cleanLine(name, 80)}`);
+  if (!prompt) throw new ProtocolError(invalidParams, `prompt not found: ${cleanLine(name, 80)}`);
   const missing = prompt.variables.filter((variable) => variable.required && !Object.hasOwn(given, variable.name));
   if (missing.length > 0)
     throw new ProtocolError(
       invalidParams,
-      `the prompt ${prompt.name} needs ${missing.map((variable) => variable.name).join(', ')}`,
+      `the prompt ${prompt.name} requires ${missing.map((variable) => variable.name).join(', ')}`,
     );
   const messages = await prompt.prepare(given, [], session);
   return {
@@ -163,7 +166,7 @@ async function getPrompt(
   };
 }
 
-/** The protocol knows a user and an assistant, and one block a message. */
+/** Converts a message. The protocol has two roles, and one content block per message. */
 async function describeMessage(message: Message): Promise<PromptMessage[]> {
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   const { content } = message;
@@ -177,8 +180,11 @@ async function complete(
   signal: AbortSignal,
 ): Promise<{ completion: { values: string[]; total: number; hasMore: boolean } }> {
   const what = ref.type === 'ref/prompt' ? { prompt: ref.name } : { uriTemplate: ref.uri };
-  const others = context?.arguments ?? {};
-  const found = await library.complete?.({ ...what, variable: argument.name, typed: argument.value, others }, signal);
+  const otherValues = context?.arguments ?? {};
+  const found = await library.complete?.(
+    { ...what, variable: argument.name, typed: argument.value, otherValues },
+    signal,
+  );
   const values = (found ?? []).slice(0, maxValues);
   const total = found?.length ?? 0;
   return { completion: { values, total, hasMore: total > values.length } };

@@ -23,18 +23,20 @@ import type { RoundState } from './served-peer.ts';
 import { describeResult } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
 import type { ServedView } from './served-tools.ts';
-import { runTaskable, type TaskAnswer } from '../../tasks/run-taskable.ts';
-import { knowsTasks, ownerOf, refuseWithoutTasks } from '../../tasks/serve-tasks.ts';
+import { runCallAsTask, type TaskAnswer } from '../../tasks/run-call-as-task.ts';
+import { supportsTasks, ownerOf, tasksRequiredError } from '../../tasks/serve-tasks.ts';
 import type { ServedTask } from '../../tasks/served-task.ts';
-import type { TaskKeeper } from '../../tasks/task-keeper.ts';
+import type { TaskStore } from '../../tasks/task-store.ts';
 
-/** Facilities that a tool may require of its client. */
+/** Client features that a tool may require. */
 const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots']);
 
-/** What a request is answered with. */
+/** The response to a call. */
 export type CallAnswer = CallToolResult | InputRequiredResult | TaskAnswer;
 
-/** Answers one `tools/call` request. Rejects only when the tools can't be looked at, or the client lacks what one requires. */
+/**
+ * Handles one `tools/call` request. Rejects only if the tools can't be listed or the client lacks a required feature.
+ */
 export type CallServer = (
   params: CallToolRequest['params'],
   context: ServerContext,
@@ -42,8 +44,8 @@ export type CallServer = (
 ) => Promise<CallAnswer>;
 
 /**
- * Makes what answers the calls of a server, all of which share one queue. Calls enter it in the order in which they came,
- * however long it takes each to find out which tools can be used.
+ * Creates the handler for the calls of a server. Calls enter the shared queue in order of arrival, however long listing
+ * the tools takes for each.
  */
 export function createCallServer(
   source: ToolSource,
@@ -51,12 +53,12 @@ export function createCallServer(
   queue: CallQueue,
   codec: RequestStateCodec<RoundState>,
   onError: (error: Error) => void,
-  keeper?: TaskKeeper,
+  taskStore?: TaskStore,
 ): CallServer {
   let calls = 0;
   let before: Promise<ToolSnapshot> | undefined;
 
-  const lookInOrder = (): Promise<ToolSnapshot> => {
+  const snapshotInOrder = (): Promise<ToolSnapshot> => {
     const seen = view.visible();
     const look = before ? Promise.all([seen, before]).then(first, () => seen) : seen;
     const end = (): void => {
@@ -72,30 +74,30 @@ export function createCallServer(
     const id = `mcp-${calls}`;
     const { name, arguments: args = {}, _meta: meta } = params;
     const { signal, notify } = context.mcpReq;
-    const visible = await lookInOrder();
+    const visible = await snapshotInOrder();
     const tool = visible.get(name);
-    // A tool that can't be used just now is looked up anew: its answer says why it can't.
-    const isResting = tool === undefined && view.all().has(name);
+    // A tool that is unavailable now is looked up in the full list, so that the result states the reason.
+    const isUnavailable = tool === undefined && view.all().has(name);
     const caller = sessionOf(context, server, name, codec, meta);
     const { session, sessionId } = caller;
     const requires = tool?.traits.requires;
     if (requires && caller.isModern) refuseWhatIsMissing(requires, session);
-    const mode = keeper?.modeOf(tool) ?? 'never';
-    const isTaskable = keeper !== undefined && mode !== 'never';
-    const isFollowed = isTaskable && knowsTasks(context);
-    if (mode === 'only' && !isFollowed) throw refuseWithoutTasks();
+    const mode = taskStore?.modeOf(tool) ?? 'never';
+    const isTaskable = taskStore !== undefined && mode !== 'never';
+    const isFollowed = isTaskable && supportsTasks(context);
+    if (mode === 'required' && !isFollowed) throw tasksRequiredError();
 
     let task: ServedTask | undefined;
     const progressToken = meta?.progressToken;
-    const tell =
+    const reportProgress =
       progressToken === undefined
         ? undefined
-        : createTeller(notify, progressToken, (cause) =>
+        : createProgressReporter(notify, progressToken, (cause) =>
             onError(new Error(`the progress of ${name} could not be delivered`, { cause })),
           );
     const report = (update: ProgressUpdate): void => {
-      if (!task) tell?.(update);
-      else if (update.message !== undefined) task.say(update.message);
+      if (!task) reportProgress?.(update);
+      else if (update.message !== undefined) task.setStatusMessage(update.message);
     };
     const run = async (until: AbortSignal): Promise<EndedCall> => {
       const result = await source.dispatch(
@@ -105,8 +107,8 @@ export function createCallServer(
           queue,
           session,
           ...(sessionId === undefined ? {} : { sessionId }),
-          ...(isResting ? {} : { snapshot: visible }),
-          ...(isFollowed ? { onProgress: report } : tell ? { onProgress: tell } : {}),
+          ...(isUnavailable ? {} : { snapshot: visible }),
+          ...(isFollowed ? { onProgress: report } : reportProgress ? { onProgress: reportProgress } : {}),
         },
       );
       try {
@@ -114,22 +116,22 @@ export function createCallServer(
         const pending = task || !opened ? undefined : await opened.pending();
         return { result, answer: pending ?? (await describeResult(result, tool)) };
       } catch (cause) {
-        const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be sent`, { cause });
+        const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be serialized`, { cause });
         onError(new Error(error.message, { cause }));
         const failed = failure(id, error, { name });
         return { result: failed, answer: await describeResult(failed, undefined) };
       }
     };
     if (!isTaskable || !isFollowed) return (await run(signal)).answer;
-    const ended = await runTaskable<EndedCall>({
+    const ended = await runCallAsTask<EndedCall>({
       mode,
-      keeper,
+      taskStore,
       owner: ownerOf(context),
       signal,
       canBecomeTask: () => caller.opened?.isAsking !== true,
-      onTask(begun) {
-        task = begun;
-        caller.open().park((key, question) => begun.ask(key, question));
+      onTask(started) {
+        task = started;
+        caller.open().askThrough((key, question) => started.ask(key, question));
       },
       run,
       end: endTask,
@@ -147,24 +149,28 @@ function first<Item>([item]: readonly [Item, ...unknown[]]): Item {
   return item;
 }
 
-/** Tells a client that has asked for it how far its call is. */
-function createTeller(
+/** Creates a function that sends progress notifications to a client that asked for them. */
+function createProgressReporter(
   notify: ServerContext['mcpReq']['notify'],
   progressToken: string | number,
   onFailed: (cause: unknown) => void,
 ): (update: ProgressUpdate) => void {
   const step = createProgressCounter();
-  let isTold = false;
+  let isReported = false;
   return (update) => {
     notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch((cause: unknown) => {
-      // Once is enough: a client that is gone hears of no more, and its call is cancelled elsewhere.
-      if (!isTold) onFailed(cause);
-      isTold = true;
+      // Report one failure only. The call of a client that disconnected is cancelled elsewhere.
+      if (!isReported) onFailed(cause);
+      isReported = true;
     });
   };
 }
 
-/** @throws MissingRequiredClientCapabilityError for what a tool asks its client for, and that can't give. */
+/**
+ * Checks that the client supports the features that a tool requires.
+ *
+ * @throws MissingRequiredClientCapabilityError
+ */
 function refuseWhatIsMissing(requires: readonly string[], session: Session): void {
   const wanted = requires.filter((facility) => askable.has(facility) && session.capabilities?.[facility] === undefined);
   if (wanted.length > 0)
@@ -173,7 +179,7 @@ function refuseWhatIsMissing(requires: readonly string[], session: Session): voi
     });
 }
 
-/** A failure of the host is one of the protocol; every other has an answer that says so. */
+/** Ends a task. A host failure becomes a protocol error; any other result is sent as usual. */
 function endTask(task: ServedTask, { result, answer }: EndedCall): void {
   if (!result.ok && result.error.fault === 'host') task.fail({ code: -32_603, message: renderForModel(result) });
   else task.complete({ ...answer });

@@ -25,6 +25,8 @@ export function expandWordBraces(
 ): readonly (readonly Cell[])[] | undefined {
   for (let open = 0; open < cells.length; open += 1) {
     if (!isSign(cells[open], '{')) continue;
+    // To Bash, the brace in `$${` begins a parameter here.
+    if (isProcessNumber(cells[open - 1])) return undefined;
     room.looks -= 1;
     if (room.looks < 0) return undefined;
     const group = findGroup(cells, open);
@@ -53,14 +55,16 @@ interface Group {
 function findGroup(cells: readonly Cell[], open: number): Group | 'unclear' | undefined {
   const commas: number[] = [];
   let depth = 0;
+  let hasDots = false;
   for (let index = open; index < cells.length; index += 1) {
     if (isSign(cells[index], '{')) depth += 1;
     else if (isSign(cells[index], ',') && depth === 1) commas.push(index);
+    else if (isSign(cells[index], '.') && isSign(cells[index - 1], '.') && depth === 1) hasDots = true;
     else if (isSign(cells[index], '}')) {
       depth -= 1;
       if (depth > 0) continue;
       if (commas.length === 0)
-        return readRange(cells, open, index) ?? (mayCloseLater(cells, index) ? 'unclear' : undefined);
+        return readRange(cells, open, index) ?? (hasDots || mayCloseLater(cells, index) ? 'unclear' : undefined);
       const bounds = [open, ...commas, index];
       return { alternatives: bounds.slice(1).map((end, at) => cells.slice(bounds[at]! + 1, end)), end: index };
     }
@@ -78,20 +82,37 @@ function readRange(cells: readonly Cell[], open: number, end: number): Group | u
   const inner = cells.slice(open + 1, Math.min(end, open + 40));
   if (!inner.every((cell) => 'character' in cell && !cell.isQuoted)) return undefined;
   const text = inner.map((cell) => ('character' in cell ? cell.character : '')).join('');
-  const range = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.(-?\d{1,9}))?$/.exec(text);
+  const range = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z]))(?:\.\.(-?\d{1,9}))?$/.exec(text);
   if (!range) return undefined;
-  const [, fromNumber, toNumber, fromLetter, toLetter, by] = range;
-  const isNumber = fromNumber !== undefined;
-  const from = isNumber ? Number(fromNumber) : fromLetter!.charCodeAt(0);
-  const to = isNumber ? Number(toNumber) : toLetter!.charCodeAt(0);
+  const [, fromNumber, toNumber, fromSmall, toSmall, fromCapital, toCapital, by] = range;
+  const isNumber = fromNumber !== undefined && toNumber !== undefined;
+  const [from, to] = isNumber
+    ? [Number(fromNumber), Number(toNumber)]
+    : [(fromSmall ?? fromCapital!).charCodeAt(0), (toSmall ?? toCapital!).charCodeAt(0)];
+  const width =
+    isNumber && isPadded.test(`${fromNumber} ${toNumber}`) ? Math.max(fromNumber.length, toNumber.length) : 0;
   const step = Math.max(1, Math.abs(Number(by ?? 1)));
   const alternatives: (readonly Cell[])[] = [];
   for (let at = 0; at <= Math.abs(to - from) && alternatives.length <= mostAlternatives; at += step) {
     const value = from < to ? from + at : from - at;
-    const shown = isNumber ? String(value) : String.fromCharCode(value);
+    const shown = isNumber ? padNumber(value, width) : String.fromCharCode(value);
     alternatives.push(Array.from(shown, (character) => ({ character, isQuoted: false })));
   }
   return { alternatives, end };
+}
+
+/** A number that begins with a zero gives all of them its width. */
+const isPadded = /(?:^| )-?0\d/;
+
+function padNumber(value: number, width: number): string {
+  const digits = String(Math.abs(value));
+  return value < 0 ? `-${digits.padStart(width - 1, '0')}` : digits.padStart(width, '0');
+}
+
+function isProcessNumber(cell: Cell | undefined): boolean {
+  if (!cell || 'character' in cell || cell.part.kind !== 'parameter') return false;
+  const { isQuoted, parameter } = cell.part;
+  return !isQuoted && !parameter.isBraced && parameter.name === '$';
 }
 
 function isSign(cell: Cell | undefined, sign: string): boolean {

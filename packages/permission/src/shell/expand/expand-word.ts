@@ -14,8 +14,7 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
   const alternatives = expandWordBraces(toCells(word.parts));
-  // A dollar in braces may begin a name that goes on behind them.
-  if (!alternatives || (alternatives.length > 1 && hasBareDollar(word.parts))) return unknown;
+  if (!alternatives || (alternatives.length > 1 && word.parts.some(mayHideBraces))) return unknown;
   let readings: readonly (readonly RunWord[])[] = [[]];
   for (const cells of alternatives) {
     const own = readCells(cells, word, scope, alternatives.length > 1);
@@ -157,8 +156,13 @@ function readCells(
   return readings.map(finish);
 }
 
-function hasBareDollar(parts: readonly WordPart[]): boolean {
-  return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('$'));
+/** Whether Bash may see braces and commas of this part that are no braces here, or a name that goes on behind it. */
+function mayHideBraces(part: WordPart): boolean {
+  if (part.kind === 'text') return !part.isQuoted && part.text.includes('$');
+  if (part.kind === 'number') return true;
+  return (
+    part.kind === 'parameter' && (part.parameter.operator === 'other' || /["'`,{}\\]/.test(part.parameter.operand))
+  );
 }
 
 const unclear = Symbol('unclear');

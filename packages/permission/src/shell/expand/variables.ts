@@ -2,6 +2,7 @@ import { createCleanEnvironment } from '@haft/sandbox';
 import { readAssignedName } from '../parse/assigned-name.ts';
 import { append, expandToValues, expandWord } from './expand-word.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import type { Reach } from '../parse/reach.ts';
 import type { ShellCommand, ShellWord, WordPart } from '../parse/shell-word.ts';
 
 /** Where a command line runs. */
@@ -42,15 +43,14 @@ export function collectVariables(
   { text, hasLoop }: { readonly text: string; readonly hasLoop: boolean },
   scopeOf: (variables: Variables) => Scope,
 ): Variables {
-  const setting = commands.filter(({ words, assignments, construct }) => {
-    const name = words[0]?.text ?? '';
-    const isLoop = construct === 'for' || construct === 'select';
-    return assignments.length > 0 || isLoop || declaring.has(name) || reading.has(name);
-  });
+  const setting = commands.filter(setsVariables);
   if (setting.length === 0) return inherited;
   const variables = new Map(inherited);
-  const places = findNames(text);
+  let places: NamePlaces | undefined;
+  // Plain texts are the same in every round.
+  const rounds = setting.every(isPlain) ? 1 : mostRounds;
   let hasChanged = true;
+  let hasAppended = false;
   const note = (name: string, values: readonly Value[]): void => {
     const known = variables.get(name) ?? [];
     const joined = joinValues(name, known, values);
@@ -58,18 +58,22 @@ export function collectVariables(
     variables.set(name, joined);
     hasChanged = true;
   };
-  for (let round = 0; hasChanged && round < mostRounds; round += 1) {
+  for (let round = 0; hasChanged && round < rounds; round += 1) {
     hasChanged = false;
     const scope = scopeOf(variables);
     for (const command of setting)
       noteAssignments(command, scope, (name, values, isAppended) => {
-        if (isAppended !== true) note(name, values);
+        if (isAppended === true) hasAppended = true;
+        else note(name, values);
         // It may be read where this did not run, or not yet.
-        if (!isSureAt(places, name, command)) note(name, unset(name, scope));
+        const { reach } = command;
+        if (!reach || !isSureAt((places ??= findNames(text)).get(name), reach)) note(name, unset(name, scope));
       });
   }
+  if (rounds === 1) hasChanged = false;
   // Values that grow out of each other have no end.
   if (hasChanged) for (const name of Array.from(variables.keys())) note(name, [openValue(name)]);
+  if (!hasAppended) return variables;
   const scope = scopeOf(variables);
   for (const command of setting)
     noteAssignments(command, scope, (name, values, isAppended) => {
@@ -90,21 +94,41 @@ export function unset(name: string, scope: Scope): readonly Value[] {
   return values.length === 0 ? [{ text: '' }] : values;
 }
 
-/** Where each name stands in a text, first and last. */
-function findNames(text: string): ReadonlyMap<string, { readonly first: number; last: number }> {
-  const places = new Map<string, { readonly first: number; last: number }>();
-  for (const { 0: name, index } of text.matchAll(/[A-Za-z_]\w*/g)) {
-    const known = places.get(name);
-    if (known) known.last = index;
-    else places.set(name, { first: index, last: index });
+/** Where a name stands in a text. */
+interface NamePlace {
+  readonly first: number;
+  last: number;
+}
+
+type NamePlaces = ReadonlyMap<string, NamePlace>;
+
+function findNames(text: string): NamePlaces {
+  const places = new Map<string, NamePlace>();
+  aName.lastIndex = 0;
+  for (let found = aName.exec(text); found !== null; found = aName.exec(text)) {
+    const known = places.get(found[0]);
+    if (known) known.last = found.index;
+    else places.set(found[0], { first: found.index, last: found.index });
   }
   return places;
 }
 
-/** Whether a command runs before everything that may read the variable it sets. */
-function isSureAt(places: ReturnType<typeof findNames>, name: string, { reach }: ShellCommand): boolean {
-  const place = places.get(name);
-  return reach !== undefined && place !== undefined && place.first >= reach.from && place.last < reach.end;
+const aName = /[A-Za-z_]\w*/g;
+
+/** Whether a command that reaches so far runs before everything that may read the variable it sets. */
+function isSureAt(place: NamePlace | undefined, reach: Reach): boolean {
+  return place !== undefined && place.first >= reach.from && place.last < reach.end;
+}
+
+function setsVariables({ words, assignments, construct }: ShellCommand): boolean {
+  const name = words[0]?.text ?? '';
+  return (
+    assignments.length > 0 || construct === 'for' || construct === 'select' || declaring.has(name) || reading.has(name)
+  );
+}
+
+function isPlain({ words, assignments }: ShellCommand): boolean {
+  return assignments.every(({ isLiteral }) => isLiteral) && words.every(({ isLiteral }) => isLiteral);
 }
 
 function openValue(name: string): Value {
@@ -128,7 +152,8 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
     for (const word of rest) {
-      noteAssignment(word, scope, note);
+      if (hasBraces(word)) for (const own of expandWord(word, scope).flat()) noteDeclared(own, note);
+      else noteAssignment(word, scope, note);
       // A variable of its own is empty at first.
       if (declaresOwn.test(first.text) && /^[A-Za-z_]\w*$/.test(word.text)) note(word.text, [{ text: '' }]);
     }
@@ -166,6 +191,18 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
   // By its name alone, an array is its first element.
   if (word.text[name.length] === '[') note(name, [{ text: '' }]);
+}
+
+/** Behind `export`, unlike in an assignment, braces make words. */
+function hasBraces({ parts }: ShellWord): boolean {
+  return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{'));
+}
+
+function noteDeclared(word: RunWord, note: Note): void {
+  const assigned = readAssignedName(word.text);
+  if (!assigned) return;
+  const value = { ...toValue(word), text: word.text.slice(assigned.length) };
+  note(assigned.name, [value], assigned.isAppended);
 }
 
 /** The parts after so many characters, which are text. */
@@ -210,7 +247,21 @@ export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasA
   if (name === 'HOME') return home === undefined ? open : [{ text: home }];
   if (name === 'PWD') return cwd === undefined ? open : [{ text: cwd }];
   if (setByShell.test(name)) return open;
-  const inherited: readonly Value[] = [{ ...openValue(name), isHarmless: true }];
+  return inheritedValues(name);
+}
+
+/**
+ * Whether a variable that a line does not set comes from the environment, if from anywhere: then it counts as harmless where it
+ * is evaluated. `name` is an identifier.
+ */
+export function isInherited(name: string): boolean {
+  return !numbers.has(name) && !ownNames.has(name) && !setByShell.test(name);
+}
+
+const ownNames: ReadonlySet<string> = new Set(['_', 'BASH', 'HOME', 'OLDPWD', 'PWD']);
+
+function inheritedValues(name: string): readonly Value[] {
+  const inherited: readonly Value[] = [{ text: `$${name}`, isOpen: true, isHarmless: true }];
   const own = process.env[name];
   // What this process does not have, a command started by it can hardly have; other shells may.
   if (own === undefined) return usual.test(name) ? inherited : [...inherited, { text: '' }];

@@ -117,7 +117,7 @@ export function findDestructiveIn(
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
   }
   // A function that calls itself twice, and then itself.
-  if (/(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line.slice(0, longestLine)))
+  if (line.includes('()') && startsItself.test(line.slice(0, longestLine)))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
   const downloads = findDownloads(expanded);
   for (const [place, run] of expanded.commands.entries()) {
@@ -127,6 +127,8 @@ export function findDestructiveIn(
   }
   return undefined;
 }
+
+const startsItself = /(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/;
 
 /** The rules that are for one program alone, with those for all, in their order. */
 const rulesByName: ReadonlyMap<string, readonly DestructiveRule[]> = new Map(
@@ -203,6 +205,8 @@ function isPath({ text }: RunWord): boolean {
 }
 
 function isDisk(path: string): boolean {
+  // Nearly no word begins like that.
+  if (!path.startsWith('/') && !path.startsWith('\\')) return false;
   return (
     /^\/+dev\/+(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|dm-|md|loop)/.test(path) ||
     /^\\\\\.\\physicaldrive/i.test(path)

@@ -5,7 +5,7 @@ import { readCondition } from './read-condition.ts';
 import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
-import { createReachKeeper } from './reach.ts';
+import { ReachKeeper } from './reach.ts';
 import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
@@ -32,6 +32,18 @@ interface OpenCommand {
   construct?: ShellConstruct;
 }
 
+/**
+ * The commands of `$(…)` or `<(…)`. Bash 5.2 prints these anew and runs what it then reads: signs get lost behind a
+ * here-document, and behind `time` and `coproc`.
+ */
+interface PrintedList {
+  hasHeredoc: boolean;
+  /** The pipeline with the here-document ended. */
+  isOver: boolean;
+  /** Commands stand in brackets, belong to reserved words, or follow a here-document. */
+  isCompound: boolean;
+}
+
 const deepest = 40;
 const reserved: ReadonlySet<string> = new Set(
   'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
@@ -49,6 +61,8 @@ const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'se
 const begins: ReadonlySet<string> = new Set('if then elif else while until do {'.split(' '));
 const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' '));
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
+/** Characters by which operators, redirections and their descriptors begin. */
+const operates: ReadonlySet<string> = new Set('<>&;|\n{0123456789');
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
 /** Makes a reader. State is shared by all levels: pipelines are numbered through, and one defect spoils the whole. */
@@ -64,7 +78,14 @@ export function createShellReader(line: string): ShellReader {
   const evaluations: Evaluation[] = [];
 
   /** Reads commands up to `closer` (or the end when it is empty); gives the index after it. */
-  const readList = (text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number => {
+  const readList = (
+    text: string,
+    from: number,
+    closer: '' | ')',
+    depth: number,
+    nested: ShellCommand[],
+    printed?: PrintedList,
+  ): number => {
     if (depth > deepest) {
       reading.spoil();
       return text.length;
@@ -76,7 +97,7 @@ export function createShellReader(line: string): ShellReader {
     let startedAt = from;
     // The last loop goes over a list, before which no commands stand.
     let isListLoop = false;
-    const reach = createReachKeeper();
+    const reach = new ReachKeeper();
     const heredocs: Heredoc[] = [];
     // Of each `case` that is open, innermost last: whether patterns or commands stand here.
     const cases: ('patterns' | 'commands')[] = [];
@@ -95,6 +116,7 @@ export function createShellReader(line: string): ShellReader {
         }
         nested.push(command);
         found.push(command);
+        if (printed?.isOver) printed.isCompound = true;
       }
       open = emptyCommand();
       isCoproc = false;
@@ -130,6 +152,8 @@ export function createShellReader(line: string): ShellReader {
       while (at < text.length && text[at] !== ')') {
         const { word, end } = readWord(reading, text, at, depth);
         if (end > at) open.words.push(word);
+        // In a substitution it is printed without the bracket before it, and is the end then.
+        if (word.text === 'esac') reading.spoil();
         if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
         at = Math.max(end, at + 1);
       }
@@ -146,7 +170,7 @@ export function createShellReader(line: string): ShellReader {
         at += 1;
         continue;
       }
-      if (text.startsWith('\\\n', at)) {
+      if (character === '\\' && text[at + 1] === '\n') {
         at += 2;
         continue;
       }
@@ -167,6 +191,7 @@ export function createShellReader(line: string): ShellReader {
           close();
           // Where their texts begin then is not certain.
           if (heredocs.length > 0 || cases.length > 0) reading.spoil();
+          if (printed?.hasHeredoc && printed.isCompound) reading.spoil();
           reach.finish(at);
           return at + 1;
         }
@@ -194,10 +219,11 @@ export function createShellReader(line: string): ShellReader {
         close();
         isGroupFed ||= isPiped;
         isPiped = false;
-        at = readList(text, at + 1, ')', depth + 1, nested);
+        if (printed) printed.isCompound = true;
+        at = readList(text, at + 1, ')', depth + 1, nested, printed);
         continue;
       }
-      const mayOperate = /[<>&;|\n\d{]/.test(character);
+      const mayOperate = operates.has(character);
       const descriptor = mayOperate ? (/^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0) : 0;
       const redirector =
         !mayOperate || isProcessSubstitution(text, at)
@@ -212,7 +238,10 @@ export function createShellReader(line: string): ShellReader {
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
-        if (used === '<<' || used === '<<-') heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
+        if (used === '<<' || used === '<<-') {
+          heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
+          if (printed) printed.hasHeredoc = true;
+        }
         if (end === at) reading.spoil();
         at = end;
         continue;
@@ -229,6 +258,7 @@ export function createShellReader(line: string): ShellReader {
         hasBareBody ||= open.construct === 'function' && !/^\s*[{(]/.test(text.slice(at, at + 100));
         close(operator);
         if (!isPipe) reach.pass(operator, at);
+        if (!isPipe && printed) printed.isOver = printed.hasHeredoc;
         isPiped = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
@@ -243,7 +273,8 @@ export function createShellReader(line: string): ShellReader {
         at += 1;
         continue;
       }
-      const raw = text.slice(at, end);
+      const written = text.slice(at, end);
+      const raw = written.includes('\\') ? written.replaceAll('\\\n', '') : written;
       at = end;
       // Inside a pipeline, and in a coprocess, `time` is a program.
       const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
@@ -261,6 +292,8 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
+        // With other brackets it is a word like any other.
+        if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;
@@ -272,11 +305,9 @@ export function createShellReader(line: string): ShellReader {
         if (ends.has(raw) && !(raw === 'do' && isListLoop)) reach.close(at);
         if (begins.has(raw)) reach.open();
         if (begins.has(raw) || raw === 'for' || raw === 'select') isListLoop = raw === 'for' || raw === 'select';
-        if (raw === 'coproc') {
-          isCoproc = true;
-          // Bash reads it once more there, and takes the name it gave for the program.
-          if (depth > 0) reading.spoil();
-        }
+        if (printed) printed.isCompound ||= raw !== '!';
+        isCoproc ||= raw === 'coproc';
+        if ((raw === 'coproc' && depth > 0) || (raw === 'time' && printed)) reading.spoil();
         const construct = constructs[raw];
         if (construct) open.construct = construct;
         if (raw === 'time') at = skipTimeOptions(text, at);
@@ -311,12 +342,15 @@ export function createShellReader(line: string): ShellReader {
     feedGroup() {
       isGroupFed = true;
     },
-    readList,
+    readList(text, from, closer, depth, nested) {
+      const printed = closer === ')' ? { hasHeredoc: false, isOver: false, isCompound: false } : undefined;
+      return readList(text, from, closer, depth, nested, printed);
+    },
   };
   return {
     readAll() {
       // A line that goes on inside an operator or behind a dollar is not read as it was written.
-      if (joinsSigns.test(line)) reading.spoil();
+      if (line.includes('\\\n') && joinsSigns.test(line)) reading.spoil();
       readList(line, 0, '', 0, []);
       return found;
     },
@@ -334,7 +368,7 @@ export function createShellReader(line: string): ShellReader {
 }
 
 const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
-const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]/;
+const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]|<<(?:\\\n)+-/;
 
 /** Stands for whatever reads a here-document; its second word is the text. */
 export const heredocProgram = '<<';
@@ -359,8 +393,10 @@ function skipTimeOptions(text: string, from: number): number {
   );
 }
 
+/** Blanks may go on behind the end of a line that a backslash escapes. */
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\t') at += 1;
-  return at;
+  blanks.lastIndex = from;
+  return from + blanks.exec(text)![0].length;
 }
+
+const blanks = /(?:[ \t]|\\\n)*/y;

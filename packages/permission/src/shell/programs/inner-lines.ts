@@ -16,6 +16,8 @@ export interface InnerLine {
   readonly hasArguments: boolean;
   /** It is no line, but a text that Bash evaluates: only substitutions in it run. */
   readonly isEvaluated?: true;
+  /** A shell reads it from its input, which the commands in it read, too. */
+  readonly isInput?: true;
 }
 
 /** Programs that run a word as a line when it looks like one. */
@@ -58,14 +60,14 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
       .filter(({ text }) => text.includes('='))
       .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
   // `env -S` splits a text into words, as a shell would.
-  if (program === 'env')
-    return findValues(args, splitText).map((word) => toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' ')));
+  if (program === 'env') return linesOfEnv(args);
   if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
-  const named = args.flatMap((word) => {
-    const text = namesCommand.exec(word.text)?.[1];
-    return text === undefined ? [] : [toLine(word, text)];
-  });
-  named.push(...givenLines(run).map(({ word, text }) => toLine(word, text)));
+  const named: InnerLine[] = [];
+  for (const word of args) {
+    const text = word.text.includes('=') ? namesCommand.exec(word.text)?.[1] : undefined;
+    if (text !== undefined) named.push(toLine(word, text));
+  }
+  for (const { word, text } of givenLines(run)) named.push(toLine(word, text));
   if (!onlyReads(run)) named.push(...hiddenLines(args));
   const isShellMode = program === 'pnpm' && args.some(({ text }) => /^(?:-c|--shell-mode)$/.test(text));
   if (!takesLines.has(program) && !isShellMode)
@@ -82,10 +84,12 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
 /** Commands that stand behind an option that is named after what it takes, behind `|`, or in a binding of a key. */
 function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
   const lines: InnerLine[] = [];
-  for (const [index, word] of args.entries()) {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index]!;
     const { text } = word;
-    const piped = pipesInto.exec(text)?.[1];
+    const piped = text.includes('|') ? pipesInto.exec(text)?.[1] : undefined;
     if (piped !== undefined) lines.push(toLine(word, piped));
+    if (!text.startsWith('-')) continue;
     const next = args[index + 1];
     if (next && namesNext.test(text) && !next.text.startsWith('-')) {
       lines.push(toLine(next, next.text.replace(/^!/, '')));
@@ -112,8 +116,26 @@ function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
 
 const splitText = compileOptions({ line: '-S= --split-string=' });
 
+// Only the first one is an option of `env`, unless that is the value of another option.
+const mostSplit = 2;
+
+/** Further words stand behind those that the text is split into. */
+function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
+  return findValues(args, splitText).map((word, index) => {
+    const line = toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' '));
+    if (index >= mostSplit) return line;
+    const at = args.findIndex((own) => own === word || (own.text.startsWith('-') && own.text.endsWith(word.text)));
+    const behind = args.slice(at + 1);
+    const quoted = behind.map(({ text }) => ` '${text.replaceAll("'", String.raw`'\''`)}'`);
+    const isKnown = line.isKnown && behind.every((own) => own.isKnown && own.glob === undefined);
+    return { ...line, text: line.text + quoted.join(''), isKnown };
+  });
+}
+
 function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
   const lines = args.flatMap((word, index) => {
+    // Each of these settings has a dot in its name.
+    if (!word.text.includes('.')) return [];
     const joined = gitCommandSetting.exec(word.text)?.[1];
     if (joined !== undefined) return [toLine(word, joined), ...aliasLine(word, joined)];
     const value = gitCommandSetting.test(`${word.text}=`) ? args[index + 1] : undefined;

@@ -28,6 +28,8 @@ export interface Value {
 export interface Scope {
   /** All that a variable may hold. */
   valuesOf(name: string): readonly Value[];
+  /** Whether the line sets it. */
+  isSet(name: string): boolean;
   /** All that it may hold when the line does not set it. */
   valuesByDefault(name: string): readonly Value[];
   /** What commands print; undefined when that can't be told. */

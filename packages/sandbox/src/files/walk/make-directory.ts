@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { errnoOf } from '../../sandbox-failure.ts';
 
-/** Makes one directory; if the name is taken, by whatever, that is for the caller to look at. */
+/** Creates a directory. If the name exists already, the caller checks the existing entry. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path);

@@ -1,18 +1,18 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { appendName } from '../../paths/append-name.ts';
-import type { Walk } from './walk.ts';
+import type { ConfinedDirectory, Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { isInside } from '../../paths/real-path.ts';
 import { errnoOf, failureFromError } from '../../sandbox-failure.ts';
 
-// O_PATH, which node:fs does not name: enough to walk through a directory that may be entered but not listed.
+// O_PATH, which node:fs does not export. It suffices for traversing a directory without read permission.
 const openPath = 0o10000000;
 const walkFlags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
- * Opens `names` one below the other, each inside the one opened before (`/proc/self/fd/N/name` is what Node has of openat)
- * and none through a link. Nothing that is renamed or swapped meanwhile leads elsewhere.
+ * Opens `names` one below the other without following links, each relative to the directory opened before. Node has no
+ * openat, so `/proc/self/fd/N/name` replaces it. Renames and swaps cannot redirect the walk.
  */
 export function walkByDescriptor(base: string, names: readonly string[], create: boolean): Walk {
   let walked = base;
@@ -28,14 +28,15 @@ export function walkByDescriptor(base: string, names: readonly string[], create:
       descriptor = next;
     }
   } catch (error) {
-    const isSwapped = descriptor !== -1 && walked !== base && isLinkInTheWay(error, at(basename(walked)));
+    const isSwapped = descriptor !== -1 && walked !== base && isBlockedByLink(error, at(basename(walked)));
     if (descriptor !== -1) closeSync(descriptor);
     return isSwapped ? 'swapped' : failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
   }
-  return holdDescriptor(base, walked, descriptor);
+  return createDescriptorDirectory(base, walked, descriptor);
 }
 
-function holdDescriptor(base: string, path: string, descriptor: number): Walk {
+/** Returns an open directory for a descriptor. */
+export function createDescriptorDirectory(base: string, path: string, descriptor: number): ConfinedDirectory {
   const own = `/proc/self/fd/${descriptor}`;
   return {
     ok: true,
@@ -44,9 +45,9 @@ function holdDescriptor(base: string, path: string, descriptor: number): Walk {
     at: (name: string) => `${own}/${name}`,
     enter(name: string) {
       try {
-        return holdDescriptor(base, appendName(path, name), openSync(`${own}/${name}`, walkFlags));
+        return createDescriptorDirectory(base, appendName(path, name), openSync(`${own}/${name}`, walkFlags));
       } catch (error) {
-        if (isLinkInTheWay(error, `${own}/${name}`)) return 'swapped';
+        if (isBlockedByLink(error, `${own}/${name}`)) return 'swapped';
         return failureFromError(error, 'READ_ERROR', appendName(path, name));
       }
     },
@@ -55,14 +56,18 @@ function holdDescriptor(base: string, path: string, descriptor: number): Walk {
       return now === path || isInside(base, now);
     },
     isInPlace: () => readlinkSync(own) === path,
+    share() {
+      const shared = openSync(`${own}/.`, walkFlags);
+      return { reference: { base, path, descriptor: shared }, close: () => closeSync(shared) };
+    },
     close: () => closeSync(descriptor),
   };
 }
 
-function isLinkInTheWay(error: unknown, path: string): boolean {
+function isBlockedByLink(error: unknown, path: string): boolean {
   const errno = errnoOf(error);
   if (errno !== 'ENOTDIR' && errno !== 'ELOOP') return false;
-  // Gone again counts too: what was there when it was opened was no directory, and is not what was asked for.
+  // A missing entry counts too: it was not the requested directory when it was opened.
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined || stats.isSymbolicLink() || stats.isDirectory();
 }

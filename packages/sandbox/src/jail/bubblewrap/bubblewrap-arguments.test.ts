@@ -10,8 +10,8 @@ const build = (plan: Partial<BubblewrapPlan> = {}): string =>
     ...plan,
   }).join(' ');
 
-describe('the arguments of bubblewrap', () => {
-  it('take every namespace, every capability, the terminal and the network away', () => {
+describe('bubblewrapArguments', () => {
+  it('remove every namespace, capability, terminal and network access', () => {
     expect(build()).toBe(
       '--unshare-all --unshare-user --disable-userns --cap-drop ALL --die-with-parent --new-session ' +
         '--proc /proc --dev /dev --size 67108864 --tmpfs /dev/shm --remount-ro /dev --remount-ro / ' +
@@ -19,16 +19,16 @@ describe('the arguments of bubblewrap', () => {
     );
   });
 
-  it('open the network alone', () => {
+  it('give access to the network only on request', () => {
     expect(build({ network: true })).toMatch(/^--unshare-all --share-net --unshare-user/);
   });
 
-  it('leave out what an older bubblewrap does not know', () => {
+  it('omit options that an older bubblewrap does not support', () => {
     expect(build({ canDisableUserNamespaces: false })).toMatch(/^--unshare-all --cap-drop ALL/);
   });
 
-  it('mount outer folders before inner ones, whatever their order', () => {
-    const said = build({
+  it('mount outer directories before inner ones, in any order', () => {
+    const output = build({
       mounts: [
         { kind: 'read', path: '/w/a/closed' },
         { kind: 'write', path: '/w' },
@@ -37,13 +37,13 @@ describe('the arguments of bubblewrap', () => {
         { kind: 'link', path: '/bin', target: 'usr/bin' },
       ],
     });
-    expect(said).toContain(
+    expect(output).toContain(
       '--bind /w /w --size 1000 --tmpfs /tmp --symlink usr/bin /bin --bind /tmp/x /tmp/x --ro-bind /w/a/closed /w/a/closed --remount-ro',
     );
   });
 
-  it('never show the kernel trees of the machine, also where the whole machine is shown', () => {
-    const said = build({
+  it('never mount kernel file systems of the machine, even with the whole machine in view', () => {
+    const output = build({
       mounts: [
         { kind: 'write', path: '/proc/1' },
         { kind: 'write', path: '/dev' },
@@ -52,9 +52,9 @@ describe('the arguments of bubblewrap', () => {
         { kind: 'read', path: '/' },
       ],
     });
-    expect(said).toContain('--new-session --ro-bind / / --proc /proc --dev /dev');
-    expect(said).toContain('--ro-bind /device /device');
-    expect(said).not.toMatch(/bind \/(?:proc|dev|sys)\b/);
-    expect(said).not.toContain('--remount-ro / ');
+    expect(output).toContain('--new-session --ro-bind / / --proc /proc --dev /dev');
+    expect(output).toContain('--ro-bind /device /device');
+    expect(output).not.toMatch(/bind \/(?:proc|dev|sys)\b/);
+    expect(output).not.toContain('--remount-ro / ');
   });
 });

@@ -1,39 +1,39 @@
 import { dirname } from 'node:path';
 import type { JailCommand } from '../contract/jail.ts';
 
-/** One path of a jail's file system. */
+/** A path in the file system of a jail. */
 export type Mount =
   | { readonly kind: 'read' | 'write'; readonly path: string }
-  | { readonly kind: 'hidden'; readonly path: string; readonly isFolder: boolean }
+  | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
   | { readonly kind: 'memory'; readonly path: string; readonly bytes: number }
   | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
-/** What decides the arguments. */
+/** Options of {@link bubblewrapArguments}. */
 export interface BubblewrapPlan {
   readonly command: JailCommand;
   readonly mounts: readonly Mount[];
   readonly network: boolean;
-  /** Set for the command, whatever it is given besides. */
+  /** Variables to set in addition to the environment of the command. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Whether this bubblewrap can keep a program from making user namespaces of its own. */
+  /** Whether this bubblewrap can prevent programs from creating user namespaces. */
   readonly canDisableUserNamespaces: boolean;
-  /** The descriptor that the filter of system calls is read from, if there is one. */
+  /** The descriptor from which bubblewrap reads the seccomp filter, if there is one. */
   readonly filterDescriptor?: number | undefined;
   /**
-   * Whether it has terminals and the other devices that programs expect, or no more than `/dev/null`. Default true. For whoever is not the
-   * superuser, terminals take one more user namespace, inside the one that the network belongs to.
+   * Whether to provide terminals and the other usual devices, or only `/dev/null`. Default true. Without root
+   * privileges, terminals need another user namespace inside the one that owns the network.
    */
   readonly hasDevices?: boolean;
-  /** The descriptor on which bubblewrap tells which process it has started, where somebody wants to know. */
+  /** The descriptor on which bubblewrap reports the process it started. */
   readonly infoDescriptor?: number;
 }
 
-/** Bytes that shared memory may take, as in a container. */
+/** Size limit of shared memory in bytes, as in a container. */
 const sharedMemoryBytes = 67_108_864;
 
 /**
- * The arguments of bubblewrap for a command. Nothing of the machine is in view but the mounts: outer ones come first, so
- * that inner ones stay visible and stay as narrow as they are.
+ * Returns the arguments of bubblewrap for a command. Only the mounts are visible. Outer mounts come first, so that
+ * inner ones stay visible and restricted.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
   const {
@@ -45,7 +45,9 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
     infoDescriptor,
     hasDevices = true,
   } = plan;
-  const mounts = plan.mounts.filter(({ path }) => !isKernels(path)).toSorted((a, b) => depth(a.path) - depth(b.path));
+  const mounts = plan.mounts
+    .filter(({ path }) => !isKernelPath(path))
+    .toSorted((a, b) => depth(a.path) - depth(b.path));
   const isRootMounted = mounts.some(({ path }) => path === '/');
   const outermost = isRootMounted ? mounts.slice(0, 1) : [];
   const others = mounts.slice(outermost.length);
@@ -53,11 +55,11 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
     '--unshare-all',
     ...(network ? ['--share-net'] : []),
     ...(canDisableUserNamespaces ? ['--unshare-user', '--disable-userns'] : []),
-    // Started by the superuser it would keep all of them, and could mount anew what it may only read.
+    // With root privileges, bubblewrap would keep all capabilities and could remount read-only paths.
     '--cap-drop',
     'ALL',
     '--die-with-parent',
-    // Without it a program could type into the terminal.
+    // Without it, a program could type into the terminal.
     '--new-session',
     ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
     ...(filterDescriptor === undefined ? [] : ['--seccomp', `${filterDescriptor}`]),
@@ -68,7 +70,7 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
       ? ['--dev', '/dev', '--size', `${sharedMemoryBytes}`, '--tmpfs', '/dev/shm']
       : ['--dev-bind', '/dev/null', '/dev/null']),
     ...others.flatMap(mountArguments),
-    // What holds the mounts is memory as well, and nobody counts it.
+    // The file system that contains the mounts is unlimited memory as well.
     ...(hasDevices ? ['--remount-ro', '/dev'] : []),
     ...(isRootMounted ? [] : ['--remount-ro', '/']),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -83,14 +85,14 @@ function mountArguments(mount: Mount): readonly string[] {
   if (mount.kind === 'memory') return ['--size', `${mount.bytes}`, '--tmpfs', mount.path];
   if (mount.kind === 'link') return ['--symlink', mount.target, mount.path];
   if (mount.kind === 'hidden')
-    return mount.isFolder
+    return mount.isDirectory
       ? ['--size', '4096', '--tmpfs', mount.path, '--remount-ro', mount.path]
       : ['--ro-bind', '/dev/null', mount.path];
   return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.path, mount.path];
 }
 
-/** The kernel's own trees are made anew; those of the machine show other processes, and more. */
-function isKernels(path: string): boolean {
+/** Returns true for kernel file systems, which are mounted new. Those of the machine would show other processes. */
+function isKernelPath(path: string): boolean {
   return /^\/(?:proc|dev|sys)(?:\/|$)/.test(path);
 }
 

@@ -1,19 +1,19 @@
 import { findControlGroups } from '../limits/control-groups.ts';
-import { eachMemory, unlimitedProcesses } from '../commands/limited-command.ts';
+import { memoryPerProcessGap, processesUnlimitedGap } from '../commands/limited-command.ts';
 import type { OpenDriver } from '../contract/jail-driver.ts';
 import type { Mount } from './bubblewrap-arguments.ts';
-import { forwarderOf, proxyEnvironment, withForwarder } from './forwarder.ts';
+import { createForwarder, proxyEnvironment, withForwarder } from './forwarder.ts';
 import type { JailCommand } from '../contract/jail.ts';
 import { planMounts } from './plan-mounts.ts';
 import { probeBubblewrap } from './probe-bubblewrap.ts';
 import { infoDescriptor, openSharedNetwork } from './shared-network.ts';
 import { startBubblewrap } from './start-bubblewrap.ts';
 
-/** Tells the network that it is in. */
-const witness: JailCommand = { file: '/bin/readlink', args: ['/proc/self/ns/net'], cwd: '/' };
+/** A command that prints the network it runs in. */
+const probeCommand: JailCommand = { file: '/bin/readlink', args: ['/proc/self/ns/net'], cwd: '/' };
 const unlimited = { memoryBytes: Infinity, processes: Infinity, fileBytes: Infinity } as const;
 
-/** The jail of Linux: namespaces for files, processes, users, network and the rest, by bubblewrap. */
+/** Opens the jail of Linux: bubblewrap with namespaces for files, processes, users, network and the rest. */
 export const openBubblewrap: OpenDriver = async (limits, writable) => {
   const [found, groups] = await Promise.all([probeBubblewrap(writable), findControlGroups()]);
   if (!found.ok) return found;
@@ -25,27 +25,29 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
     ok: true,
     driver: 'bubblewrap',
     gaps: [
-      ...(canDisableUserNamespaces ? [] : ['commands may make user namespaces of their own']),
+      ...(canDisableUserNamespaces ? [] : ['commands can create user namespaces']),
       ...(filter === undefined ? ['system calls are not filtered'] : []),
-      ...(memoryBytes === Infinity || groups ? [] : [enforced.memory ? eachMemory : 'memory is not limited']),
+      ...(memoryBytes === Infinity || groups ? [] : [enforced.memory ? memoryPerProcessGap : 'memory is not limited']),
       ...(processes === Infinity || groups || enforced.processes
         ? []
-        : [`${unlimitedProcesses}: no control groups can be had, and the system counts none for this user`]),
+        : [
+            `${processesUnlimitedGap}: control groups are not available, and the system does not count processes of this user`,
+          ]),
       ...(fileBytes === Infinity || enforced.files ? [] : ['the size of files is not limited']),
     ],
-    wrap: (given, plain, way) => {
-      const entrance = way?.shared?.entrance();
-      const own = entrance ? undefined : way?.egress;
+    wrap: (given, plain, route) => {
+      const enterCommand = route?.shared?.enterCommand();
+      const own = enterCommand ? undefined : route?.egress;
       const view = own ? { ...plain, read: [...plain.read, node, own.folder] } : plain;
       return startBubblewrap({
         ...program,
         groups,
         limits,
-        entrance,
+        enterCommand,
         command: own ? withForwarder(given, node, own.socketPath) : given,
         mounts: planMounts(view, temporaryBytes, given.file),
-        variables: way ? proxyEnvironment : {},
-        network: view.network || entrance !== undefined,
+        variables: route ? proxyEnvironment : {},
+        network: view.network || enterCommand !== undefined,
       });
     },
     shareNetwork: ({ folder, socketPath }) => {
@@ -54,24 +56,24 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
         planMounts({ read, write: [], hidden: [], network: false }, temporaryBytes, started);
       return openSharedNetwork({
         writable,
-        keeper: startBubblewrap({
+        wrapper: startBubblewrap({
           ...free,
-          command: forwarderOf(node, socketPath),
+          command: createForwarder(node, socketPath),
           mounts: mountsOf([node, folder], node),
           network: false,
-          // Commands make namespaces of their own inside the one of the forwarder.
+          // Commands create their own namespaces inside that of the forwarder.
           canDisableUserNamespaces: false,
           infoDescriptor,
-          // Who enters has to own the network, and so to be in the very namespace that it belongs to.
+          // To enter the network, a process must be in the user namespace that owns it.
           hasDevices: false,
         }),
-        tryOut: (entrance) =>
+        test: (enterCommand) =>
           startBubblewrap({
             ...free,
-            command: witness,
-            mounts: mountsOf([], witness.file),
+            command: probeCommand,
+            mounts: mountsOf([], probeCommand.file),
             network: true,
-            entrance,
+            enterCommand,
           }),
       });
     },

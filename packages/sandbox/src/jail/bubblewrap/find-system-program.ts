@@ -2,35 +2,35 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { isInside } from '../../paths/real-path.ts';
 
-/** A program that was found, or why there is none. */
+/** The path of a program, or the reason why none was found. */
 export type SystemProgram = { readonly file: string } | { readonly reason: string };
 
 /**
- * Finds a program on the search path that runs outside of the jail it is for, and so must be nobody's who is kept in there: one in a
- * folder that may be written from there, in the working directory or in a `node_modules` is passed over, since scripts of npm put
- * such folders first. Relative folders are not searched.
+ * Finds a program that runs outside the jail. Jailed commands must not be able to replace it, so programs in writable
+ * directories, in the working directory and in `node_modules` are skipped; npm scripts put such directories first.
+ * Relative directories are not searched.
  */
 export function findSystemProgram(name: string, writable: readonly string[]): SystemProgram {
-  const open = [...writable, process.cwd()].map(realIfThere).filter((folder) => folder !== dirname(folder));
-  const isOpen = (file: string): boolean =>
+  const open = [...writable, process.cwd()].map(tryRealPath).filter((folder) => folder !== dirname(folder));
+  const isReplaceable = (file: string): boolean =>
     /[\\/]node_modules[\\/]/.test(file) || open.some((folder) => isInside(folder, file));
-  let passedOver: string | undefined;
+  let rejectedFile: string | undefined;
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, name);
     if (!isAbsolute(folder) || !existsSync(file)) continue;
-    // By its name and by where that leads: either may be changed.
-    if (![file, join(realIfThere(folder), name), realIfThere(file)].some(isOpen)) return { file };
-    passedOver ??= file;
+    // Checks the path and its target, because a command could change either.
+    if (![file, join(tryRealPath(folder), name), tryRealPath(file)].some(isReplaceable)) return { file };
+    rejectedFile ??= file;
   }
   return {
     reason:
-      passedOver === undefined
-        ? `there is no ${name}`
-        : `there is no ${name} but ${passedOver}, which whoever is kept in could replace`,
+      rejectedFile === undefined
+        ? `${name} is not installed`
+        : `${name} is not installed, except as ${rejectedFile}, which a jailed command could replace`,
   };
 }
 
-function realIfThere(path: string): string {
+function tryRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -1,12 +1,13 @@
 import type { JailCommand } from '../contract/jail.ts';
 
-/** Where programs in a jail find the proxy. */
+/** The address of the proxy inside a jail. */
 const port = 3_128;
 const proxy = `http://127.0.0.1:${port}`;
 
 /**
- * What a jail's own Node runs: it takes connections on the jail's loopback to the socket of the proxy outside, says so, lets go of what
- * it was given, and stays until the jail ends. Nothing depends on its good will: there is no other way out.
+ * A Node program inside the jail: forwards connections from the jail's loopback to the socket of the proxy outside,
+ * reports that it is ready, closes its output and runs until the jail ends. Security does not depend on it, because
+ * there is no other network access.
  */
 const program = `
 const { createServer, connect } = require('node:net');
@@ -24,17 +25,17 @@ createServer({ allowHalfOpen: true }, (client) => {
 });
 `;
 
-/** The forwarder as a command, for a network that commands share. */
-export function forwarderOf(node: string, socketPath: string): JailCommand {
+/** Returns the forwarder as a command, for a network that several commands share. */
+export function createForwarder(node: string, socketPath: string): JailCommand {
   return { file: node, args: ['-e', program, socketPath], cwd: '/' };
 }
 
-/** The command with a forwarder of its own beside it, which is no child of it. */
+/** Returns the command with its own forwarder, which is not a child of the command. */
 export function withForwarder(command: JailCommand, node: string, socketPath: string): JailCommand {
   const script =
     'forwarder=$1; code=$2; way=$3; shift 3; ' +
     'ready=$("$forwarder" -e "$code" "$way" </dev/null 2>/dev/null 3>&- &) ; ' +
-    '[ "$ready" = ready ] || { echo "the way to the network could not be opened" >&2; exit 126; }; ' +
+    '[ "$ready" = ready ] || { echo "the connection to the proxy could not be opened" >&2; exit 126; }; ' +
     'exec "$@"';
   return {
     ...command,
@@ -43,7 +44,7 @@ export function withForwarder(command: JailCommand, node: string, socketPath: st
   };
 }
 
-/** Tells programs of the proxy, each in its own spelling. */
+/** Proxy variables in the spellings of various programs. */
 export const proxyEnvironment: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [

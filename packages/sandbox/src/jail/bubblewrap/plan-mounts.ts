@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, normalize } from 'node:path';
 import type { Mount } from './bubblewrap-arguments.ts';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 
-/** What Linux programs need of the system: nothing of it belongs to a person. */
+/** System paths that Linux programs need. They contain no user data. */
 const system: readonly string[] = [
   '/usr',
   '/bin',
@@ -14,8 +14,8 @@ const system: readonly string[] = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
 ];
-/** What is needed besides to reach the network by names. */
-const networking: readonly string[] = [
+/** Additional paths for network access by name. */
+const networkPaths: readonly string[] = [
   '/etc/resolv.conf',
   '/etc/hosts',
   '/etc/nsswitch.conf',
@@ -24,17 +24,18 @@ const networking: readonly string[] = [
 ];
 
 /**
- * The mounts of a view, each path once: a write outdoes a read, and both outdo what is there for every command.
+ * Returns the mounts of a jail, one per path. Write access takes precedence over read access, and both over the mounts
+ * of every command.
  *
- * @throws TypeError for a path that is not absolute.
+ * @throws TypeError if a path is not absolute.
  */
-export function planMounts(view: Required<JailView>, temporaryBytes: number, program: string): readonly Mount[] {
+export function planMounts(view: Required<JailAccess>, temporaryBytes: number, program: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   const put = (mount: Mount): void => void mounts.set(mount.path, mount);
   put({ kind: 'memory', path: '/tmp', bytes: temporaryBytes });
   for (const path of system) putSystem(path, put);
-  if (view.network) for (const path of networking) if (existsSync(path)) put({ kind: 'read', path });
-  if (!isBelow(program, system)) put({ kind: 'read', path: program });
+  if (view.network) for (const path of networkPaths) if (existsSync(path)) put({ kind: 'read', path });
+  if (!isInsideAny(program, system)) put({ kind: 'read', path: program });
   for (const path of view.read) bind('read', path, put);
   for (const path of view.write) bind('write', path, put);
   for (const path of view.hidden) hide(path, put);
@@ -43,7 +44,7 @@ export function planMounts(view: Required<JailView>, temporaryBytes: number, pro
 
 function putSystem(path: string, put: (mount: Mount) => void): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  // Where they are links into /usr, a link costs less than a mount.
+  // If they are links into /usr, creating a link costs less than a mount.
   if (stats?.isSymbolicLink() === true) put({ kind: 'link', path, target: readlinkSync(path) });
   else if (stats) put({ kind: 'read', path });
 }
@@ -56,15 +57,15 @@ function bind(kind: 'read' | 'write', given: string, put: (mount: Mount) => void
 function hide(given: string, put: (mount: Mount) => void): void {
   const path = checked(given);
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats) put({ kind: 'hidden', path, isFolder: stats.isDirectory() });
+  if (stats) put({ kind: 'hidden', path, isDirectory: stats.isDirectory() });
 }
 
 function checked(given: string): string {
   if (!isAbsolute(given) || given.includes('\0'))
-    throw new TypeError(`a jail's view has absolute paths, not ${JSON.stringify(given)}`);
+    throw new TypeError(`${JSON.stringify(given)} is not an absolute path (jails require absolute paths)`);
   return normalize(given).replace(/(?<=.)\/$/, '');
 }
 
-function isBelow(path: string, folders: readonly string[]): boolean {
+function isInsideAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }

@@ -2,80 +2,81 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findSystemProgram } from './find-system-program.ts';
 import { planMounts } from './plan-mounts.ts';
-import { holdSeccompFilter } from './seccomp/hold-filter.ts';
+import { storeSeccompFilter } from './seccomp/store-filter.ts';
 import { countsByNamespace, startBubblewrap } from './start-bubblewrap.ts';
 
-/** A bubblewrap that was seen to work. */
+/** A tested bubblewrap. */
 export interface WorkingBubblewrap {
   readonly ok: true;
   readonly file: string;
   readonly canDisableUserNamespaces: boolean;
-  /** The file of the filter of system calls that it takes. */
+  /** The file with the seccomp filter that it accepts. */
   readonly filter: string | undefined;
-  /** Which limits of single processes were seen to hold. */
+  /** The process limits that were tested successfully. */
   readonly enforced: EnforcedLimits;
 }
 
-/** Limits that a command has which was given all of them. */
+/** Which limits take effect on a command. */
 export interface EnforcedLimits {
   readonly memory: boolean;
   readonly processes: boolean;
   readonly files: boolean;
 }
 
-/** Why there is none. */
+/** The reason why bubblewrap is not available. */
 export interface NoBubblewrap {
   readonly ok: false;
   readonly reason: string;
 }
 
 const probeMs = 5_000;
-const witness = '/bin/cat';
+const probeCommand = '/bin/cat';
 const limits = { memoryBytes: 1_073_741_824, processes: 512, fileBytes: 1_073_741_824 } as const;
 const temporaryBytes = 1_048_576;
 
-let working: WorkingBubblewrap | undefined;
-const probing = new Map<string, Promise<WorkingBubblewrap | NoBubblewrap>>();
+let workingBubblewrap: WorkingBubblewrap | undefined;
+const pendingProbes = new Map<string, Promise<WorkingBubblewrap | NoBubblewrap>>();
 
 /**
- * Finds out whether bubblewrap can be used, by running a command in it that tells what it may do. What works goes on
- * working and is not tried again; what failed may have been a moment's trouble, and is.
+ * Tests bubblewrap by running a command that reports its own restrictions. Success is remembered; failures are tested
+ * again, because they may be temporary.
  *
- * @param writable what those may write who are kept in: none of it is believed to be bubblewrap.
+ * @param writable - paths that jailed commands may write; no bubblewrap in them is trusted.
  */
 export async function probeBubblewrap(writable: readonly string[]): Promise<WorkingBubblewrap | NoBubblewrap> {
-  if (process.platform !== 'linux') return { ok: false, reason: 'bubblewrap is for Linux only' };
+  if (process.platform !== 'linux') return { ok: false, reason: 'bubblewrap requires Linux' };
   const found = findSystemProgram('bwrap', writable);
   if ('reason' in found) return { ok: false, reason: `${found.reason}; install bubblewrap` };
   const { file } = found;
-  if (working?.file === file) return working;
-  const probe = probing.get(file) ?? probeFile(file).finally(() => probing.delete(file));
-  probing.set(file, probe);
+  if (workingBubblewrap?.file === file) return workingBubblewrap;
+  const probe = pendingProbes.get(file) ?? probeFile(file).finally(() => pendingProbes.delete(file));
+  pendingProbes.set(file, probe);
   return probe;
 }
 
 async function probeFile(file: string): Promise<WorkingBubblewrap | NoBubblewrap> {
-  if (!existsSync(witness)) return { ok: false, reason: `there is no ${witness} to try bwrap with` };
+  if (!existsSync(probeCommand))
+    return { ok: false, reason: `${probeCommand} is missing, which is needed to test bwrap` };
   let reason = '';
-  const held = holdSeccompFilter();
+  const held = storeSeccompFilter();
   for (const filter of held === undefined ? [undefined] : [held, undefined])
     for (const canDisableUserNamespaces of [true, false]) {
-      const answer = await tryOut(file, canDisableUserNamespaces, filter);
+      const answer = await test(file, canDisableUserNamespaces, filter);
       if (typeof answer !== 'string')
-        return (working = { ok: true, file, canDisableUserNamespaces, filter, enforced: answer });
+        return (workingBubblewrap = { ok: true, file, canDisableUserNamespaces, filter, enforced: answer });
       reason ||= answer;
     }
   return { ok: false, reason };
 }
 
-/** What went wrong, or the limits that held. */
-function tryOut(
+/** Returns the failure, or the limits that took effect. */
+function test(
   file: string,
   canDisableUserNamespaces: boolean,
   filter: string | undefined,
 ): Promise<string | EnforcedLimits> {
-  const command = { file: witness, args: ['/proc/self/status', '/proc/self/limits'], cwd: '/' };
-  const mounts = planMounts({ read: [], write: [], hidden: [], network: false }, temporaryBytes, witness);
+  const command = { file: probeCommand, args: ['/proc/self/status', '/proc/self/limits'], cwd: '/' };
+  const mounts = planMounts({ read: [], write: [], hidden: [], network: false }, temporaryBytes, probeCommand);
   const start = startBubblewrap({
     file,
     filter,
@@ -88,30 +89,30 @@ function tryOut(
   });
   return new Promise((resolve) => {
     execFile(start.file, start.args, { timeout: probeMs, env: {}, encoding: 'utf8' }, (error, stdout, stderr) => {
-      if (error?.killed === true) resolve(`bwrap did not answer in ${probeMs / 1_000} s; the machine may be busy`);
-      else if (error) resolve(`bwrap can not be used on this machine: ${firstLine(stderr) ?? 'it failed'}`);
-      else resolve(judge(stdout, filter !== undefined));
+      if (error?.killed === true) resolve(`bwrap did not respond within ${probeMs / 1_000} s; the machine may be busy`);
+      else if (error) resolve(`bwrap does not work on this machine: ${firstLine(stderr) ?? 'it failed'}`);
+      else resolve(readLimits(stdout, filter !== undefined));
     });
   });
 }
 
-/** A command that runs is not yet one that is kept in. */
-function judge(status: string, isFiltered: boolean): string | EnforcedLimits {
+/** Checks that the command was really restricted. */
+function readLimits(status: string, isFiltered: boolean): string | EnforcedLimits {
   const valueOf = (field: string): string => new RegExp(`^${field}:\\s*(\\S+)`, 'm').exec(status)?.[1] ?? '';
-  const isKeptIn =
+  const isRestricted =
     /^0+$/.test(valueOf('CapEff')) &&
     /^0+$/.test(valueOf('CapBnd')) &&
     valueOf('NoNewPrivs') === '1' &&
     Number(valueOf('Pid')) < 10 &&
     (!isFiltered || valueOf('Seccomp') === '2');
-  if (!isKeptIn) return 'bwrap runs commands on this machine, but leaves them rights that it should take';
+  if (!isRestricted) return 'bwrap runs commands on this machine, but does not remove all privileges';
   const limitOf = (name: string): number =>
     Number(new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
   return {
     memory: limitOf('Max data size') <= limits.memoryBytes,
-    // The kernel never counts those of the superuser.
+    // The kernel does not count processes of root.
     processes: countsByNamespace() && process.getuid?.() !== 0 && limitOf('Max processes') <= limits.processes,
-    // Shells count in blocks of one of two sizes.
+    // Shells count in blocks of 512 or 1,024 bytes.
     files: limitOf('Max file size') <= limits.fileBytes * 2,
   };
 }

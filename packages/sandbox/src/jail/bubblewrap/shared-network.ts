@@ -5,35 +5,38 @@ import type { Readable } from 'node:stream';
 import { findSystemProgram } from './find-system-program.ts';
 import type { JailCommand } from '../contract/jail.ts';
 
-/** What a shared network is made with. */
+/** Options of {@link openSharedNetwork}. */
 export interface SharedNetworkOptions {
-  /** Starts the program that forwards in there, in namespaces of its own; it writes `ready`, and bubblewrap tells of it on {@link infoDescriptor}. */
-  readonly keeper: JailCommand;
-  /** The command that tells its own network (`/proc/self/ns/net`), jailed as all commands are, by way of the entrance. */
-  readonly tryOut: (entrance: readonly string[]) => JailCommand;
-  /** What those may write who are kept in. */
+  /**
+   * Starts the forwarder in new namespaces. It prints `ready`, and bubblewrap reports its process on {@link
+   * infoDescriptor}.
+   */
+  readonly wrapper: JailCommand;
+  /** Returns a jailed command that prints its own network (`/proc/self/ns/net`), run inside the shared network. */
+  readonly test: (enterCommand: readonly string[]) => JailCommand;
+  /** Paths that jailed commands may write. */
   readonly writable: readonly string[];
 }
 
-/** Where bubblewrap tells which process it has started. */
+/** The descriptor on which bubblewrap reports the process it started. */
 export const infoDescriptor = 3;
 
-/** A busy machine takes seconds to start a program, and without a network to share each command would take them. */
+/** Starting a program takes seconds on a busy machine; without a shared network, every command would need that time. */
 const startMs = 20_000;
 
 /**
- * Opens a network that commands can share, tried out before it is given: a jailed command that enters it has to say that it is
- * there. Undefined where that can't be had.
+ * Opens a network that the commands of a jail share, and tests it by running a jailed command in it. Returns undefined
+ * if that fails.
  */
 export async function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork | undefined> {
   const nsenter = findSystemProgram('nsenter', options.writable);
   if ('reason' in nsenter) return undefined;
-  const keeper = await startKeeper(options.keeper);
-  if (keeper === undefined) return undefined;
-  const { child, pid } = keeper;
+  const wrapper = await startForwarder(options.wrapper);
+  if (wrapper === undefined) return undefined;
+  const { child, pid } = wrapper;
   const held: number[] = [];
-  // Held open, so that its number can never mean another process: the name of a namespace is an open file of this one.
-  const hold = (name: string): string => {
+  // Held open, so that the process id cannot be reused: a namespace is named by an open descriptor of this process.
+  const openNamespace = (name: string): string => {
     held.push(openSync(`/proc/${pid}/ns/${name}`, 'r'));
     return `/proc/${process.pid}/fd/${held.at(-1)}`;
   };
@@ -45,21 +48,27 @@ export async function openSharedNetwork(options: SharedNetworkOptions): Promise<
     for (const descriptor of held.splice(0)) closeSync(descriptor);
   };
   try {
-    const entrance = [nsenter.file, '--preserve-credentials', `--user=${hold('user')}`, `--net=${hold('net')}`, '--'];
+    const enterCommand = [
+      nsenter.file,
+      '--preserve-credentials',
+      `--user=${openNamespace('user')}`,
+      `--net=${openNamespace('net')}`,
+      '--',
+    ];
     const inside = fstatSync(held.at(-1)!, { bigint: true }).ino;
     const outside = statSync('/proc/self/ns/net', { bigint: true }).ino;
-    const said = await run(options.tryOut(entrance));
-    if (inside !== outside && said.trim() === `net:[${inside}]`)
-      return { entrance: () => (isOpen ? entrance : undefined), close };
+    const printed = await run(options.test(enterCommand));
+    if (inside !== outside && printed.trim() === `net:[${inside}]`)
+      return { enterCommand: () => (isOpen ? enterCommand : undefined), close };
   } catch {
-    // It ended at once, or its namespaces are not to be looked at.
+    // The process ended at once, or its namespaces are not accessible.
   }
   close();
   return undefined;
 }
 
-/** Starts the forwarder, and waits until it listens. */
-function startKeeper(
+/** Starts the forwarder and waits until it listens. */
+function startForwarder(
   command: JailCommand,
 ): Promise<{ readonly child: ChildProcess; readonly pid: number } | undefined> {
   const child = spawn(command.file, command.args, {
@@ -72,8 +81,8 @@ function startKeeper(
   const info = child.stdio[infoDescriptor] as Readable;
   child.unref();
   return new Promise((resolve) => {
-    let said = '';
-    let told = '';
+    let printed = '';
+    let reported = '';
     const settle = (pid: number): void => {
       clearTimeout(timer);
       output.destroy();
@@ -81,14 +90,14 @@ function startKeeper(
       if (pid === 0) child.kill('SIGKILL');
       resolve(pid === 0 ? undefined : { child, pid });
     };
-    const look = (): void => {
-      const pid = Number(/"child-pid":\s*(\d+)/.exec(told)?.[1] ?? 0);
-      if (pid > 0 && said === 'ready') settle(pid);
+    const check = (): void => {
+      const pid = Number(/"child-pid":\s*(\d+)/.exec(reported)?.[1] ?? 0);
+      if (pid > 0 && printed === 'ready') settle(pid);
     };
     const timer = setTimeout(() => settle(0), startMs);
     child.once('error', () => settle(0)).once('exit', () => settle(0));
-    output.setEncoding('utf8').on('data', (piece: string) => ((said += piece), look()));
-    info.setEncoding('utf8').on('data', (piece: string) => ((told += piece), look()));
+    output.setEncoding('utf8').on('data', (chunk: string) => ((printed += chunk), check()));
+    info.setEncoding('utf8').on('data', (chunk: string) => ((reported += chunk), check()));
     output.on('error', () => {});
     info.on('error', () => {});
   });

@@ -2,24 +2,24 @@ import type { JailCommand } from '../contract/jail.ts';
 import { findControlGroups } from '../limits/control-groups.ts';
 import { limitLine } from '../limits/limit-line.ts';
 import { throughShell } from './through-shell.ts';
-import { checkLimits, givenLimits, type LimitName, type ProcessLimits } from '../limits/process-limits.ts';
+import { checkLimits, fillLimits, type LimitName, type ProcessLimits } from '../limits/process-limits.ts';
 
-/** Keeps commands that are in no jail to limits. */
+/** Applies limits to commands without a jail. */
 export interface Limiter {
-  /** What is asked for and can't be had here, in words. */
+  /** Descriptions of the limits that cannot be enforced here. */
   readonly unenforced: readonly string[];
   wrap(command: JailCommand): JailCommand;
   settle(pid: number): LimitName | null;
 }
 
 /**
- * Finds out which limits can be kept on this machine without a jail.
+ * Creates a limiter with the limits that this machine can enforce without a jail.
  *
- * @throws TypeError for a limit that is none.
+ * @throws TypeError if a limit is invalid.
  */
 export async function createLimiter(given: ProcessLimits): Promise<Limiter> {
   checkLimits(given);
-  const limits = givenLimits(given);
+  const limits = fillLimits(given);
   const { memoryBytes, processes } = limits;
   const asksForGroups = memoryBytes !== Infinity || processes !== Infinity;
   const groups = asksForGroups ? await findControlGroups() : undefined;
@@ -28,12 +28,12 @@ export async function createLimiter(given: ProcessLimits): Promise<Limiter> {
     settle: (pid) => groups?.settle(pid) ?? null,
     unenforced: isPosix
       ? [
-          ...(memoryBytes === Infinity || groups ? [] : [eachMemory]),
-          ...(processes === Infinity || groups ? [] : [`${unlimitedProcesses}: no control groups can be had`]),
+          ...(memoryBytes === Infinity || groups ? [] : [memoryPerProcessGap]),
+          ...(processes === Infinity || groups ? [] : [`${processesUnlimitedGap}: control groups are not available`]),
         ]
       : ['memory, processes and files are not limited on this system'],
     wrap(command) {
-      // How many a user has on the whole machine is no limit of one command, so processes are left to the group.
+      // A limit on the user's processes would count those of the whole machine, so only the control group limits them.
       const line = `${groups?.line(limits) ?? ''}${limitLine(limits, { memory: !groups, processes: false })}`;
       if (!isPosix || line === '') return command;
       return throughShell(line, command);
@@ -41,9 +41,9 @@ export async function createLimiter(given: ProcessLimits): Promise<Limiter> {
   };
 }
 
-/** Said where only single processes are limited. */
-export const eachMemory: string =
-  'memory is limited for each process, not for all of them together, and shared memory not at all: no control groups can be had';
+/** The gap if only single processes are limited. */
+export const memoryPerProcessGap: string =
+  'memory is limited per process, not in total, and shared memory is not limited: control groups are not available';
 
-/** Begins what is said where processes are not counted. */
-export const unlimitedProcesses: string = 'the number of processes is not limited';
+/** The start of the gap if processes are not counted. */
+export const processesUnlimitedGap: string = 'the number of processes is not limited';

@@ -1,10 +1,10 @@
 import type { JailCommand } from '../contract/jail.ts';
 
 /**
- * The command by way of a shell that runs a line first, and then becomes the command.
+ * Returns a command that runs a shell line first and then replaces the shell with the original command.
  *
- * @param line ends with `; `, or is empty.
- * @param redirection what the command gets besides, such as ` 2>&1`.
+ * @param line - ends with `; `, or is empty.
+ * @param redirection - an additional redirection, for example ` 2>&1`.
  */
 export function throughShell(line: string, command: JailCommand, redirection = ''): JailCommand {
   const script = `${line}exec "$0" "$@"${redirection}`;
@@ -12,8 +12,8 @@ export function throughShell(line: string, command: JailCommand, redirection = '
 }
 
 /**
- * The command with its standard error joined to its standard output. Two pipes lose the order of what is written to them; a shell
- * that joins the streams and then becomes the program keeps it. One that is there for something else anyway does that as well.
+ * Returns a command that joins standard error to standard output. Two pipes would lose the order of writes; a shell
+ * that joins the streams and then replaces itself preserves it. A shell that is already used is reused.
  */
 export function joinStreams(command: JailCommand): JailCommand {
   const [option = '', line = '', ...words] = command.args;

@@ -1,33 +1,33 @@
 import type { Egress } from '../../network/egress-proxy.ts';
-import type { Jail, JailCommand, JailLimits, JailView } from './jail.ts';
+import type { Jail, JailCommand, JailLimits, JailAccess } from './jail.ts';
 
-/** How commands get to a proxy outside. */
-export interface WayOut {
+/** How commands reach the egress proxy. */
+export interface EgressRoute {
   readonly egress: Egress;
-  /** The network that they share, where they do. */
+  /** The shared network of the jail, if there is one. */
   readonly shared: SharedNetwork | undefined;
 }
 
-/** A way to keep commands in on some system, or why it can't be had here. */
+/** A jail driver that works on this machine. */
 export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
   readonly ok: true;
-  /** Opens a network that leads to a proxy alone; absent where a command can't be let reach some hosts and no others. */
+  /** Opens a network that leads only to the proxy. Absent if the driver cannot restrict hosts. */
   readonly shareNetwork?: (egress: Egress) => Promise<SharedNetwork | undefined>;
-  readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
+  readonly wrap: (command: JailCommand, view: Required<JailAccess>, route?: EgressRoute) => JailCommand;
 };
 
-/** Tries a driver out; programs that lie where commands may write are none of it. */
+/** Tests and opens a driver. Programs in `writable` paths are not used. */
 export type OpenDriver = (
   limits: Required<JailLimits>,
   writable: readonly string[],
 ) => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;
 
 /**
- * A network that the commands of one jail share: its loopback, on it the way to the proxy outside, and nothing else. To enter one takes a
- * few milliseconds, where a forwarder of its own for each command takes as long as a program of Node takes to start.
+ * A network that the commands of one jail share: it has a loopback with the forwarder to the proxy, and nothing else.
+ * Entering it takes a few milliseconds, whereas a separate forwarder takes as long as starting Node.
  */
 export interface SharedNetwork {
-  /** The words that a program is started with in it; undefined when nobody forwards there any more. */
-  entrance(): readonly string[] | undefined;
+  /** Returns the arguments that start a program in this network, or undefined if the forwarder has ended. */
+  enterCommand(): readonly string[] | undefined;
   close(): void;
 }

@@ -1,35 +1,35 @@
 import type { LimitName, ProcessLimits } from '../limits/process-limits.ts';
 
 /**
- * Whether a jail has to be had: `required` fails where there is none, `preferred` does without and warns, `off` does
- * without.
+ * Whether a jail is necessary: `required` fails without one, `preferred` warns and continues without one, `off` does
+ * not use one.
  */
 export type JailPolicy = 'required' | 'preferred' | 'off';
 
-/** What keeps a command in: `none` keeps nothing. */
+/** The mechanism of a jail. `none` restricts nothing. */
 export type JailDriver = 'bubblewrap' | 'seatbelt' | 'none';
 
 /**
- * What a command may reach. Absolute paths; what does not exist is left out, and so is what lies below a path of `write` and is led
- * elsewhere by a link, which a command may have made.
+ * What a command may access, as absolute paths. Missing paths are ignored, and so are paths inside a `write` path that
+ * a link redirects, because a command may have created that link.
  */
-export interface JailView {
-  /** Files and folders that may be read, programs included, besides what the system's own programs need. */
+export interface JailAccess {
+  /** Files and directories that may be read, including programs, in addition to the system's own programs. */
   readonly read?: readonly string[];
-  /** Files and folders that may be written. What lies deeper in `read` is only read, also where it lies in here. */
+  /** Files and directories that may be written. A `read` path inside a `write` path is read-only. */
   readonly write?: readonly string[];
-  /** Files and folders inside of the others that are not in view: there is nothing to read at their paths, nor to write. */
+  /** Files and directories inside the others that are hidden: they can be neither read nor written. */
   readonly hidden?: readonly string[];
-  /** The network, with this machine's own ports. Default false: none at all. */
+  /** Network access, including local ports of this machine. Default false. */
   readonly network?: boolean;
 }
 
 /**
- * How much a command may take, as far as the driver can tell: what it can't is among the gaps. Default: half of the memory that
- * this process may have, 1,024 processes and threads, files of 4 GiB.
+ * Resource limits of a command. Limits that the driver cannot enforce are listed as gaps. Default: half of the memory
+ * of this process, 1,024 processes and threads, files of 4 GiB.
  */
 export interface JailLimits extends ProcessLimits {
-  /** Bytes that `/tmp` may hold; they count as memory of the machine. Default 256 MiB. */
+  /** Maximum size of `/tmp` in bytes, which counts as memory of the machine. Default 256 MiB. */
   readonly temporaryBytes?: number;
 }
 
@@ -38,25 +38,28 @@ export interface JailCommand {
   /** The absolute path of the program. */
   readonly file: string;
   readonly args: readonly string[];
-  /** Where it starts. Default: where it is started from, which has to be in view. */
+  /** The working directory. Default: that of the caller, which must be accessible in the jail. */
   readonly cwd?: string;
-  /** Said of a line of shell that a driver has made: `args` are `-c`, the line and its words, and another line may go before it. */
+  /**
+   * Set for a shell command created by a driver: `args` are `-c`, the script and its parameters, and another line may
+   * be prepended.
+   */
   readonly isShellLine?: true;
 }
 
-/** Keeps commands in. */
+/** A jail for commands. */
 export interface Jail {
   readonly ok: true;
   readonly driver: JailDriver;
-  /** What is not kept out here although it should be; with driver `none` everything. */
+  /** Descriptions of restrictions that cannot be enforced on this machine; with driver `none` all of them. */
   readonly gaps: readonly string[];
-  /** What to start instead of a command, with the environment and the descriptors that it is to have. */
-  wrap(command: JailCommand, more?: JailView): JailCommand;
+  /** Returns the command to start instead of `command`, with the same environment and descriptors. */
+  wrap(command: JailCommand, more?: JailAccess): JailCommand;
   /**
-   * Tells which limit a wrapped command ran into, as far as the system knows, and tidies up after it: to be called with the id of
-   * the process that was started, when it has ended.
+   * Returns the limit that a command reached, if the system reports it, and removes its control group. Call it with the
+   * id of the started process after it has ended.
    */
   settle(pid: number): LimitName | null;
-  /** Closes the way to listed hosts; commands that run lose it. */
+  /** Closes the connection to the allowed hosts, even for running commands. */
   close(): Promise<void>;
 }

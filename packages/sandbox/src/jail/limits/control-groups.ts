@@ -2,63 +2,63 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findGroupHomes, type GroupHomes } from './group-homes.ts';
+import { findCgroupParents, type CgroupParents } from './cgroup-parents.ts';
 import type { LimitName, ProcessLimits } from './process-limits.ts';
 
-/** Control groups that were seen to work: one for each command, named after the process that becomes it. */
+/** Tested control groups, one for each command, named after its process. */
 export interface ControlGroups {
-  /** Shell text that puts the shell, and what becomes of it, in a group of its own; it ends the shell where that fails. */
+  /** Returns shell text that moves the shell to a new group. It ends the shell on failure. */
   line(limits: Required<ProcessLimits>): string;
-  /** The limit that a command ran into, which has ended; its group is removed. */
+  /** Returns the limit that an ended command reached, and removes its group. */
   settle(pid: number): LimitName | null;
 }
 
 const probeMs = 5_000;
 const removalPausesMs = [0, 5, 20, 100, 500] as const;
 
-let finding: Promise<ControlGroups | undefined> | undefined;
+let pending: Promise<ControlGroups | undefined> | undefined;
 
-/** Finds the control groups of this machine that commands can be put in; tried out, once. */
+/** Finds the control groups that commands can be put in, and tests them once. */
 export function findControlGroups(): Promise<ControlGroups | undefined> {
-  return (finding ??= find());
+  return (pending ??= find());
 }
 
 async function find(): Promise<ControlGroups | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
-    const homes = findGroupHomes('/sys/fs/cgroup', readFileSync('/proc/self/cgroup', 'utf8'));
-    if (!homes) return undefined;
-    removeAbandoned(homes);
-    process.once('exit', () => removeAbandoned(homes));
-    const groups = createControlGroups(homes);
-    return (await tryOut(groups)) ? groups : undefined;
+    const parents = findCgroupParents('/sys/fs/cgroup', readFileSync('/proc/self/cgroup', 'utf8'));
+    if (!parents) return undefined;
+    removeStaleGroups(parents);
+    process.once('exit', () => removeStaleGroups(parents));
+    const groups = createControlGroups(parents);
+    return (await test(groups)) ? groups : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A shell that is in a group of its own name where it was put. */
-function tryOut(groups: ControlGroups): Promise<boolean> {
+/** Runs a shell and checks that it is in its own group. */
+function test(groups: ControlGroups): Promise<boolean> {
   const line = `${groups.line({ memoryBytes: 2 ** 30, processes: 64, fileBytes: Infinity })}cat /proc/self/cgroup`;
   return new Promise((resolve) => {
-    const child = execFile('/bin/sh', ['-c', line], { timeout: probeMs, env: {} }, (error, said) => {
+    const child = execFile('/bin/sh', ['-c', line], { timeout: probeMs, env: {} }, (error, output) => {
       const { pid = 0 } = child;
       groups.settle(pid);
-      resolve(error === null && said.split('\n').some((entry) => entry.endsWith(`/${nameOf(pid)}`)));
+      resolve(error === null && output.split('\n').some((entry) => entry.endsWith(`/${nameOf(pid)}`)));
     });
   });
 }
 
-/** Makes the control groups below two folders. */
-export function createControlGroups(homes: GroupHomes): ControlGroups {
-  const folders = [...new Set([homes.memory, homes.pids])];
+/** Creates control groups below two directories. */
+export function createControlGroups(parents: CgroupParents): ControlGroups {
+  const folders = [...new Set([parents.memory, parents.pids])];
   return {
     line: ({ memoryBytes, processes }) => {
-      const memory = `${quote(homes.memory)}/${nameOf('$$')}`;
-      const pids = `${quote(homes.pids)}/${nameOf('$$')}`;
+      const memory = `${quote(parents.memory)}/${nameOf('$$')}`;
+      const pids = `${quote(parents.pids)}/${nameOf('$$')}`;
       const set = (value: number | string, file: string): string => `echo ${value} >${file}`;
       const sizes =
-        homes.version === 1
+        parents.version === 1
           ? [
               set(memoryBytes, `${memory}/memory.limit_in_bytes`),
               `{ ${set(memoryBytes, `${memory}/memory.memsw.limit_in_bytes`)}; } 2>/dev/null || :`,
@@ -69,39 +69,40 @@ export function createControlGroups(homes: GroupHomes): ControlGroups {
               set(1, `${memory}/memory.oom.group`),
             ];
       const steps = [
-        // One of a command that had the same number may have been left behind.
+        // The group of an earlier process with the same id may still exist.
         `{ mkdir ${folders.map((folder) => `${quote(folder)}/${nameOf('$$')}`).join(' ')} 2>/dev/null || :; }`,
         ...(memoryBytes === Infinity ? [] : sizes.map((step) => `{ ${step}; }`)),
         ...(processes === Infinity ? [] : [set(processes, `${pids}/pids.max`)]),
-        // A thread that moves itself waits for nobody; to move a whole process the kernel waits until all processors have been idle.
-        ...(homes.version === 1
+        // A thread that moves itself does not wait. To move a whole process, the kernel waits until all processors have
+        // been idle.
+        ...(parents.version === 1
           ? [memory, pids].map((group) => set(0, `${group}/tasks`))
           : [set('$$', `${memory}/cgroup.procs`)]),
       ];
       return `${steps.join(' && ')} || exit 126; `;
     },
     settle(pid) {
-      const reached = findLimit(homes, nameOf(pid));
+      const reached = findLimit(parents, nameOf(pid));
       void remove(folders.map((folder) => join(folder, nameOf(pid))));
       return reached;
     },
   };
 }
 
-function findLimit({ version, memory, pids }: GroupHomes, name: string): LimitName | null {
+function findLimit({ version, memory, pids }: CgroupParents, name: string): LimitName | null {
   const countOf = (folder: string, file: string, field: string): number => {
-    const text = readQuietly(join(folder, name, file));
+    const text = tryRead(join(folder, name, file));
     return Number(new RegExp(`^${field} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
   if (countOf(memory, version === 1 ? 'memory.oom_control' : 'memory.events', 'oom_kill') > 0) return 'memory';
   return countOf(pids, 'pids.events', 'max') > 0 ? 'processes' : null;
 }
 
-/** The last process of a group may be gone a moment before the group is empty. */
+/** Removes groups, with retries because the last process may leave its group a moment later. */
 async function remove(folders: readonly string[]): Promise<void> {
   for (const pause of removalPausesMs) {
     if (pause > 0) await wait(pause, undefined, { ref: false });
-    if (folders.map(removeQuietly).every(Boolean)) return;
+    if (folders.map(tryRemove).every(Boolean)) return;
   }
 }
 
@@ -109,16 +110,16 @@ function nameOf(pid: number | '$$'): string {
   return `haft-${pid}`;
 }
 
-/** Removes the groups of processes that are no more; those with a process in them stay. */
-function removeAbandoned(homes: GroupHomes): void {
-  for (const folder of new Set([homes.memory, homes.pids]))
+/** Removes the groups of ended processes. Groups with processes cannot be removed. */
+function removeStaleGroups(parents: CgroupParents): void {
+  for (const folder of new Set([parents.memory, parents.pids]))
     for (const name of readdirSync(folder)) {
       const pid = Number(/^haft-(\d+)$/.exec(name)?.[1]);
-      if (pid > 0 && !isAlive(pid)) removeQuietly(join(folder, name));
+      if (pid > 0 && !isAlive(pid)) tryRemove(join(folder, name));
     }
 }
 
-function removeQuietly(folder: string): boolean {
+function tryRemove(folder: string): boolean {
   try {
     rmdirSync(folder);
     return true;
@@ -127,7 +128,7 @@ function removeQuietly(folder: string): boolean {
   }
 }
 
-function readQuietly(path: string): string {
+function tryRead(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -9,68 +9,68 @@ import { countsByNamespace } from '../bubblewrap/start-bubblewrap.ts';
 import { runProcess } from '../../processes/run-process.ts';
 import { type ProcessResult } from '../../processes/process-result.ts';
 import { findControlGroups } from './control-groups.ts';
-import { findGroupHomes } from './group-homes.ts';
+import { findCgroupParents } from './cgroup-parents.ts';
 import { limitLine } from './limit-line.ts';
-import { checkLimits, usualLimits, type ProcessLimits } from './process-limits.ts';
+import { checkLimits, defaultLimits, type ProcessLimits } from './process-limits.ts';
 
-const isThere = await hasJail('limits.test.ts');
+const isJailAvailable = await hasJail('limits.test.ts');
 const groups = await findControlGroups();
 const hasGroups = groups !== undefined;
 if (isLinux && !groups)
   process.stderr.write(
-    'limits.test.ts: no control groups can be had here: only limits of single processes are tested\n',
+    'limits.test.ts: control groups are not available: only limits of single processes are tested\n',
   );
 
-const mebi = 1_048_576;
-/** Holds as much memory as it is told, in pieces, and says when it has it. */
-const hog = (bytes: number): string =>
-  `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebi}; at += 8) held.push(Buffer.alloc(8 * ${mebi}, 1)); console.log("held", held.length)'`;
+const mebibyte = 1_048_576;
+/** Returns a command that allocates memory in chunks and prints the number of chunks. */
+const allocate = (bytes: number): string =>
+  `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebibyte}; at += 8) held.push(Buffer.alloc(8 * ${mebibyte}, 1)); console.log("held", held.length)'`;
 
 describe.runIf(isLinux)('limits of a command without a jail', () => {
   const limited = (line: string, limits: ProcessLimits): Promise<ProcessResult> => runLine(line, { limits });
 
-  it('are set on each of its processes', async () => {
+  it('apply to each of its processes', async () => {
     const { output } = await limited('grep -E "^Max (data|file) size" /proc/self/limits', {
-      memoryBytes: 512 * mebi,
-      fileBytes: 2 * mebi,
+      memoryBytes: 512 * mebibyte,
+      fileBytes: 2 * mebibyte,
     });
     expect(output.text.replaceAll(/ +/g, ' ')).toBe(
-      `Max file size ${2 * mebi} ${2 * mebi} bytes \nMax data size ${groups ? 'unlimited unlimited' : `${512 * mebi} ${512 * mebi}`} bytes \n`,
+      `Max file size ${2 * mebibyte} ${2 * mebibyte} bytes \nMax data size ${groups ? 'unlimited unlimited' : `${512 * mebibyte} ${512 * mebibyte}`} bytes \n`,
     );
   });
 
-  it('keep a file small', async () => {
+  it('limit file sizes', async () => {
     const { root } = makeRoot();
     const result = await runProcess({
       command: 'head -c 3000000 /dev/zero > a; wc -c < a',
       shell: true,
       cwd: root,
-      limits: { fileBytes: mebi },
+      limits: { fileBytes: mebibyte },
     });
     expect(result.output.text).toMatch(/1048576\n$/);
     expect(result.unenforced).toEqual([]);
   });
 
-  it('keep memory small, and the command is told of as killed for it where the system says so', async () => {
-    expect(await limited(hog(64 * mebi), { memoryBytes: 1_024 * mebi })).toMatchObject({
+  it('limit memory and report an exceeded limit if the system does', async () => {
+    expect(await limited(allocate(64 * mebibyte), { memoryBytes: 1_024 * mebibyte })).toMatchObject({
       exitCode: 0,
       limitReached: null,
       output: { text: 'held 8\n' },
     });
-    const result = await limited(hog(600 * mebi), { memoryBytes: 256 * mebi });
+    const result = await limited(allocate(600 * mebibyte), { memoryBytes: 256 * mebibyte });
     expect(result.output.text).not.toContain('held');
     expect(result.exitCode).not.toBe(0);
     if (groups) expect(result.limitReached).toBe('memory');
-    else expect(result.unenforced).toEqual([expect.stringContaining('for each process')]);
+    else expect(result.unenforced).toEqual([expect.stringContaining('per process')]);
   });
 
-  it.skipIf(!hasGroups)('keep the processes few', async () => {
+  it.skipIf(!hasGroups)('limit the number of processes', async () => {
     const result = await limited('for i in $(seq 40); do sleep 5 & done; echo end', { processes: 20 });
     expect(result).toMatchObject({ limitReached: 'processes', survivors: [] });
     expect(result.output.text).toMatch(/fork/i);
   });
 
-  it('are said where they can not be had', async () => {
+  it('are listed in "unenforced" if they cannot be enforced', async () => {
     expect((await limited('true', { processes: 20 })).unenforced).toHaveLength(groups ? 0 : 1);
     expect((await limited('true', {})).unenforced).toEqual([]);
     await expect(limited('true', { memoryBytes: Number.NaN })).rejects.toThrow(TypeError);
@@ -78,7 +78,7 @@ describe.runIf(isLinux)('limits of a command without a jail', () => {
   });
 });
 
-describe.skipIf(!isThere)('limits of a jail', () => {
+describe.skipIf(!isJailAvailable)('limits of a jail', () => {
   const jailed = async (line: string, limits: ProcessLimits & { readonly temporaryBytes?: number } = {}) => {
     const { root } = makeRoot();
     const jail = await createJail({ policy: 'required', write: [root], read: [process.execPath], limits });
@@ -86,45 +86,45 @@ describe.skipIf(!isThere)('limits of a jail', () => {
     return { jail, result: await runProcess({ command: line, shell: true, cwd: root, jail, timeoutMs: 30_000 }) };
   };
 
-  it('are there when nothing is said', async () => {
+  it('have defaults', async () => {
     const { result } = await jailed('grep -E "^Max (data|file|proc)" /proc/self/limits');
-    const { memoryBytes, fileBytes, processes } = usualLimits();
+    const { memoryBytes, fileBytes, processes } = defaultLimits();
     const valueOf = (name: string): number => Number(new RegExp(`${name} +(\\d+)`).exec(result.output.text)?.[1]);
     if (!groups) expect(valueOf('Max data size')).toBeLessThanOrEqual(memoryBytes + 1_024);
     expect(valueOf('Max file size')).toBe(fileBytes);
-    // A group counts all of the command's, also those of the superuser, whom the other limit does not concern.
+    // A group counts all processes of the command, including those of root, which the other limit does not count.
     if (!groups && countsByNamespace()) expect(valueOf('Max processes')).toBe(processes);
   });
 
-  it('can be lifted one by one, and then nothing is missing', async () => {
+  it('can be removed one by one', async () => {
     const limits = { memoryBytes: Infinity, processes: Infinity, fileBytes: Infinity };
     const { result, jail } = await jailed('grep -cE "^Max (data|file) size +unlimited" /proc/self/limits', limits);
     expect(result.output.text).toBe('2\n');
     expect(jail.gaps).toEqual([]);
   });
 
-  it('hold for memory, or are said not to', async () => {
-    const { result, jail } = await jailed(hog(600 * mebi), { memoryBytes: 256 * mebi });
+  it('limit memory, or report a gap', async () => {
+    const { result, jail } = await jailed(allocate(600 * mebibyte), { memoryBytes: 256 * mebibyte });
     expect(result.output.text).not.toContain('held');
     if (groups) expect(result).toMatchObject({ limitReached: 'memory' });
     else expect(jail.gaps).toContainEqual(expect.stringContaining('memory'));
   });
 
-  it('hold for processes, or are said not to', async () => {
+  it('limit processes, or report a gap', async () => {
     const { result, jail } = await jailed('for i in $(seq 40); do sleep 2 & done; echo end', { processes: 20 });
     const holds = groups !== undefined || (process.getuid?.() !== 0 && countsByNamespace());
     if (holds) expect(result.output.text).toMatch(/fork/i);
     else expect(jail.gaps).toContainEqual(expect.stringContaining('processes is not limited'));
   });
 
-  it('leave no group behind', async () => {
+  it('leave no control group behind', async () => {
     const { jail, result } = await jailed('true');
     expect(result.exitCode).toBe(0);
     expect(jail.settle(result.pid!)).toBeNull();
   });
 });
 
-describe('the search for control groups', () => {
+describe('findGroupHomes', () => {
   const make = (files: Readonly<Record<string, string>>): string => {
     const { root } = makeRoot();
     for (const [name, text] of Object.entries(files)) {
@@ -134,20 +134,20 @@ describe('the search for control groups', () => {
     return root;
   };
 
-  it('takes those of version 1 below its own, or the outermost where its own is that of a machine it does not see', () => {
+  it('returns groups of version 1 below its own, or the root if its own path belongs to the host', () => {
     const root = make({
       'memory/memory.use_hierarchy': '1',
       'memory/a/memory.use_hierarchy': '1',
       'pids/cgroup.procs': '',
     });
-    expect(findGroupHomes(root, '4:memory:/a\n3:pids:/docker/x\n0::/\n')).toEqual({
+    expect(findCgroupParents(root, '4:memory:/a\n3:pids:/docker/x\n0::/\n')).toEqual({
       version: 1,
       memory: join(root, 'memory/a'),
       pids: join(root, 'pids'),
     });
   });
 
-  it('takes the nearest group of version 2 that hands both controllers on', () => {
+  it('returns the nearest group of version 2 that delegates both controllers', () => {
     const root = make({
       'user/cgroup.subtree_control': 'cpu memory pids\n',
       'user/cgroup.procs': '',
@@ -156,21 +156,21 @@ describe('the search for control groups', () => {
       'user/app/me/cgroup.subtree_control': '\n',
       'user/app/me/cgroup.procs': '',
     });
-    expect(findGroupHomes(root, '0::/user/app/me\n')).toEqual({
+    expect(findCgroupParents(root, '0::/user/app/me\n')).toEqual({
       version: 2,
       memory: join(root, 'user'),
       pids: join(root, 'user'),
     });
   });
 
-  it('takes none where there is none', () => {
-    expect(findGroupHomes(makeRoot().root, '0::/user/app/me\n')).toBeUndefined();
-    expect(findGroupHomes('/nowhere', '')).toBeUndefined();
+  it('returns undefined without control groups', () => {
+    expect(findCgroupParents(makeRoot().root, '0::/user/app/me\n')).toBeUndefined();
+    expect(findCgroupParents('/nowhere', '')).toBeUndefined();
   });
 });
 
-describe('the line that sets limits', () => {
-  it('has a word for each that is given', () => {
+describe('limitLine and countsByNamespace', () => {
+  it('set each given limit', () => {
     const none = { memoryBytes: Infinity, processes: Infinity, fileBytes: Infinity };
     const both = { memory: true, processes: true };
     expect(limitLine(none, both)).toBe('');

@@ -1,43 +1,43 @@
 import { totalmem } from 'node:os';
 
-/** How much a command and all it starts may take. `Infinity` lifts a limit. */
+/** Resource limits of a command and its descendants. `Infinity` removes a limit. */
 export interface ProcessLimits {
-  /** Bytes of memory: of all of them together where control groups can be had, else of each (shared memory aside). */
+  /** Memory in bytes: in total with control groups, otherwise per process (excluding shared memory). */
   readonly memoryBytes?: number;
-  /** How many processes and threads there may be at once. */
+  /** Maximum number of processes and threads at the same time. */
   readonly processes?: number;
-  /** Bytes of the largest file that may be written. */
+  /** Maximum size of a written file in bytes. */
   readonly fileBytes?: number;
 }
 
-/** A limit that a command can be seen to have run into. */
+/** A limit that a command can be reported to have reached. */
 export type LimitName = 'memory' | 'processes';
 
 /**
- * What a jail allows when nothing else is said: half of the memory that this process may have, 1,024 processes and threads,
- * files of 4 GiB.
+ * Returns the default limits of a jail: half of the memory of this process, 1,024 processes and threads, files of 4
+ * GiB.
  */
-export function usualLimits(): Required<ProcessLimits> {
+export function defaultLimits(): Required<ProcessLimits> {
   const constrained = process.constrainedMemory();
   const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return { memoryBytes: Math.floor(memory / 2), processes: 1_024, fileBytes: 4_294_967_296 };
 }
 
-/** Limits as given, and none where none is. */
-export function givenLimits(limits: ProcessLimits | undefined): Required<ProcessLimits> {
+/** Fills in `Infinity` for limits that are not given. */
+export function fillLimits(limits: ProcessLimits | undefined): Required<ProcessLimits> {
   return { memoryBytes: Infinity, processes: Infinity, fileBytes: Infinity, ...limits };
 }
 
 /**
- * Refuses limits that can't be meant.
+ * Validates limits.
  *
- * @throws TypeError naming the limit.
+ * @throws TypeError naming the invalid limit.
  */
 export function checkLimits(limits: ProcessLimits): void {
-  const lowest = { memoryBytes: 1_048_576, processes: 1, fileBytes: 0 } as const;
-  for (const [name, least] of Object.entries(lowest)) {
-    const value = limits[name as keyof typeof lowest];
-    if (value !== undefined && !(typeof value === 'number' && value >= least))
-      throw new TypeError(`${name} must be a number from ${least}, or Infinity, not ${String(value)}`);
+  const minimums = { memoryBytes: 1_048_576, processes: 1, fileBytes: 0 } as const;
+  for (const [name, minimum] of Object.entries(minimums)) {
+    const value = limits[name as keyof typeof minimums];
+    if (value !== undefined && !(typeof value === 'number' && value >= minimum))
+      throw new TypeError(`${name} must be a number from ${minimum}, or Infinity, not ${String(value)}`);
   }
 }

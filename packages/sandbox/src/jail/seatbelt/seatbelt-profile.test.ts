@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
-const build = (view: JailView = {}): string =>
+const build = (view: JailAccess = {}): string =>
   seatbeltProfile({ read: [], write: [], hidden: [], network: false, ...view }, '/opt/tool/bin/run');
 
-/** The rules for an operation, in order, each as its action and what it is about. */
+/** Returns the rules for an operation in order, each with its action and paths. */
 function rulesOf(profile: string, operation: string): readonly string[] {
   const rules = profile.split(/\n(?=\()/).filter((rule) => rule.split(/[\s)]/)[1] === operation);
   return rules.map(
@@ -14,31 +14,31 @@ function rulesOf(profile: string, operation: string): readonly string[] {
   );
 }
 
-describe('the profile of Seatbelt', () => {
-  it('denies what it does not allow, first of all', () => {
+describe('seatbeltProfile', () => {
+  it('denies everything by default', () => {
     expect(build().split('\n').slice(0, 2)).toEqual(['(version 1)', '(deny default)']);
     expect(build()).not.toMatch(/\(allow (?:default|file\*|mach\*|process\*|system-socket|network)/);
   });
 
-  it('opens the network only when that is said', () => {
+  it('gives access to the network only on request', () => {
     expect(build()).not.toContain('network');
     expect(build({ network: true })).toContain('\n(allow network*)\n(allow system-socket)\n');
   });
 
-  it('lets the program, the system and the view be read, and nothing of persons', () => {
+  it('allows reading the program, the system and the given paths, but no user data', () => {
     const [read] = rulesOf(build({ read: ['/Users/a/shown'] }), 'file-read*');
     expect(read).toContain('/opt/tool/bin/run /Users/a/shown');
     expect(read).not.toMatch(/ \/(?:Users|private|private\/etc|private\/var|usr|Library)(?: |$)/);
-    // By name they may be walked through.
+    // Directories above may be traversed by name.
     expect(rulesOf(build({ read: ['/Users/a/shown'] }), 'file-read-metadata')[0]).toMatch(/ \/Users \/Users\/a( |$)/);
   });
 
-  it('lets only what is to be written be written', () => {
+  it('allows writing only to writable paths', () => {
     expect(rulesOf(build(), 'file-write*')).toEqual(['allow: /dev/null /dev/zero']);
     expect(rulesOf(build({ write: ['/w'] }), 'file-write*')).toEqual(['allow: /dev/null /dev/zero /w']);
   });
 
-  it('closes what is only read inside what is written, and opens again what is written in there', () => {
+  it('denies writing to readable paths inside writable ones, and allows it again deeper inside', () => {
     const profile = build({ write: ['/w', '/w/closed/open'], read: ['/w/closed', '/other'] });
     expect(rulesOf(profile, 'file-write*')).toEqual([
       'allow: /dev/null /dev/zero /w /w/closed/open',
@@ -49,7 +49,7 @@ describe('the profile of Seatbelt', () => {
     expect(rulesOf(build({ write: ['/w'], read: ['/work'] }), 'file-write*')).toHaveLength(1);
   });
 
-  it('hides what is hidden from every other rule', () => {
+  it('denies hidden paths with the last rule', () => {
     const profile = build({ read: ['/r'], write: ['/w'], hidden: ['/r/.env', '/w/.env'] });
     expect(
       profile
@@ -60,7 +60,7 @@ describe('the profile of Seatbelt', () => {
     expect(build()).not.toContain('deny file-read');
   });
 
-  it('takes no path for a rule', () => {
+  it('escapes paths, so that they cannot add rules', () => {
     const path = '/a") (allow default) ("\\';
     const profile = build({ write: [path] });
     expect(profile).toContain(String.raw`(subpath "/a\") (allow default) (\"\\")`);

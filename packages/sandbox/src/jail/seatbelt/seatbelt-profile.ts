@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 
-/** What macOS programs need of the system: nothing of it belongs to a person. */
+/** System paths that macOS programs need. They contain no user data. */
 const system: readonly string[] = [
   '/bin',
   '/sbin',
@@ -24,8 +24,8 @@ const devices: readonly string[] = [
   '/dev/fd',
   '/dev/dtracehelper',
 ];
-/** What is needed besides to reach the network by names. */
-const networking: readonly string[] = [
+/** Additional paths for network access by name. */
+const networkPaths: readonly string[] = [
   '/private/etc/hosts',
   '/private/etc/resolv.conf',
   '/private/etc/ssl',
@@ -41,14 +41,14 @@ const networkServices: readonly string[] = [
 ];
 
 /**
- * The profile of macOS's Seatbelt for a view of real paths: nothing is allowed but what is listed. Of several rules for one
- * path the last one counts, so a path that is only read stays so inside one that is written.
+ * Returns a Seatbelt profile for real paths. Everything not listed is denied. If several rules match a path, the last
+ * one applies, so a read-only path inside a writable one stays read-only.
  *
- * @param program the real path of the command's program.
+ * @param program - the real path of the command's program.
  */
-export function seatbeltProfile(view: Required<JailView>, program: string): string {
+export function seatbeltProfile(view: Required<JailAccess>, program: string): string {
   const { network } = view;
-  const read = [...system, ...(network ? networking : []), program, ...view.read, ...view.write];
+  const read = [...system, ...(network ? networkPaths : []), program, ...view.read, ...view.write];
   const isDeeper = (path: string): boolean =>
     view.write.some((other) => path !== other && path.startsWith(below(other)));
   const closed = view.read.filter(isDeeper);
@@ -62,7 +62,7 @@ export function seatbeltProfile(view: Required<JailView>, program: string): stri
     '(allow process-info* (target same-sandbox))',
     '(allow sysctl-read)',
     allow('mach-lookup', 'global-name', [...services, ...(network ? networkServices : [])]),
-    // To walk to a path one has to be told of what lies above it, though not what else is in there.
+    // Resolving a path needs the metadata of the directories above it, but not their content.
     allow('file-read-metadata', 'literal', ancestorsOf([...read, ...devices])),
     allow('file-read*', 'subpath', [...read, ...devices]),
     allow('file-read*', 'literal', ['/']),
@@ -84,7 +84,7 @@ function rule(action: 'allow' | 'deny', operation: string, filter: string, value
   return `(${action} ${operation}${filters.join('')})`;
 }
 
-/** A string of the profile's language; no path can end it. */
+/** Returns a string literal of the profile language. Paths cannot end the literal. */
 function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

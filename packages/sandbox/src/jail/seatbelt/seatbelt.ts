@@ -3,15 +3,15 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { OpenDriver } from '../contract/jail-driver.ts';
 import { createLimiter } from '../commands/limited-command.ts';
-import type { JailCommand, JailView } from '../contract/jail.ts';
+import type { JailCommand, JailAccess } from '../contract/jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
 const program = '/usr/bin/sandbox-exec';
 const probeMs = 5_000;
 
-/** The jail of macOS: a Seatbelt profile, which processes inherit. */
+/** Opens the jail of macOS: a Seatbelt profile, which child processes inherit. */
 export const openSeatbelt: OpenDriver = async (limits) => {
-  if (!existsSync(program)) return { ok: false, reason: `there is no ${program}` };
+  if (!existsSync(program)) return { ok: false, reason: `${program} is missing` };
   const reason = await probe();
   if (reason !== undefined) return { ok: false, reason };
   const { temporaryBytes: _none, ...kept } = limits;
@@ -20,7 +20,7 @@ export const openSeatbelt: OpenDriver = async (limits) => {
     ok: true,
     driver: 'seatbelt',
     gaps: [
-      'other processes of the machine stay alive beside the command',
+      'background processes of the command are not killed by the jail',
       'the size of temporary files is not limited',
       ...limiter.unenforced,
     ],
@@ -29,11 +29,11 @@ export const openSeatbelt: OpenDriver = async (limits) => {
   };
 };
 
-function wrap(command: JailCommand, view: Required<JailView>): JailCommand {
+function wrap(command: JailCommand, view: Required<JailAccess>): JailCommand {
   const real = {
-    read: view.read.flatMap(realOf),
-    write: view.write.flatMap(realOf),
-    hidden: view.hidden.flatMap(realOf),
+    read: view.read.flatMap(toRealPaths),
+    write: view.write.flatMap(toRealPaths),
+    hidden: view.hidden.flatMap(toRealPaths),
     network: view.network,
   };
   const profile = seatbeltProfile(real, realpathSync(command.file));
@@ -41,23 +41,23 @@ function wrap(command: JailCommand, view: Required<JailView>): JailCommand {
   return { ...kept, file: program, args: ['-p', profile, command.file, ...command.args] };
 }
 
-/** Profiles are about real paths: /tmp, for one, is none. */
-function realOf(path: string): readonly string[] {
+/** Resolves a path, because profiles match real paths only; /tmp, for example, is a link. */
+function toRealPaths(path: string): readonly string[] {
   if (!isAbsolute(path) || path.includes('\0'))
-    throw new TypeError(`a jail's view has absolute paths, not ${JSON.stringify(path)}`);
+    throw new TypeError(`${JSON.stringify(path)} is not an absolute path (jails require absolute paths)`);
   return existsSync(path) ? [realpathSync(path)] : [];
 }
 
-/** Runs a command that has to end well, and one that has to see nothing. */
+/** Tests the jail with a command that must succeed and one that must not see anything. */
 async function probe(): Promise<string | undefined> {
   const nothing = { read: [], write: [], hidden: [], network: false };
-  const isWell = async (file: string, args: readonly string[]): Promise<boolean> => {
+  const succeeds = async (file: string, args: readonly string[]): Promise<boolean> => {
     const wrapped = wrap({ file, args }, nothing);
     return new Promise((resolve) => {
       execFile(wrapped.file, wrapped.args, { timeout: probeMs, env: {}, cwd: '/' }, (error) => resolve(error === null));
     });
   };
-  if (!(await isWell('/bin/sh', ['-c', 'exit 0']))) return 'sandbox-exec can not be used on this machine';
-  if (await isWell('/bin/ls', ['/Users'])) return 'sandbox-exec runs commands, but keeps nothing from them';
+  if (!(await succeeds('/bin/sh', ['-c', 'exit 0']))) return 'sandbox-exec does not work on this machine';
+  if (await succeeds('/bin/ls', ['/Users'])) return 'sandbox-exec runs commands, but does not restrict them';
   return undefined;
 }

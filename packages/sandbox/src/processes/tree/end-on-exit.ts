@@ -6,7 +6,10 @@ function killRunning(): void {
   for (const tree of running) tree.signal('SIGKILL');
 }
 
-/** Kills the tree should this process exit first: commands lead groups of their own and would go on. Gives how to call it off. */
+/**
+ * Kills the tree when this process exits, because commands lead their own groups and would continue. Returns a function
+ * that cancels this.
+ */
 export function endOnExit(tree: ProcessTree): () => void {
   if (running.size === 0) process.on('exit', killRunning);
   running.add(tree);

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EndSignal, ProcessTree } from './process-tree.ts';
 
 const killRounds = 40;
-const shortestPauseMs = 1;
-const longestPauseMs = 50;
-// A list of processes is read one after the other: one that forks and ends meanwhile hides its child from a single reading.
+const minPauseMs = 1;
+const maxPauseMs = 50;
+// A process that forks and ends during a scan hides its child from that scan.
 const emptyScans = 3;
 
 /**
- * Ends all processes of a tree: SIGTERM, or what `first` says, and after `graceMs` SIGKILL, repeated while some are left, since one that was being
- * forked escapes a single round. They count as gone once several looks in a row found none. Gives the ids of those that
- * are alive even so.
+ * Ends all processes of a tree: sends SIGTERM (or `first`) and after `graceMs` SIGKILL, repeatedly, because a process
+ * that is being forked escapes a single round. The tree counts as ended when several scans in a row find no process.
+ * Returns the ids of processes that still run.
  */
 export async function endProcesses(
   tree: ProcessTree,
@@ -22,19 +22,19 @@ export async function endProcesses(
     performance.now() >= startedAt + (typeof graceMs === 'number' ? graceMs : graceMs());
   let empty = tree.signal(first).length === 0 ? 1 : 0;
   for (
-    let pause = shortestPauseMs;
+    let pause = minPauseMs;
     empty < emptyScans && (empty > 0 || !isGraceOver());
-    pause = empty > 0 ? shortestPauseMs : Math.min(pause * 2, longestPauseMs)
+    pause = empty > 0 ? minPauseMs : Math.min(pause * 2, maxPauseMs)
   ) {
     await wait(pause);
-    // Who comes to light only now has not been told yet.
+    // A process that appears only now has not received the signal yet.
     const found = empty > 0 ? tree.signal(first) : tree.findMembers();
     empty = found.length === 0 ? empty + 1 : 0;
   }
-  for (let round = 0, pause = shortestPauseMs; round < killRounds && empty < emptyScans; round += 1) {
+  for (let round = 0, pause = minPauseMs; round < killRounds && empty < emptyScans; round += 1) {
     empty = tree.signal('SIGKILL').length === 0 ? empty + 1 : 0;
-    await wait(empty > 0 ? shortestPauseMs : pause);
-    pause = Math.min(pause * 2, longestPauseMs);
+    await wait(empty > 0 ? minPauseMs : pause);
+    pause = Math.min(pause * 2, maxPauseMs);
   }
   return empty < emptyScans ? tree.findMembers() : [];
 }

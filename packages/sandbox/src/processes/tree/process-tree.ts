@@ -1,63 +1,63 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** The variable that marks a process and all that descend from it. Nested runs add to it. */
+/** The environment variable that marks a process and its descendants. Nested runs append to it. */
 export const markerVariable = 'HAFT_PROCESS_TREE';
 
-/** The file descriptor that a command inherits besides its three streams, and hands on to all that it starts. */
+/** The file descriptor that a command inherits in addition to its three streams and passes on to its children. */
 export const lifelineDescriptor = 3;
 
-/** All processes a command has started, as far as they can be told. */
+/** All known processes of a command. */
 export interface ProcessTree {
-  /** The ids of those that are alive, the command itself included. */
+  /** Returns the ids of running processes, including the command itself. */
   findMembers(): number[];
-  /** Sends a signal to all of them; gives the ids of those it found. */
+  /** Sends a signal to all of them and returns the ids of those found. */
   signal(name: EndSignal): number[];
 }
 
-/** What is known of a tree. */
+/** Options of {@link createProcessTree}. */
 export interface ProcessTreeOptions {
   /**
-   * The leader keeps the command in a jail with processes of its own: it and the first process in there are not told by signals
-   * that may be answered, since all the others die with them.
+   * Whether the leader runs the command in a jail with its own process namespace. The leader and the first process
+   * inside receive no signals that can be handled, because all others die with them.
    */
   readonly isJailed?: boolean;
 }
 
-/** What ends processes: the first two may be answered, the last may not. */
+/** Signals that end processes. The first two can be handled by the process, the last cannot. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 
 /**
- * Watches over the processes of a command that leads a group of its own, from its start.
+ * Tracks the processes of a command that leads its own group.
  *
- * On Linux a member is whoever belongs to the group or the session, carries the mark in its environment, holds the lifeline,
- * descends from a member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
- * the group; on Windows the tree by `taskkill`.
+ * On Linux, a process is a member if it belongs to the group or session, has the marker in its environment, holds the
+ * lifeline socket, descends from a member, or was a member before; so daemons that left group and session are found. On
+ * other POSIX systems the tree is the group, on Windows that of `taskkill`.
  */
 export function createProcessTree(leader: number, marker: string, options: ProcessTreeOptions = {}): ProcessTree {
-  if (process.platform === 'linux' && readFacts(process.pid) !== undefined)
+  if (process.platform === 'linux' && readStat(process.pid) !== undefined)
     return createLinuxTree(leader, marker, options.isJailed === true);
   return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
 }
 
-const momentMs = 50;
+const rescanMs = 50;
 
 function createLinuxTree(leader: number, marker: string, isJailed: boolean): ProcessTree {
-  // By id and start: an id alone may by now be somebody else's.
+  // By id and start time, because ids are reused.
   const known = new Set<string>();
-  const bornAt = readFacts(leader)?.startedAt ?? 0;
+  const leaderStartedAt = readStat(leader)?.startedAt ?? 0;
   const lifeline = readDescriptor(leader, String(lifelineDescriptor));
-  const isMarked = ({ id, startedAt }: ProcessFacts): boolean =>
-    startedAt >= bornAt && (carriesMark(id, marker) || (lifeline !== undefined && holds(id, lifeline)));
-  // Nobody older than the command is of it. Their ids stay theirs for a moment: looks that follow at once pass them over.
+  const isMarked = ({ id, startedAt }: ProcessStat): boolean =>
+    startedAt >= leaderStartedAt && (hasMarker(id, marker) || (lifeline !== undefined && holds(id, lifeline)));
+  // Processes older than the command are never members. Scans that follow at once skip them by id.
   let older: ReadonlySet<number> = new Set();
-  let lookedAt = -Infinity;
-  const scan = (): ProcessFacts[] => {
+  let lastScanAt = -Infinity;
+  const scan = (): ProcessStat[] => {
     const now = performance.now();
-    const listed = listProcesses(now - lookedAt < momentMs ? older : new Set());
-    if (now - lookedAt >= momentMs)
-      older = new Set(listed.filter((facts) => facts.startedAt < bornAt).map(({ id }) => id));
-    lookedAt = now;
+    const listed = listProcesses(now - lastScanAt < rescanMs ? older : new Set());
+    if (now - lastScanAt >= rescanMs)
+      older = new Set(listed.filter((facts) => facts.startedAt < leaderStartedAt).map(({ id }) => id));
+    lastScanAt = now;
     const alive = listed.filter(({ isDead }) => !isDead);
     const members = selectMembers(alive, (facts) => {
       const isOfGroup = facts.id === leader || facts.group === leader || facts.session === leader;
@@ -69,11 +69,11 @@ function createLinuxTree(leader: number, marker: string, isJailed: boolean): Pro
   return {
     findMembers: () => scan().map(({ id }) => id),
     signal(name) {
-      // Looked up first: once parents die, their children can no longer be told by descent.
+      // Scanned first: once parents die, their children can no longer be found by descent.
       const members = scan();
       if (members.length === 0) return [];
       if (isJailed && name !== 'SIGKILL') {
-        for (const { id } of members) if (id !== leader && !isFirstOfJail(id)) send(id, name);
+        for (const { id } of members) if (id !== leader && !isNamespaceInit(id)) send(id, name);
         return members.map(({ id }) => id);
       }
       send(-leader, name);
@@ -107,20 +107,21 @@ function createWindowsTree(leader: number): ProcessTree {
   };
 }
 
-interface ProcessFacts {
+interface ProcessStat {
   readonly id: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** In ticks since the system started. */
+  /** In clock ticks since the system started. */
   readonly startedAt: number;
-  /** It has ended, though nobody has asked how. */
+  /** True if it has ended but was not reaped. */
   readonly isDead: boolean;
 }
 
-function selectMembers(alive: readonly ProcessFacts[], isMember: (facts: ProcessFacts) => boolean): ProcessFacts[] {
+function selectMembers(alive: readonly ProcessStat[], isMember: (facts: ProcessStat) => boolean): ProcessStat[] {
   const members = new Set(alive.filter(isMember).map(({ id }) => id));
-  // Children mostly have higher ids than their parents, but for a wrap of the counter: until a round finds nobody.
+  // Children usually have higher ids than their parents, except after the counter wraps, so this repeats until nothing
+  // is added.
   for (let size = -1; size !== members.size;) {
     size = members.size;
     for (const { id, parent } of alive) if (members.has(parent)) members.add(id);
@@ -128,18 +129,18 @@ function selectMembers(alive: readonly ProcessFacts[], isMember: (facts: Process
   return alive.filter(({ id }) => members.has(id) && id !== process.pid);
 }
 
-function listProcesses(except: ReadonlySet<number>): ProcessFacts[] {
+function listProcesses(except: ReadonlySet<number>): ProcessStat[] {
   return readdirSync('/proc').flatMap((name) => {
     const id = Number(name);
-    const facts = Number.isInteger(id) && !except.has(id) ? readFacts(id) : undefined;
+    const facts = Number.isInteger(id) && !except.has(id) ? readStat(id) : undefined;
     return facts === undefined ? [] : [facts];
   });
 }
 
-function readFacts(id: number): ProcessFacts | undefined {
+function readStat(id: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in brackets may itself hold brackets and blanks. Fields are counted from the one after it.
+    // The name in brackets may contain brackets and blanks. Fields are counted from the one after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group, session] = fields;
     return {
@@ -155,8 +156,8 @@ function readFacts(id: number): ProcessFacts | undefined {
   }
 }
 
-/** Whether it has the number 1 where it lives, and another here. */
-function isFirstOfJail(id: number): boolean {
+/** Returns true if the process has id 1 in its own namespace and another id here. */
+function isNamespaceInit(id: number): boolean {
   try {
     return /^NSpid:\t\d+(?:\t\d+)*\t1$/m.test(readFileSync(`/proc/${id}/status`, 'latin1'));
   } catch {
@@ -164,11 +165,11 @@ function isFirstOfJail(id: number): boolean {
   }
 }
 
-function identify({ id, startedAt }: ProcessFacts): string {
+function identify({ id, startedAt }: ProcessStat): string {
   return `${id} ${startedAt}`;
 }
 
-function carriesMark(id: number, marker: string): boolean {
+function hasMarker(id: number, marker: string): boolean {
   try {
     return readFileSync(`/proc/${id}/environ`, 'latin1').includes(marker);
   } catch {
@@ -178,7 +179,7 @@ function carriesMark(id: number, marker: string): boolean {
 
 function holds(id: number, lifeline: string): boolean {
   try {
-    // Mostly it is where it was inherited.
+    // Descriptors are usually where they were inherited.
     return [String(lifelineDescriptor), ...readdirSync(`/proc/${id}/fd`)].some(
       (descriptor) => readDescriptor(id, descriptor) === lifeline,
     );
@@ -187,7 +188,7 @@ function holds(id: number, lifeline: string): boolean {
   }
 }
 
-/** What a descriptor of a process is, such as `socket:[123]`. Only sockets are told apart by that from all others. */
+/** Returns the target of a descriptor if it is a socket, such as `socket:[123]`. Other targets are not unique. */
 function readDescriptor(id: number, descriptor: string): string | undefined {
   try {
     const target = readlinkSync(`/proc/${id}/fd/${descriptor}`);

@@ -1,7 +1,7 @@
 import { assembleFilter, type FilterInstruction } from './assemble-filter.ts';
-import { deniedCalls, judgedCalls } from './system-calls.ts';
+import { deniedCalls, filteredCalls } from './system-calls.ts';
 
-// Where `struct seccomp_data` has the number of the call, the architecture, and the lower half of an argument.
+// Offsets in `struct seccomp_data` of the call number, the architecture, and the lower half of an argument.
 const numberAt = 0;
 const architectureAt = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
@@ -13,25 +13,31 @@ const architectures = {
   x64: { column: 0, audit: 0xc0_00_00_3e },
   arm64: { column: 1, audit: 0xc0_00_00_b7 },
 } as const;
-/** Numbers from here on are calls of x32, a second way to every call. */
+/** Call numbers from here on belong to the x32 ABI, a second way to every call. */
 const x32From = 0x40_00_00_00;
 
-/** Requests that type into the terminal of whoever looks on. */
-const typingRequests = [0x54_12, 0x54_1c] as const;
-/** New namespaces for mounts, cgroups, names, messages, users, processes, network; of time, which only unshare takes. */
+/** Requests that type into a terminal. */
+const terminalInputRequests = [0x54_12, 0x54_1c] as const;
+/**
+ * Flags of new namespaces for mounts, cgroups, host names, messages, users, processes and network, and for time, which
+ * only unshare accepts.
+ */
 const newNamespaces = 0x7e_02_00_00;
 const newTimeNamespace = 0x80;
-/** Local, IPv4, IPv6, and what tells of network interfaces; others lead past the jail (vsock) or into seldom used code. */
+/**
+ * Allowed socket families: local, IPv4, IPv6 and netlink. Others reach beyond the jail (vsock) or rarely used kernel
+ * code.
+ */
 const socketFamilies = [1, 2, 10, 16] as const;
 
 /**
- * Makes the filter of system calls of a jail: what no tool needs is answered with EPERM. Undefined for an architecture it
- * is not written for.
+ * Creates the seccomp filter of a jail, which rejects calls that tools do not need with EPERM. Returns undefined for an
+ * unsupported architecture.
  */
 export function createSeccompFilter(architecture: string): Uint8Array | undefined {
   if (architecture !== 'x64' && architecture !== 'arm64') return undefined;
   const { column, audit } = architectures[architecture];
-  const numberOf = (name: keyof typeof judgedCalls): number => judgedCalls[name][column];
+  const numberOf = (name: keyof typeof filteredCalls): number => filteredCalls[name][column];
   const denied = Object.values(deniedCalls).flatMap((numbers) => numbers[column] ?? []);
   const load = (offset: number): FilterInstruction => ({ op: 'load', offset });
   const ifEqual = (value: number, to: string): FilterInstruction => ({ op: 'ifEqual', value, to });
@@ -54,7 +60,7 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
     goto('allow'),
     label('ioctl'),
     load(argumentAt(1)),
-    ...typingRequests.map((request) => ifEqual(request, 'deny')),
+    ...terminalInputRequests.map((request) => ifEqual(request, 'deny')),
     goto('allow'),
     label('clone'),
     load(argumentAt(0)),
@@ -68,7 +74,7 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
     load(argumentAt(0)),
     ...socketFamilies.map((family) => ifEqual(family, 'allow')),
     { op: 'return', value: answer.error | errno.noSuchFamily },
-    // Its flags are in memory, which no filter sees; programs fall back on clone.
+    // The flags of clone3 are in memory, which filters cannot read. Programs then fall back to clone.
     label('unknown'),
     { op: 'return', value: answer.error | errno.noSuchCall },
     label('allow'),

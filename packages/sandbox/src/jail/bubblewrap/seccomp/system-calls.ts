@@ -1,12 +1,12 @@
-/** Numbers of system calls by name: of x64 first, of arm64 second; null where there is none. */
+/** System call numbers by name: x64, then arm64; null if the call does not exist. */
 type CallNumbers = Readonly<Record<string, readonly [x64: number | null, arm64: number | null]>>;
 
 /**
- * Calls that no tool needs and that reach beyond a jail, into other programs, or deep into the kernel. Numbers: the
+ * Calls that tools do not need and that reach beyond a jail, into other programs, or deep into the kernel. Sources: the
  * kernel's `syscall_64.tbl` and `asm-generic/unistd.h`.
  */
 export const deniedCalls: CallNumbers = {
-  // Mounts, and other views of the file system.
+  // Mounts and the file system.
   mount: [165, 40],
   umount2: [166, 39],
   pivot_root: [155, 41],
@@ -34,7 +34,7 @@ export const deniedCalls: CallNumbers = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
-  // Wide doors into the kernel.
+  // Large attack surface in the kernel.
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
@@ -67,10 +67,10 @@ export const deniedCalls: CallNumbers = {
   ioperm: [173, null],
 };
 
-type JudgedCall = 'ioctl' | 'clone' | 'unshare' | 'socket' | 'socketpair' | 'clone3';
+type FilteredCall = 'ioctl' | 'clone' | 'unshare' | 'socket' | 'socketpair' | 'clone3';
 
-/** Calls whose arguments decide. */
-export const judgedCalls: Readonly<Record<JudgedCall, readonly [x64: number, arm64: number]>> = {
+/** Calls that are filtered by their arguments. */
+export const filteredCalls: Readonly<Record<FilteredCall, readonly [x64: number, arm64: number]>> = {
   ioctl: [16, 29],
   clone: [56, 220],
   unshare: [272, 97],

@@ -1,0 +1,118 @@
+/** What stands in the place of a secret. */
+export const mask = '[redacted]';
+
+const secretKey =
+  /(?:^|[-_.])(?:pass(?:word|phrase|wd)?|secret|token|api[-_]?key|authorization|credentials?|private[-_]key|access[-_]key|cookie)$/;
+
+/** Tells whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
+export function namesSecret(key: string): boolean {
+  return key.length <= 100 && secretKey.test(key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+}
+
+/** Shapes of secrets inside free text; each keeps the part that says what was there. */
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s{1,20}[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${mask}`],
+  [/\bAKIA[0-9A-Z]{16}\b/g, mask],
+  [/\bgh[pousr]_[A-Za-z0-9]{20,}\b/g, mask],
+  [/\bsk-[A-Za-z0-9_-]{16,}\b/g, mask],
+  [/\bgsk_[A-Za-z0-9]{20,}\b/g, mask],
+  [/\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g, mask],
+];
+
+/** Masks bearer headers, key-value secrets, well-known key shapes and private keys in free text. One pass a shape. */
+export function redactText(text: string): string {
+  let result = text.includes('-----BEGIN ') ? maskPrivateKeys(text) : text;
+  if (result.includes('eyJ')) result = maskTokens(result);
+  for (const [pattern, replacement] of shapes) result = result.replace(pattern, replacement);
+  return maskNamedValues(result);
+}
+
+const keyOpener = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
+const keyCloser = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
+
+/** Masks private keys from opener to closer, or to the end of the text when it was cut. */
+function maskPrivateKeys(text: string): string {
+  let result = '';
+  let done = 0;
+  for (;;) {
+    keyOpener.lastIndex = done;
+    const opener = keyOpener.exec(text);
+    if (!opener) return result + text.slice(done);
+    keyCloser.lastIndex = keyOpener.lastIndex;
+    const closer = keyCloser.exec(text);
+    result += text.slice(done, opener.index) + mask;
+    if (!closer) return result;
+    done = keyCloser.lastIndex;
+  }
+}
+
+/** A name of a secret and what sets it apart from its value: `password: `, `"api_key":`, `\"token\": `, `SECRET=`. */
+const nameOfSecret =
+  /(?:pass(?:word|phrase|wd)|secret|token|api[-_]?key|(authorization|cookie)|credentials?|(?:private|access)[-_]key)\\{0,4}["']?\s{0,3}[=:]\s{0,3}/gi;
+const bareValue = /[^\s"'&,;\\]{4,}/y;
+const headerValue = /[^\r\n"'\\]{4,}/y;
+
+/** Masks the values that stand after names of secrets: all of a quoted one, and a bare one up to its end. */
+function maskNamedValues(text: string): string {
+  let result = '';
+  let done = 0;
+  for (;;) {
+    nameOfSecret.lastIndex = done;
+    const name = nameOfSecret.exec(text);
+    if (!name) return result + text.slice(done);
+    const [start, end] = findValue(text, nameOfSecret.lastIndex, name[1] === undefined ? bareValue : headerValue);
+    result += text.slice(done, start) + (end > start ? mask : '');
+    done = end;
+  }
+}
+
+/** Where the value that begins here stands, without its quotes; an empty stretch where there is none. */
+function findValue(text: string, from: number, bare: RegExp): readonly [start: number, end: number] {
+  let open = from;
+  while (text[open] === '\\' && open - from < 4) open += 1;
+  const quote = text[open];
+  if (quote !== '"' && quote !== "'") {
+    bare.lastIndex = from;
+    return bare.test(text) ? [from, bare.lastIndex] : [from, from];
+  }
+  const isEscaped = open > from;
+  let at = open + 1;
+  for (; at < text.length && text[at] !== quote; at += 1) {
+    if (text[at] !== '\\') continue;
+    // Inside a text that was quoted twice, the backslash before the closing quote ends the value.
+    if (isEscaped) break;
+    at += 1;
+  }
+  return [open + 1, Math.min(at, text.length)];
+}
+
+/** Runs of what JSON web tokens are written in. */
+const run = /[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]+)*/g;
+
+/** Masks JSON web tokens: three parts of eight characters or more, the first of which begins with `eyJ`. */
+function maskTokens(text: string): string {
+  return text.replace(run, (whole) => {
+    if (!whole.includes('eyJ') || !whole.includes('.')) return whole;
+    const parts = whole.split('.');
+    let from = 0;
+    let result = '';
+    for (let index = 0; index < parts.length; index += 1) {
+      const start = startOfToken(parts[index]!);
+      const isToken = start !== -1 && (parts[index + 1]?.length ?? 0) >= 8 && (parts[index + 2]?.length ?? 0) >= 8;
+      if (!isToken) continue;
+      result += `${[...parts.slice(from, index), parts[index]!.slice(0, start)].join('.')}${mask}`;
+      index += 2;
+      from = index + 1;
+      if (from < parts.length) result += '.';
+    }
+    return from === 0 ? whole : result + parts.slice(from).join('.');
+  });
+}
+
+/** Where in a part a token may begin: at its start or after a hyphen, with eight characters to come; else -1. */
+function startOfToken(part: string): number {
+  for (let at = part.indexOf('eyJ'); at !== -1; at = part.indexOf('eyJ', at + 1)) {
+    if (at === 0 || part[at - 1] === '-') return part.length - at >= 11 ? at : -1;
+  }
+  return -1;
+}

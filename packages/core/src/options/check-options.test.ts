@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { HaftError } from '../haft-error.ts';
+import {
+  aBoolean,
+  absolutePath,
+  aFunction,
+  aNumber,
+  anInteger,
+  arrayOf,
+  aString,
+  aUrl,
+  both,
+  checkOption,
+  checkOptions,
+  custom,
+  described,
+  either,
+  milliseconds,
+  nonEmptyString,
+  objectOf,
+  oneOf,
+  recordOf,
+  required,
+  type OptionTable,
+} from './index.ts';
+
+interface Options {
+  readonly model: string;
+  readonly mode?: 'fast' | 'careful';
+  readonly attempts?: number;
+  readonly onEvent?: () => void;
+  readonly roots?: readonly string[];
+  readonly retries?: { readonly delayMs?: number };
+  readonly apiKey?: string;
+  readonly network?: boolean | { readonly hosts: readonly string[] };
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly url?: string;
+}
+
+const table: OptionTable<Options> = {
+  model: required(nonEmptyString),
+  mode: oneOf('fast', 'careful'),
+  attempts: anInteger({ min: 0, max: 9 }),
+  onEvent: aFunction,
+  roots: arrayOf(absolutePath, 'a list of absolute paths'),
+  retries: objectOf<{ readonly delayMs?: number }>({ delayMs: milliseconds }, '{ delayMs: 500 }'),
+  apiKey: described(
+    'a key with its prefix',
+    both(
+      aString,
+      custom('', (value) => String(value).startsWith('k-')),
+    ),
+  ),
+  network: either(
+    aBoolean,
+    objectOf<{ readonly hosts: readonly string[] }>({ hosts: required(arrayOf(aString)) }, '{ hosts: [] }'),
+  ),
+  labels: recordOf(aString),
+  url: aUrl('https:'),
+};
+
+function refusal(given: unknown): string {
+  try {
+    checkOptions('makeThing', given, table, '{ model: "m" }');
+  } catch (error) {
+    expect(error).toBeInstanceOf(HaftError);
+    expect(error).toMatchObject({ code: 'INVALID_OPTION' });
+    return (error as HaftError).message;
+  }
+  return 'accepted';
+}
+
+describe('checkOptions', () => {
+  it.each<[unknown, string]>([
+    [undefined, 'its argument is not valid (expected an object such as { model: "m" }, got undefined)'],
+    [[], 'its argument is not valid (expected an object such as { model: "m" }, got a list)'],
+    [{}, 'model is missing (expected a string that is not empty)'],
+    [{ modell: 'm' }, 'modell is not an option (did you mean model?)'],
+    [{ model: 'm', __proto__: null, constructor: 1 }, 'constructor is not an option (expected one of model, mode, '],
+    [{ model: '' }, 'model is not valid (expected a string that is not empty, got "")'],
+    [{ model: 'm', mode: 'slow' }, 'mode is not valid (expected "fast" or "careful", got "slow")'],
+    [{ model: 'm', mode: null }, 'mode is not valid (expected "fast" or "careful", got null)'],
+    [{ model: 'm', attempts: 1.5 }, 'attempts is not valid (expected a whole number from 0 to 9, got 1.5)'],
+    [{ model: 'm', attempts: 10 }, 'attempts is not valid (expected a whole number from 0 to 9, got 10)'],
+    [{ model: 'm', attempts: NaN }, 'attempts is not valid (expected a whole number from 0 to 9, got NaN)'],
+    [{ model: 'm', onEvent: {} }, 'onEvent is not valid (expected a function, got an object)'],
+    [{ model: 'm', roots: '/a' }, 'roots is not valid (expected a list of absolute paths, got "/a")'],
+    [{ model: 'm', roots: ['/a', 'b'] }, 'roots[1] is not valid (expected an absolute path, got "b")'],
+    [{ model: 'm', retries: { delay: 5 } }, 'retries.delay is not an option (did you mean delayMs?)'],
+    [
+      { model: 'm', retries: { delayMs: 0 } },
+      'retries.delayMs is not valid (expected a number of milliseconds above 0, got 0)',
+    ],
+    [{ model: 'm', retries: Promise.resolve() }, 'accepted'],
+    [
+      { model: 'm', network: 'yes' },
+      'network is not valid (expected true or false or an object such as { hosts: [] }, got "yes")',
+    ],
+    [{ model: 'm', network: {} }, 'network.hosts is missing (expected a list, each item a string)'],
+    [{ model: 'm', labels: { a: 1 } }, 'labels.a is not valid (expected a string, got 1)'],
+    [
+      { model: 'm', url: 'http://a.example' },
+      'url is not valid (expected the URL of https://…, got "http://a.example")',
+    ],
+    [
+      { model: 'm', apiKey: 'hunter2' },
+      'apiKey is not valid (expected a key with its prefix, got a string of 7 characters)',
+    ],
+  ])('answers %j with what is wrong, what was expected and what was given', (given, expected) => {
+    expect(refusal(given)).toContain(expected === 'accepted' ? expected : `makeThing: ${expected}`);
+  });
+
+  it('accepts options that are right, and counts undefined as left out', () => {
+    const right = {
+      model: 'm',
+      mode: undefined,
+      attempts: 9,
+      network: { hosts: ['a'] },
+      url: 'https://a.example',
+      nope: undefined,
+    };
+    expect(refusal(right)).toBe('accepted');
+  });
+
+  it('reads inherited options, as the function that takes them does', () => {
+    expect(refusal(Object.create({ model: 5 }))).toContain('model is not valid');
+  });
+
+  it('reports an option that throws when it is read, without what it throws', () => {
+    const hostile = {
+      model: 'm',
+      get mode() {
+        throw new Error('the secret');
+      },
+    };
+    expect(refusal(hostile)).toBe("makeThing: its argument can't be read (expected plain values, got one that throws)");
+  });
+
+  it('throws the error that the package makes', () => {
+    const check = () => checkOptions('makeThing', {}, table, '{}', (message) => new RangeError(message));
+    expect(check).toThrow(RangeError);
+    expect(check).toThrow('makeThing: model is missing');
+  });
+});
+
+describe('checkOption', () => {
+  it('names the value that it was given', () => {
+    expect(() => checkOption('makeThing', 'its first argument', 0, aNumber({ above: 0 }))).toThrow(
+      'makeThing: its first argument is not valid (expected a number above 0, got 0)',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { HaftError } from '../haft-error.ts';
+import { findTableFault } from './compound-kinds.ts';
+import { isRecord } from './is-record.ts';
+import type { AnyOptionTable, OptionFault, OptionKind } from './option-kind.ts';
+import { notValid } from './option-kinds.ts';
+
+/** Makes the error of a package from a message. */
+export type FailWith = (message: string) => Error;
+
+const failWithHaftError: FailWith = (message) => new HaftError('INVALID_OPTION', message);
+
+/**
+ * Refuses options that a program got wrong: one that is missing, is of another kind than its table says, or does not exist.
+ * An option that is undefined counts as left out.
+ *
+ * @param owner - the function that takes the options.
+ * @param example - such options, as a program writes them.
+ * @param fail - makes the error; default `HaftError` with the code `INVALID_OPTION`.
+ * @throws with a message such as `createDispatcher: workspaces is not an option (did you mean workspace?)`.
+ */
+export function checkOptions(
+  owner: string,
+  given: unknown,
+  table: AnyOptionTable,
+  example: string,
+  fail: FailWith = failWithHaftError,
+): void {
+  throwFault(owner, fail, () =>
+    isRecord(given) ? findTableFault(given, table) : notValid('its argument', `an object such as ${example}`, given),
+  );
+}
+
+/**
+ * Refuses one value that is not of a kind, such as an argument beside options.
+ *
+ * @param name - what the value is called in the message, such as `its first argument`.
+ * @throws as {@link checkOptions}.
+ */
+export function checkOption(
+  owner: string,
+  name: string,
+  value: unknown,
+  kind: OptionKind<never>,
+  fail: FailWith = failWithHaftError,
+): void {
+  throwFault(owner, fail, () => kind.findFault(value, name));
+}
+
+function throwFault(owner: string, fail: FailWith, find: () => OptionFault | undefined): void {
+  let fault: OptionFault | undefined;
+  try {
+    fault = find();
+  } catch {
+    // A getter or a proxy: what it throws may hold anything.
+    fault = { path: 'its argument', problem: "can't be read (expected plain values, got one that throws)" };
+  }
+  if (fault !== undefined) throw fail(`${owner}: ${fault.path} ${fault.problem}`);
+}

@@ -1,0 +1,71 @@
+import type { DispatchMiddleware } from '../contracts/calls/middleware.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
+import type { Model } from '../contracts/conversation/model.ts';
+import type { PermissionEngine } from '../contracts/permission/permission.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
+import type { Logger, Session } from '../contracts/workspace/session.ts';
+import type { Workspace } from '../contracts/workspace/workspace.ts';
+import { arrayOf } from './compound-kinds.ts';
+import { hasMethods, isRecord } from './is-record.ts';
+import type { OptionKind } from './option-kind.ts';
+import { custom, objectWith } from './option-kinds.ts';
+
+export const aLogger: OptionKind<Logger> = objectWith<Logger>(
+  'an object with debug, info, warn and error',
+  'debug',
+  'info',
+  'warn',
+  'error',
+);
+export const aModel: OptionKind<Model> = objectWith<Model>(
+  'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
+  'generate',
+);
+export const aPermissionEngine: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
+  'a PermissionEngine such as allowAll',
+  'ask',
+);
+export const aSession: OptionKind<Session> = custom(
+  'an object such as { id, metadata }',
+  (value) => isRecord(value) && typeof value['id'] === 'string',
+);
+export const aToolSource: OptionKind<ToolSource> = objectWith<ToolSource>(
+  'a ToolSource such as createDispatcher({ registry, permission }) makes',
+  'snapshot',
+  'visibleTo',
+  'dispatch',
+  'dispatchBatch',
+);
+/** A `ToolRegistry`, also of another copy of this package. */
+export const aToolRegistry: OptionKind<object> = custom('a ToolRegistry', (value) =>
+  hasMethods(value, 'batch', 'onChange', 'providerFor', 'snapshot'),
+);
+export const aWorkspace: OptionKind<Workspace> = custom(
+  'a Workspace such as createWorkspace({ cwd }) makes',
+  (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
+);
+/** What a loop or a server takes as its tools. */
+export const someTools: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
+  'a registry, a dispatcher or a list of tools',
+  (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
+);
+/** Starts programs: the module `@haft/sandbox` is one. */
+export const aProcessRunner: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
+  "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
+  'findExecutable',
+  'createCleanEnvironment',
+  'runProcess',
+);
+const hooks: readonly (keyof DispatchMiddleware)[] = ['prepare', 'around', 'forgetTask'];
+export const aMiddleware: OptionKind<DispatchMiddleware> = custom(
+  'an object such as { name, prepare?, around? }',
+  (value) =>
+    isRecord(value) &&
+    typeof value['name'] === 'string' &&
+    hooks.every((hook) => value[hook] === undefined || typeof value[hook] === 'function'),
+);
+export const middlewareList: OptionKind<readonly DispatchMiddleware[]> = arrayOf(
+  aMiddleware,
+  'a list of { name, prepare?, around? }',
+);

@@ -1,0 +1,130 @@
+import { hasMethods } from './is-record.ts';
+import type { OptionFault, OptionKind } from './option-kind.ts';
+import { showValue } from './show-value.ts';
+
+/** Describes a value that is not of the kind that was expected. */
+export function notValid(path: string, expected: string, value: unknown): OptionFault {
+  return { path, problem: `is not valid (expected ${expected}, got ${showValue(value, path)})` };
+}
+
+/**
+ * Makes a kind of value from a predicate.
+ *
+ * @param expected - completes the sentence "expected …".
+ */
+export function custom<Value = unknown>(expected: string, isRight: (value: unknown) => boolean): OptionKind<Value> {
+  return { expected, findFault: (value, path) => (isRight(value) ? undefined : notValid(path, expected, value)) };
+}
+
+/** Anything at all. */
+export const anyValue: OptionKind<unknown> = custom('anything', () => true);
+export const aString: OptionKind<string> = custom('a string', (value) => typeof value === 'string');
+export const nonEmptyString: OptionKind<string> = custom(
+  'a string that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+);
+export const aBoolean: OptionKind<boolean> = custom('true or false', (value) => typeof value === 'boolean');
+/** A function; what it takes and returns can't be checked. */
+export const aFunction: OptionKind<(...args: never[]) => unknown> = custom(
+  'a function',
+  (value) => typeof value === 'function',
+);
+export const anAbortSignal: OptionKind<AbortSignal> = custom('an AbortSignal', (value) =>
+  hasMethods(value, 'addEventListener', 'removeEventListener'),
+);
+/** An absolute path of any system: `/a`, `C:\\a`, `\\\\server\\share`. */
+export const absolutePath: OptionKind<string> = custom('an absolute path', isAbsolutePath);
+/** A span of time: a number of milliseconds above 0, `Infinity` included. */
+export const milliseconds: OptionKind<number> = custom('a number of milliseconds above 0', isTimeSpan);
+
+/** Tells whether a value is a number of milliseconds above 0. */
+export function isTimeSpan(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+/** Tells whether a value is an absolute path of any system. */
+export function isAbsolutePath(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:[/\\]|[A-Za-z]:[/\\])/.test(value);
+}
+
+/** Bounds of a number. */
+export interface NumberBounds {
+  readonly min?: number;
+  readonly max?: number;
+  /** The number has to be greater than this. */
+  readonly above?: number;
+}
+
+/** Makes the kind of a number between bounds, these included. `NaN` never is one. */
+export function aNumber(bounds: NumberBounds = {}): OptionKind<number> {
+  return custom(`a number${describeBounds(bounds)}`, (value) => typeof value === 'number' && isWithin(value, bounds));
+}
+
+/** Makes the kind of a whole number between bounds, these included. */
+export function anInteger(bounds: NumberBounds = {}): OptionKind<number> {
+  return custom(
+    `a whole number${describeBounds(bounds)}`,
+    (value) => Number.isInteger(value) && isWithin(value as number, bounds),
+  );
+}
+
+function isWithin(value: number, { min = -Infinity, max = Infinity, above }: NumberBounds): boolean {
+  return value >= min && value <= max && (above === undefined || value > above);
+}
+
+function describeBounds({ min, max, above }: NumberBounds): string {
+  const parts = [
+    above === undefined ? '' : ` above ${above}`,
+    min === undefined ? '' : ` from ${min}`,
+    max === undefined ? '' : min === undefined ? ` up to ${max}` : ` to ${max}`,
+  ];
+  return parts.join('');
+}
+
+/** Makes the kind of one of some strings. */
+export function oneOf<const Name extends string>(...names: readonly Name[]): OptionKind<Name> {
+  const quoted = names.map((name) => JSON.stringify(name));
+  const last = quoted.pop() ?? '';
+  const expected = quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+  return custom(expected, (value) => (names as readonly unknown[]).includes(value));
+}
+
+/** Makes the kind of an address that `URL` reads, with one of some protocols, such as `https:`. */
+export function aUrl(...protocols: readonly string[]): OptionKind<string> {
+  const expected = `the URL of ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`;
+  return custom(protocols.length === 0 ? 'a URL' : expected, (value) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    return protocols.length === 0 || protocols.includes(new URL(value).protocol);
+  });
+}
+
+/**
+ * Makes the kind of an object that is known by its methods.
+ *
+ * @param expected - what it is, such as `a PermissionEngine such as allowAll`.
+ */
+export function objectWith<Value extends object>(
+  expected: string,
+  ...methods: readonly (keyof Value & string)[]
+): OptionKind<Value> {
+  return custom(expected, (value) => hasMethods(value, ...methods));
+}
+
+/** Makes the kind of an instance of a class. */
+export function anInstanceOf<Value extends object>(
+  expected: string,
+  type: abstract new (...args: never[]) => Value,
+): OptionKind<Value> {
+  return custom(expected, (value) => value instanceof type);
+}
+
+/** Makes the same kind with other words for what is expected. */
+export function described<Value>(expected: string, { findFault }: OptionKind<Value>): OptionKind<Value> {
+  return {
+    expected,
+    findFault: (value, path) => {
+      const fault = findFault(value, path);
+      return fault?.path === path ? notValid(path, expected, value) : fault;
+    },
+  };
+}

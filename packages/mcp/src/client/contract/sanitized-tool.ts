@@ -1,0 +1,19 @@
+import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
+
+/** A server's tool definition after sanitizing, safe to show to models and users. */
+export interface SanitizedTool {
+  /** Name of the tool on the server. */
+  readonly remoteName: string;
+  /** Empty if the server sent none. */
+  readonly title: string;
+  /** Empty if the server sent none. */
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Undefined if missing or refused; results are then not validated. */
+  readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
+  /** The server's hints that the protocol defines, such as `readOnlyHint`. */
+  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly diagnostics: readonly ConnectionDiagnostic[];
+  /** Equal for two tools with the same definition. */
+  readonly fingerprint: string;
+}

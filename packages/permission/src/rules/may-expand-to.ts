@@ -1,0 +1,56 @@
+import type { Matcher } from '../paths/pattern-matchers.ts';
+import type { RunWord } from '../shell/run/run-word.ts';
+
+/** A word of a command pattern. */
+export interface PatternWord {
+  readonly text: string;
+  readonly matches: Matcher;
+}
+
+/**
+ * Whether the shell may replace words by names that fit a pattern: a glob stands for one or more words. `isOpen`: any further
+ * words fit, too.
+ */
+export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWord[], isOpen: boolean): boolean {
+  // How many words of the pattern the words so far can have used up.
+  let reached: ReadonlySet<number> = new Set([0]);
+  for (const arg of args) {
+    if (isOpen && reached.has(words.length)) return true;
+    const next = new Set<number>();
+    for (const from of reached)
+      for (let at = from; at < words.length && mayBe(arg, words[at]!); at += 1) {
+        next.add(at + 1);
+        if (arg.glob === undefined) break;
+      }
+    if (isOpen && arg.glob !== undefined && next.has(words.length)) return true;
+    reached = next;
+  }
+  return reached.has(words.length);
+}
+
+function mayBe({ text, glob }: RunWord, word: PatternWord): boolean {
+  if (word.matches(text)) return true;
+  if (glob === undefined) return false;
+  const [prefix, suffix] = endsOf(glob);
+  // Names that begin with a dot only fit where the glob has that dot.
+  if (/(?:^|\/)$/.test(prefix) && word.text[prefix.length] === '.') return false;
+  const star = word.text.indexOf('*');
+  if (star === -1)
+    return (
+      word.text.length >= prefix.length + suffix.length && word.text.startsWith(prefix) && word.text.endsWith(suffix)
+    );
+  const before = word.text.slice(0, star);
+  const behind = word.text.slice(word.text.lastIndexOf('*') + 1);
+  return (
+    (before.startsWith(prefix) || prefix.startsWith(before)) && (behind.endsWith(suffix) || suffix.endsWith(behind))
+  );
+}
+
+/** What a glob has before its first sign and behind its last one. */
+function endsOf(glob: string): readonly [prefix: string, suffix: string] {
+  const characters = glob.match(/\\?[^]/g) ?? [];
+  const first = characters.findIndex((character) => /^[*?[]$/.test(character));
+  const last = characters.findLastIndex((character) => /^[*?\]]$/.test(character));
+  const plain = (part: readonly string[]): string => part.map((character) => character.slice(-1)).join('');
+  return [plain(characters.slice(0, first)), plain(characters.slice(last + 1))];
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createPermissionEngine } from '../../engine/create-permission-engine.ts';
+import { running } from '../../fixtures/create-request.ts';
+
+/** What the mode `allow` does with a line while rules deny some commands. */
+async function judge(command: string, denied: readonly string[] = []): Promise<string> {
+  const engine = createPermissionEngine({
+    mode: 'allow',
+    rules: denied.map((pattern) => ({ action: 'deny', command: pattern })),
+    ask: () => ({ action: 'deny', reason: 'asked' }),
+  });
+  const decision = await engine.ask(running(command, { cwd: '/' }));
+  return decision.action === 'allow' ? 'allow' : decision.denial.source;
+}
+
+describe('braces that Bash reads in another way than they look', () => {
+  it.each([
+    "cat {''{1..3}..3}",
+    'cat {{1..3}..3}',
+    'cat $${1..3}',
+    'cat {\r1..3}',
+    'cat {Z..a}',
+    'cat {1..x}',
+    'cat {$((1<<2)),b}',
+    'cat {$[1,2],b}',
+    'cat {"${x:-"a,b"}",c}',
+  ])('are put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    ['cat {01..3}', 'cat 01 02 03'],
+    ['cat {-01..1}', 'cat -01 000 001'],
+    ['cat {3..1}', 'cat 3 2 1'],
+    ['cat {c..a}', 'cat c b a'],
+    ['cat {A..C..2}', 'cat A C'],
+    ['export x={ls,npm}; $x publish', 'npm publish'],
+    ['declare -x x={ls,npm}; $x publish', 'npm publish'],
+  ])('are judged by the words they make: %j', async (line, denied) => {
+    expect(await judge(line)).toBe('allow');
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+});
+
+describe('a line that goes on behind a backslash', () => {
+  it.each([
+    ['cat <<<\\\n x', 'cat'],
+    ['npm publish >\\\n out.txt', 'npm publish'],
+    ['time \\\n npm publish', 'npm publish'],
+    ['npm \\\n publish', 'npm publish'],
+  ])('is judged as one line: %j', async (line, denied) => {
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+
+  it.each([
+    'npm publish 2\\\n>out.txt',
+    '{\\\nnpm publish; }',
+    'cat <<\\\n-x\n\tx\n',
+    'np\\\nm publish',
+    'case x in a) ls;; es\\\nac; (npm publish)',
+  ])('is put to a person or denied where the signs around it may be one: %j', async (line) => {
+    expect(await judge(line, ['npm publish'])).not.toBe('allow');
+  });
+});
+
+describe('commands in a substitution, which Bash prints and reads again', () => {
+  it.each([
+    'cat <(time case x in *) ;; esac)a',
+    'cat <(if false; then true; elif <<E\nE\n true; then ls; npm publish; fi)',
+    "cat <(time <<'E'\nE\nls; npm publish)",
+    'cat <(cat <<E\nE\nls; npm publish)',
+    'cat <( (cat <<E\nE\n); npm publish)',
+    'cat <(cat <<E && ls\nE\n)',
+    'cat <(case x in (esac) ls;; esac)',
+  ])('are put to a person where they may come out as others: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    'cat <(cat <<E\na\nE\n)',
+    'cat <(cat <<E | sort\na\nE\n)',
+    'cat <(cat <<E |\na\nE\nsort\n)',
+    'echo "$(cat <<\'E\'\na; b\nE\n)"',
+    '(cat <<E\na\nE\nls)',
+    'cat <(for x in a b; do echo $x; done; true)',
+    'cat <(case x in a) ls;; *) true;; esac)',
+  ])('are plain where they surely are the same: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});
+
+describe('a line inside a line', () => {
+  it.each([
+    ["env -S'npm publish' x", 'npm publish x'],
+    ["env -S 'npm publish' 'x y'", 'npm publish x*y'],
+    ["x=; bash -c 'npm $x'; bash -c \"x=publish bash -c 'npm \\$x'\"", 'npm publish'],
+    ["x=; eval 'npm $x'; eval 'x=publish; eval '\\''npm $x'\\'", 'npm publish'],
+    ["bash <<'E'\nnpm publish\nE", 'npm publish'],
+  ])('is judged with the words and variables that it gets: %j', async (line, denied) => {
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+
+  it.each([
+    "bash -c 'npm $1'; bash -c 'npm $1' _ publish",
+    "echo 'npm $1' | bash -s publish",
+    ". /dev/stdin publish <<< 'npm $1'",
+    "bash -s publish <<'E'\nnpm $1\nE",
+  ])('is put to a person where its arguments are not known: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a text of the line that a shell reads from its input', () => {
+  it.each([
+    "bash <<'E'\necho a\nE",
+    "bash <<'E'\nset -e\ncd a && npm test\nls | head -3\nE",
+    "bash -s <<'E'\nfor x in a b; do echo $x; done\nE",
+    "bash <<< 'npm test'",
+    "echo 'npm test' | bash",
+    'echo Building; bash build.sh',
+  ])('is judged as a line: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+
+  it.each([
+    "bash <<'E'\nread -r -N 2 x\nlsrm -r a\nE",
+    "bash <<< $'read -r -N 2 x\\nlsrm -r a'",
+    "echo $'head -c 2\\nlsrm -r a' | bash",
+    "bash <<'E'\nbash\nls\nE",
+    "bash <<'E'\neval read x\nls\nE",
+    "bash <<'E'\ntrap 'read x' DEBUG\nls\nE",
+    "bash <<'E'\nselect x in a; do ls; done\nE",
+    "bash <<'E' < f\nls\nE",
+  ])('is put to a person where a command may take a part of it: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a process substitution in a subscript', () => {
+  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a bracket before a redirection', () => {
+  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});

@@ -1,0 +1,94 @@
+import type { RunCommand } from '../run/run-command.ts';
+import type { RunWord, Scope } from '../run/run-word.ts';
+import { heredocProgram } from '../parse/shell-reader.ts';
+import type { ShellCommand } from '../parse/shell-word.ts';
+import { withoutVersion } from '../programs/languages.ts';
+import { shells } from '../programs/programs.ts';
+import { isWrapper } from '../programs/wrappers.ts';
+import { expandWord } from './expand-word.ts';
+
+// So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
+const mostInner = 100;
+// All rests together are read in a time that is in proportion to the line; so many are read of each wrapper even then.
+const fewestInner = 20;
+const mostOfRests = 200_000;
+// The words of a command are read in so many ways, when they are not too many.
+const mostReadings = 16;
+const mostWeighed = 32;
+
+/** Words that may be read in rests of all words of wrappers. */
+export const allRests = 5 * mostOfRests;
+
+/** What is left of {@link allRests}. */
+export interface RestRoom {
+  restRoom: number;
+  /** False once a wrapper had more words than are read. */
+  isWhole: boolean;
+}
+
+/** The command as the shell runs it, and for a wrapper every rest of its words, since options hide where the inner one begins. */
+export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, room: RestRoom): readonly RunCommand[] {
+  if (command.words.length === 0) return [];
+  if (command.construct === '[[') {
+    const args = command.words.flatMap((word) => expandWord(word, scope).flat());
+    return [{ command, pipeline, program: '[[', written: '[[', isNamed: true, isDirect: true, args }];
+  }
+  const runs: RunCommand[] = [];
+  for (const words of listReadings(command, scope)) {
+    const [first] = words;
+    const name = first === undefined ? '' : nameOf(first.text);
+    const isOpen = first?.isKnown === false || first?.text.startsWith('-') === true || isWrapper(name, words);
+    const most = isOpen ? takeRests(words.length, room) : Math.min(words.length, 1);
+    for (let index = 0; index < most; index += 1) {
+      const { text, isKnown, glob } = words[index]!;
+      const program = text === heredocProgram ? text : index === 0 ? name : nameOf(text);
+      const isNamed = isKnown && glob === undefined;
+      const args = words.slice(index + 1);
+      runs.push({ command, pipeline, program, written: text, isNamed, isDirect: index === 0, args });
+      // `git-push` is a command of git.
+      if (program.startsWith('git-')) {
+        const named = [{ ...words[index]!, text: program.slice(4) }, ...args];
+        runs.push({ command, pipeline, program: 'git', written: 'git', isNamed, isDirect: false, args: named });
+      }
+    }
+  }
+  return runs;
+}
+
+/** How many rests of so many words are read: all of them together take a time that is in proportion to the line. */
+function takeRests(words: number, room: RestRoom): number {
+  const own = Math.min(mostOfRests, room.restRoom);
+  const most = Math.min(mostInner, words, Math.max(fewestInner, Math.floor(own / words)));
+  if (most < words) room.isWhole = false;
+  room.restRoom -= most * words;
+  return most;
+}
+
+/** The words of a command in each way they can be read; beyond so many ways, all that a word may be stands side by side. */
+function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly RunWord[])[] {
+  let readings: RunWord[][] = [[]];
+  for (const word of words) {
+    const own = expandWord(word, scope);
+    if (own.length === 1) {
+      for (const reading of readings) for (const next of own[0]!) reading.push(next);
+      continue;
+    }
+    const isShort = words.length <= mostWeighed && readings.length * own.length <= mostReadings;
+    if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
+    else {
+      // Side by side they are none of the ways.
+      for (const reading of readings)
+        for (const way of own) for (const next of way) reading.push({ ...next, isKnown: false });
+    }
+  }
+  return readings;
+}
+
+function nameOf(text: string): string {
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase();
+  const unsuffixed = name.endsWith('.exe') || name.endsWith('.cmd') ? name.slice(0, -4) : name;
+  const plain = unsuffixed.includes('@') ? unsuffixed.replace(/(?<=\w)@[\w.^~-]*$/, '') : unsuffixed;
+  if (!plain.includes('sh') || !/sh[-\d]/.test(plain)) return plain;
+  const unversioned = withoutVersion(plain);
+  return shells.has(unversioned) ? unversioned : plain;
+}

@@ -1,0 +1,140 @@
+import type { Message, MessageToolCall } from '@haft/core';
+import {
+  aFunction,
+  aModel,
+  anAbortSignal,
+  anInteger,
+  aNumber,
+  anyValue,
+  aPermissionEngine,
+  arrayOf,
+  aSession,
+  aString,
+  aWorkspace,
+  custom,
+  either,
+  isRecord,
+  middlewareList,
+  milliseconds,
+  objectOf,
+  objectWith,
+  oneOf,
+  required,
+  someTools,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
+import type { RunLimits } from '../limits/run-limits.ts';
+import type { SteerQueue } from '../steer-queue.ts';
+import type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
+import type { CompletionGate } from './completion-gate.ts';
+import type { OutputOptions } from './output-options.ts';
+
+const aboveZero = aNumber({ above: 0 });
+const aList = custom<readonly unknown[]>('a list of content parts', Array.isArray);
+const callList = arrayOf(
+  objectOf<Pick<MessageToolCall, 'id' | 'name'>>(
+    { id: required(aString), name: required(aString) },
+    '{ id, name, arguments }',
+    'allowed',
+  ),
+  'a list of { id, name, arguments }',
+);
+/** The members of a message that a run rests on, by its role. */
+const messages: Readonly<Record<Message['role'], OptionKind<never>>> = {
+  system: objectOf<{ content: string }>({ content: required(aString) }, '{ role, content }', 'allowed'),
+  user: objectOf<{ content: string | readonly unknown[] }>(
+    { content: required(either(aString, aList)) },
+    '{ role, content }',
+    'allowed',
+  ),
+  assistant: objectOf<{ content: string; toolCalls?: readonly Pick<MessageToolCall, 'id' | 'name'>[] }>(
+    { content: required(aString), toolCalls: callList },
+    '{ role, content }',
+    'allowed',
+  ),
+  tool: objectOf<{ callId: string; content: readonly unknown[] }>(
+    { callId: required(aString), content: required(aList) },
+    '{ role, callId, content }',
+    'allowed',
+  ),
+};
+const withRole = objectOf<{ role: Message['role'] }>(
+  { role: required(oneOf('system', 'user', 'assistant', 'tool')) },
+  '{ role, content }',
+  'allowed',
+);
+const aMessage: OptionKind<Message> = {
+  expected: 'a message with role and content',
+  findFault: (value, path) =>
+    withRole.findFault(value, path) ?? messages[(value as Message).role].findFault(value, path),
+};
+
+/** A gate may have state of its own. */
+const completion = objectOf<CompletionGate>(
+  { name: required(aString), attempts: anInteger({ min: 0 }), check: required(aFunction) },
+  'a gate that requireWork() makes',
+  'allowed',
+);
+
+export const limitKind: OptionKind<RunLimits> = objectOf<RunLimits>(
+  { toolCalls: aboveZero, tokens: aboveZero, costUsd: aboveZero, wallTimeMs: aboveZero, lastAnswerMs: aboveZero },
+  '{ toolCalls: 50, costUsd: 1 }',
+);
+
+export const allowKind: OptionKind<AllowedTools> = objectOf<AllowedTools>(
+  { providers: arrayOf(aString, 'a list of provider paths'), tools: arrayOf(aString, 'a list of names') },
+  '{ providers: ["builtin"], tools: ["read"] }',
+);
+
+/** The kind of each option of a run. */
+export const runOptionKinds: OptionTable<RunAgentOptions> = {
+  model: required(aModel),
+  tools: someTools,
+  prompt: aString,
+  messages: arrayOf(aMessage, 'a list of messages'),
+  systemPrompt: aString,
+  maxToolIterations: anInteger({ min: 0 }),
+  onLimit: oneOf('finish', 'error'),
+  limits: limitKind,
+  costOf: aFunction,
+  allow: allowKind,
+  requiredTools: arrayOf(aString, 'a list of names'),
+  output: objectOf<OutputOptions>(
+    {
+      schema: required(anyValue),
+      strategy: either(oneOf('native', 'tool', 'two-phase'), aFunction),
+      maxAnswers: aboveZero,
+    },
+    '{ schema, strategy: "tool" }',
+  ),
+  completion,
+  textCalls: oneOf('extract', 'ignore'),
+  shapeHistory: aFunction,
+  onEvent: aFunction,
+  onToolResult: aFunction,
+  steer: objectWith<SteerQueue>('a queue such as createSteerQueue() makes', 'steer', 'drain'),
+  turnHooks: arrayOf(custom('an object', isRecord), 'a list of { name, beforeTurn?, afterTurn? }'),
+  turnHookTimeoutMs: milliseconds,
+  signal: anAbortSignal,
+  forceSignal: anAbortSignal,
+  idleTimeoutMs: milliseconds,
+  requestTimeoutMs: milliseconds,
+  retries: objectOf<RetryOptions>(
+    { attempts: aNumber({ min: 0 }), delayMs: aNumber({ min: 0 }), maxDelayMs: aNumber({ min: 0 }) },
+    '{ attempts: 3 }',
+  ),
+  temperature: aNumber(),
+  maxOutputTokens: aboveZero,
+  mode: oneOf('leases', 'reads-then-writes', 'serial'),
+  maxParallel: aNumber({ min: 1 }),
+  onDenied: oneOf('continue', 'skip', 'stop'),
+  toolTimeoutMs: milliseconds,
+  session: aSession,
+  sessionId: aString,
+  runId: aString,
+  permission: aPermissionEngine,
+  workspace: aWorkspace,
+  observer: aFunction,
+  middleware: middlewareList,
+};

@@ -9,7 +9,7 @@ import { tryLastResort } from './last-resort.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
+import { holdsInfinity, isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../states/read-string.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -54,6 +54,7 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
   } catch {
     return result;
   }
+  if (holdsInfinity(value)) return result;
   return isAsMeant(value, options, shape) ? plainly(value) : (readStrictly(text, value, options, shape) ?? result);
 }
 

@@ -1,4 +1,15 @@
-import { APOSTROPHE, CLOSE_PAREN, COMMA, HASH, MINUS, NINE, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../text/characters.ts';
+import {
+  APOSTROPHE,
+  CLOSE_PAREN,
+  COMMA,
+  HASH,
+  MINUS,
+  NINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  isDigit,
+} from '../text/characters.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/keys/unquoted-key.ts';

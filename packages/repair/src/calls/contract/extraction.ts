@@ -18,6 +18,8 @@ export interface ExtractOptions {
    */
   readonly startsInReasoning?: boolean;
   readonly limits?: Limits;
+  /** Told, for the developer, of what is wrong with the options and does not keep calls from being read. */
+  readonly onDiagnostic?: (message: string) => void;
 }
 
 /** One call that the text makes. */

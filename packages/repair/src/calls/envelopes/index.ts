@@ -13,6 +13,7 @@ import { functiongemma, gemma4 } from './named/gemma.ts';
 import { gigachat3 } from './json/gigachat3.ts';
 import { glm, hunyuanV3, longcatTagged } from './tagged/glm.ts';
 import { granite3 } from './json/granite3.ts';
+import { halfTagged } from './tagged/half-tagged.ts';
 import { harmony } from './named/harmony.ts';
 import { hermes } from './json/hermes.ts';
 import { internlm2 } from './json/internlm2.ts';
@@ -100,4 +101,5 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   pythonic,
   callText,
   namedJson,
+  halfTagged,
 ]);

@@ -38,8 +38,8 @@ export function createMessageReader(
   whole?: string,
   isUntrusted = false,
 ): MessageReader {
-  checkExtractOptions(options);
-  const { tools, stopped, limits, startsInReasoning } = options;
+  const tools = checkExtractOptions(options);
+  const { stopped, limits, startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source: GrowingText = {
     text: whole ?? '',
@@ -104,7 +104,7 @@ export function createMessageReader(
       const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
         queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
       const heard = { text: () => {}, rejected: report, call: report };
-      createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
+      createMessageReader({ ...options, tools, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },
     isUntrusted,
     addFence: (end, placed, { hasOwnLines, isPrinted }) => {

@@ -3,6 +3,7 @@ import {
   AMPERSAND,
   BACKSLASH,
   CLOSE_BRACKET,
+  CLOSE_PAREN,
   COMMA,
   END,
   HASH,
@@ -18,6 +19,7 @@ import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/follow.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine/machine.ts';
 
@@ -49,11 +51,20 @@ export function closeFrame(machine: Machine): State | undefined {
   if (frame !== undefined && frame.comma !== -1)
     note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
   machine.at = at + 1;
+  const isSingle = frame?.closer === CLOSE_PAREN && frame.kind === 'array' && frame.comma === -1;
   close(machine, at + 1);
+  if (isSingle && frame.items.length === 1) replaceLast(machine, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
     machine.hasDoubtfulEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
+}
+
+/** `(4)`: a single value in parentheses is that value, and no list of one. */
+function replaceLast({ frame }: Machine, value: JsonValue): void {
+  if (frame === undefined) return;
+  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  else frame.members[frame.key] = value;
 }
 
 /** Passes a closer that closes nothing. */

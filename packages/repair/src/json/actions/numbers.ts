@@ -25,6 +25,7 @@ export function deliverNumber(machine: Machine, at: number, end: number): State 
   // A number in its usual spelling is itself whatever was declared: a validator can tell, and nothing is lost.
   if (isTextDue(machine, 'number') && String(value) !== machine.text.slice(at, end))
     return deliverSource(machine, at, end);
+  if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
   const { unsafeIntegers } = machine.limits;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && isPlainInteger(machine.text, at, end)) {
     if (unsafeIntegers === 'refuse') {
@@ -39,6 +40,16 @@ export function deliverNumber(machine: Machine, at: number, end: number): State 
     if (unsafeIntegers === 'report') note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
   }
   deliver(machine, value, at);
+  machine.at = end;
+  machine.last = 'number';
+  machine.lastStart = at;
+  return machine.failure === undefined ? 'afterValue' : undefined;
+}
+
+/** `1e999`: no double holds it, and what it was is lost. */
+export function deliverTooLarge(machine: Machine, at: number, end: number): State | undefined {
+  note(machine, 'too-large', 'lossy', at, end, 'null');
+  deliver(machine, null, at);
   machine.at = end;
   machine.last = 'number';
   machine.lastStart = at;

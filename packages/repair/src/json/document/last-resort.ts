@@ -13,6 +13,8 @@ const MOST_READ = 500_000;
  * with few quotes are put to it, and it closes what was cut without saying so, so its answer never counts as complete.
  */
 export function tryLastResort(text: string, options: RepairOptions): RepairSuccess | undefined {
+  // Prose alone is no value, whatever could be made of its commas.
+  if (!/[{["]/.test(text)) return undefined;
   if (text.length >= LONGEST || deepestNesting(text) >= DEEPEST || text.length * countQuotes(text) > MOST_READ)
     return undefined;
   let value: JsonValue;

@@ -18,6 +18,7 @@ import type { JsonValue } from '../result/json-value.ts';
 import { note, type Machine } from '../machine/machine.ts';
 import { afterWhitespace, endsPlainly, plainEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
+import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 
 // A short cut for whole texts. Where nothing is damaged but that commas stand before closers, Python's words for JSON's, or
 // closers are missing at the end, a text is written anew as JSON and left to `JSON.parse`, which makes objects far sooner
@@ -45,7 +46,10 @@ export function readTidily(machine: Machine): boolean {
   if (!mayShorten || shape !== undefined || !isUsual || (first !== OPEN_BRACE && first !== OPEN_BRACKET)) return false;
   const tidying: Tidying = { machine, written: '', copied: at, keys: [], count: 0 };
   const end = passContainer(tidying, at);
-  const root = end === -1 ? undefined : parse(tidying.written + text.slice(tidying.copied, end) + dueAt(machine, end));
+  const root =
+    end === -1 || mayHoldInfinity(text)
+      ? undefined
+      : parse(tidying.written + text.slice(tidying.copied, end) + dueAt(machine, end));
   if (root !== undefined) {
     machine.root = root;
     machine.at = machine.rootEnd = end;

@@ -1,6 +1,7 @@
 import { contradicts } from '../result/contradicts.ts';
 import { insideEnvelope } from '../result/envelope.ts';
 import type { JsonValue } from '../result/json-value.ts';
+import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairSuccess } from '../result/repair-result.ts';
@@ -9,14 +10,26 @@ import type { Shape } from '../result/shape.ts';
 /** Longest text that is read when nothing else is said, in UTF-16 units. */
 export const usualSize: number = 32 * 1024 * 1024;
 
-/** What `JSON.parse` makes of a text; `undefined` for what is no JSON, which is told without an error where that is easy. */
+/** What `JSON.parse` makes of a text; `undefined` for what is no JSON, or holds a number that is too large, which is told without an error where that is easy. */
 export function parseStrictly(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    const value = JSON.parse(text) as JsonValue;
+    return mayHoldInfinity(text) && holdsInfinity(value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Whether a number in a value is too large for a double, so that nobody knows any more what was written. */
+export function holdsInfinity(value: JsonValue): boolean {
+  const pending: JsonValue[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'number' && !Number.isFinite(next)) return true;
+    if (typeof next === 'object' && next !== null)
+      for (const member of Object.values(next) as readonly JsonValue[]) pending.push(member);
+  }
+  return false;
 }
 
 /**

@@ -9,8 +9,9 @@ import { tryLastResort } from './last-resort.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
+import { holdsInfinity, isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
 import { readValue } from './read-value.ts';
+import { endlessComment } from '../states/read-string.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';
@@ -53,6 +54,7 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
   } catch {
     return result;
   }
+  if (holdsInfinity(value)) return result;
   return isAsMeant(value, options, shape) ? plainly(value) : (readStrictly(text, value, options, shape) ?? result);
 }
 
@@ -143,7 +145,9 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
   }
   const reading = readDocument(text, options);
   if (!reading.ok) {
-    const lastResort = reading.failure.code === 'INVALID_JSON' ? tryLastResort(text, options) : undefined;
+    const { code, expected } = reading.failure;
+    const mayGuess = code === 'INVALID_JSON' && expected !== endlessComment;
+    const lastResort = mayGuess ? tryLastResort(text, options) : undefined;
     return lastResort ?? explainFailure(text, reading.failure);
   }
   const { value } = reading.result;

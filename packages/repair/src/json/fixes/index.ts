@@ -2,12 +2,18 @@ import type { Fix } from '../machine/fix.ts';
 import { bareKeyInList } from './keys/bare-key-in-list.ts';
 import { barePhrase } from './strings/bare-phrase.ts';
 import { cutByWrapper } from './punctuation/cut-by-wrapper.ts';
-import { doubledQuotesKey, doubledQuotesValue } from './strings/doubled-quotes.ts';
+import {
+  doubledApostrophesKey,
+  doubledApostrophesValue,
+  doubledQuotesKey,
+  doubledQuotesValue,
+} from './strings/doubled-quotes.ts';
 import { ellipsis } from './values/ellipsis.ts';
 import { colonBeforeKey, extraColon } from './punctuation/extra-colon.ts';
 import { extraComma } from './punctuation/extra-comma.ts';
 import { fullWidthOpener } from './punctuation/full-width.ts';
 import { joinStrings } from './strings/join-strings.ts';
+import { membersInList } from './keys/members-in-list.ts';
 import { keyInList } from './keys/key-in-list.ts';
 import { missingColon } from './punctuation/missing-colon.ts';
 import { missingComma } from './punctuation/missing-comma.ts';
@@ -22,6 +28,7 @@ import { thousands } from './values/thousands.ts';
 import { tuple } from './values/tuple.ts';
 import { unquotedKey } from './keys/unquoted-key.ts';
 import { unquotedString } from './strings/unquoted-string.ts';
+import { transposedClosers } from './punctuation/transposed-closers.ts';
 import { strayCloser, wrongCloser } from './punctuation/wrong-closer.ts';
 import { wrongColon } from './punctuation/wrong-colon.ts';
 import { wrongComma } from './punctuation/wrong-comma.ts';
@@ -39,6 +46,7 @@ export const keyFixes: readonly Fix[] = [
   positionalArgument,
   unquotedKey,
   prefixedKey,
+  doubledApostrophesKey,
   otherQuotesKey,
   extraComma,
   colonBeforeKey,
@@ -53,6 +61,7 @@ export const colonFixes: readonly Fix[] = [wrongColon, missingColon];
 
 /** Where a value is due. */
 export const valueFixes: readonly Fix[] = [
+  doubledApostrophesValue,
   otherQuotesValue,
   prefixedString,
   otherWords,
@@ -80,11 +89,13 @@ export const numberFixes: readonly Fix[] = [otherNumbers, otherWords, unquotedSt
 export const separatorFixes: readonly Fix[] = [
   wrongComma,
   joinStrings,
+  membersInList,
   keyInList,
   secondQuote,
   missingComma,
   strayQuote,
   ellipsis,
   barePhrase,
+  transposedClosers,
   wrongCloser,
 ];

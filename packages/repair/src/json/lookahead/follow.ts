@@ -12,6 +12,7 @@ import {
   END,
   EQUALS,
   GREATER,
+  LESS,
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -122,13 +123,17 @@ function memberAt(
   isDoubtful: boolean,
 ): Chance {
   const { hasBareKeys } = frame;
+  if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
   if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
     const chance = quotedKeyAt(machine, at, isDoubtful);
+    if (chance === SURE && isDoubtful && !hasValueBehindKey(machine, at)) return NO;
     if (chance === SURE || (isDoubtful && !hasComma)) return chance;
     const isLikely = !isDoubtful || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? SURE : chance;
   }
   if (isNameStart(code) || isDigit(code)) {
+    if (hasComma && isBareMemberAt(machine, at)) return SURE;
+    if (hasComma && !isDoubtful && isWordBeforeKey(machine, at)) return SURE;
     const chance = nameKeyAt(machine, at, isDoubtful);
     if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
     if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
@@ -153,10 +158,12 @@ function itemAt(
   from: number,
   isDoubtful: boolean,
 ): Chance {
+  if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
   const isValue =
     mayOpenString(code) ||
     code === OPEN_BRACE ||
     code === OPEN_BRACKET ||
+    (code === OPEN_PAREN && hasComma && !isDoubtful) ||
     isDigit(code) ||
     code === MINUS ||
     isEntityAt(machine, at, code);
@@ -175,7 +182,8 @@ function itemAt(
     return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
-    if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
+    const isFirst = machine.frame?.items.length === 0 && !isDoubtful;
+    if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return NO;
     // `"=A1"`: glued to a quote, it is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued =
@@ -376,9 +384,49 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   return next === COMMA || next === CLOSE_BRACKET || next === CLOSE_PAREN;
 }
 
-/** `&quot;` that opens a string. */
+/** `&quot;` or `<escape>` that opens a string. */
 function isEntityAt({ text }: Machine, at: number, code: number): boolean {
-  return code === AMPERSAND && otherDelimiterAt(text, at) !== undefined;
+  return (code === AMPERSAND || code === LESS) && otherDelimiterAt(text, at) !== undefined;
+}
+
+// A key without quotes with a short string that has none inside, and the comma or the closer behind it.
+const BARE_MEMBER = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
+
+function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
+  BARE_MEMBER.lastIndex = at;
+  return ended && BARE_MEMBER.test(text);
+}
+
+/** `NOTE "body": …`: a word that belongs to nothing, and then a key. */
+function isWordBeforeKey(machine: Machine, at: number): boolean {
+  if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
+  let end = at;
+  while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
+  if (codeAt(machine, end) !== SPACE || codeAt(machine, end + 1) !== QUOTE) return false;
+  return quotedKeyAt(machine, end + 1, true) === SURE && hasValueBehindKey(machine, end + 1);
+}
+
+/** Whether a code fence closes at an offset: nothing but white space stands behind it on its line. */
+function isClosingFence(machine: Machine, at: number): boolean {
+  if (!startsAt(machine, '```', at)) return false;
+  const next = codeAt(machine, at + 3);
+  return next === END || isWhitespace(next);
+}
+
+/** Whether what stands behind the quoted key at an offset and its colon begins as a value does, and not as text. */
+export function hasValueBehindKey(machine: Machine, at: number): boolean {
+  const { closers, open } = delimiterAt(machine.text, at);
+  let end = at + open.length;
+  while (end < at + KEY_REACH && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== END) end += 1;
+  const sign = afterBetween(machine, end + 1);
+  if (toNarrow(codeAt(machine, sign)) !== COLON) return true;
+  const value = afterBetween(machine, sign + 1);
+  const code = codeAt(machine, value);
+  if (!isNameStart(code) || isWordAt(machine, value)) return true;
+  // `"draft": yes"}`: words that a quote ends are the rest of a text.
+  let word = value;
+  while (word < value + NAME_REACH && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === SPACE)) word += 1;
+  return codeAt(machine, word) !== QUOTE;
 }
 
 /** `\"` that opens a string, or `\u` in one whose opening quote is missing. */

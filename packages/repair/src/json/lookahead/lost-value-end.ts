@@ -17,7 +17,7 @@ import {
   toNarrow,
 } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
-import { SURE, followAt, quotedKeyAt } from './follow.ts';
+import { SURE, followAt, hasValueBehindKey, quotedKeyAt } from './follow.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { type StringToken } from '../machine/machine.ts';
@@ -53,6 +53,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
     return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
+  if (quotedKeyAt(machine, at, true) === SURE && !hasValueBehindKey(machine, at)) return undefined;
   if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
     return text.charCodeAt(opener) === OPEN_BRACKET
       ? undefined

@@ -30,7 +30,8 @@ export function readNumber(machine: Machine): State | undefined {
 
 /** A number at the very end may be the beginning of a longer one: what there is of it is kept, as cut. */
 function cutNumber(machine: Machine, at: number, longest: number): undefined {
-  if (longest > at) deliver(machine, toNumber(machine.text, at, longest), at);
+  const value = toNumber(machine.text, at, longest);
+  if (longest > at) deliver(machine, Number.isFinite(value) ? value : null, at);
   return endOfText(machine, 'cut', 'cut-number', at);
 }
 

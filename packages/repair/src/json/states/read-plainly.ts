@@ -1,4 +1,15 @@
-import { APOSTROPHE, COMMA, HASH, MINUS, NINE, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../text/characters.ts';
+import {
+  APOSTROPHE,
+  CLOSE_PAREN,
+  COMMA,
+  HASH,
+  MINUS,
+  NINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  isDigit,
+} from '../text/characters.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
@@ -87,6 +98,8 @@ function readLastString(machine: Machine, close: number, quote: number): State |
   const { at, text } = machine;
   // Two quotes may be the beginning of one made of several, and `#` is more likely text than a comment.
   if (text.charCodeAt(close) !== quote || text.charCodeAt(close + 1) === HASH || close === at + 1) return 'beforeValue';
+  // A parenthesis may be closed that the text has opened.
+  if (text.charCodeAt(close + 1) === CLOSE_PAREN && text.slice(at, close).includes('(')) return 'beforeValue';
   if (followAt(machine, close + 1, machine.frames.length - 1, false) !== SURE) return 'beforeValue';
   takeString(machine, close, quote);
   return machine.failure === undefined ? 'afterValue' : undefined;

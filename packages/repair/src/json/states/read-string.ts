@@ -1,6 +1,7 @@
 import { afterBetween, hashComment } from '../lookahead/between.ts';
 import {
   BACKSLASH,
+  CLOSE_PAREN,
   COLON,
   COMMA,
   END,
@@ -114,11 +115,30 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
 /** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
 function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
+  // `"board (4")"`: what the text has opened is closed in it.
+  if (codeAt(machine, after) === CLOSE_PAREN && isParenthesisOpen(machine, token, at)) return NO;
   const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   // Glued to a quote, `#` is more likely text than a comment.
   if (chance === SURE && machine.text.charCodeAt(after) === HASH && !hasHashComments(machine)) return MAYBE;
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
   return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
+}
+
+/** What is missing where a comment takes the rest of the text along. */
+export const endlessComment = 'a line break behind the comment';
+
+const COMMENT = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
+
+/** `"b" // note }`: a comment that takes the closers along, since no line ends it. */
+function isCommentToEnd(text: string, at: number): boolean {
+  COMMENT.lastIndex = at;
+  return COMMENT.test(text);
+}
+
+/** Whether more parentheses are opened than closed in a string up to an offset. */
+function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
+  const content = text.slice(Math.max(begin, at - 1_000), at);
+  return content.split('(').length > content.split(')').length;
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
@@ -156,6 +176,8 @@ function meetInnerQuote(
   chance: Chance,
 ): State | undefined {
   if (token.end === -1) {
+    if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
+      return fail(machine, endlessComment, at + length);
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
     if (machine.starved) return undefined;
     if (lost !== undefined) {

@@ -34,6 +34,14 @@ export const doubleQuote: Delimiter = { open: '"', closers: one(QUOTE) };
 /** `""text""`, as text comes out of a spreadsheet. */
 export const doubledQuote: Delimiter = { open: '""', closers: one(QUOTE), close: '""', code: 'doubled-quotes' };
 
+/** `''text''`, the same with single quotes. */
+export const doubledApostrophe: Delimiter = {
+  open: "''",
+  closers: one(APOSTROPHE),
+  close: "''",
+  code: 'doubled-quotes',
+};
+
 /** `'text'`, as Python and JavaScript write it. */
 export const singleQuote: Delimiter = { open: "'", closers: one(APOSTROPHE), code: 'single-quotes' };
 
@@ -90,7 +98,8 @@ export function followsEmptyString(code: number): boolean {
 
 /** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
+  const quote = text[at] ?? '"';
   const next = text.charCodeAt(at + 2);
-  const isText = next > SPACE && next !== QUOTE && !followsEmptyString(next);
-  return isText && text.startsWith('""', text.indexOf('"', at + 2));
+  const isText = next > SPACE && next !== text.charCodeAt(at) && !followsEmptyString(next);
+  return isText && text.startsWith(quote + quote, text.indexOf(quote, at + 2));
 }

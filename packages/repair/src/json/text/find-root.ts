@@ -43,6 +43,7 @@ function beginsObject(text: string, from: number): boolean {
   const at = skipBlank(text, from);
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
+  if (text.startsWith('```', at)) return false;
   if (mayOpenString(code) || toNarrow(code) === 0x7d || code === BACKSLASH) return true;
   if (code === COLON) return text.charCodeAt(at + 1) === QUOTE;
   if (code === SLASH || code === HASH || code === 0x2c || otherDelimiterAt(text, at) !== undefined) return true;
@@ -66,6 +67,7 @@ function beginsList(text: string, from: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
   const narrow = toNarrow(code);
+  if (text.startsWith('```', at)) return false;
   if (mayOpenString(code) || narrow === OPEN_BRACE || narrow === OPEN_BRACKET || narrow === 0x5d) return true;
   if (isDigit(code) || code === MINUS) return !isReference(text, from, at);
   if (code === BACKSLASH || code === SLASH || code === 0x28) return true;

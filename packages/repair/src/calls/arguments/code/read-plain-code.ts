@@ -188,7 +188,8 @@ export function readPlainCode(
       return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
     } else if (/^[-+\d]/.test(token)) {
       const number = token.replaceAll('_', '').replace(/^\+/, '');
-      if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) return undefined;
+      const isExact = /^-?\d+$/.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
+      if (!isExact) return undefined;
       const schema = frames.length === 0 && key !== undefined ? propertySchema(tool?.parameters, key) : undefined;
       parts.push(schema !== undefined && isOnlyText(schema, 'json') ? JSON.stringify(token) : number);
       isAfterValue = true;

@@ -38,6 +38,12 @@ export function* readJsonCalls(
     const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
     const reading = readAsDeclared(source, at, written, shape);
     if (reading.failedAt !== undefined) {
+      const next = isTagged ? yield* behindBrokenLine(source, at, reading) : -1;
+      if (next !== -1) {
+        calls.push(unreadable);
+        at = next;
+        continue;
+      }
       if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
       else if (count > 0) return { end: at, calls, shape: kind };
       else if (isTagged) calls.push(unreadable);
@@ -57,6 +63,14 @@ export function* readJsonCalls(
     }
     at = next;
   }
+}
+
+/** Where another object begins on a line below one that cannot be read and is whole in itself; -1 when none does. */
+function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
+  const line = yield* findFirst(source, ['\n'], at);
+  if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
+  const next = yield* passSeparators(source, line.at, true);
+  return source.text[next] === '{' ? next : -1;
 }
 
 /** Where a body ends that cannot be read: behind its closer, if that comes before another opener. */

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
+import { holdsInfinity } from '../../../json/document/read-valid.ts';
+import { mayHoldInfinity } from '../../../json/text/infinite-numbers.ts';
 import { readValue } from '../../../json/document/read-value.ts';
 import { createBoundScanner, type Bound } from '../../source/bound-scanner.ts';
 import type { JsonFollower } from './call-follower.ts';
@@ -151,7 +153,9 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = source.limits ?? {};
   if (depth === undefined && duplicateKeys === 'last' && unsafeIntegers === 'round') {
     try {
-      const root = JSON.parse(source.text.slice(at, end)) as JsonValue;
+      const written = source.text.slice(at, end);
+      const root = JSON.parse(written) as JsonValue;
+      if (mayHoldInfinity(written) && holdsInfinity(root)) return readUpTo(source, at, end);
       const nothing = { hasDoubtfulEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     } catch {

@@ -117,9 +117,9 @@ function readValue(lines: Line[], at: number, rest: string, { indent, depth, sha
 
 /** A plain scalar, which goes on in the lines below that are indented further. */
 function readPlain(lines: Line[], from: number, first: string, indent: number, shape: Shape | undefined): Part {
+  if (/^["'[{]/.test(first)) return { value: readScalar(first, shape), next: from };
   let end = from;
-  const isPlain = !/^["'[{]/.test(first);
-  while (isPlain && lines[end] !== undefined && isContinued(lines, end, indent)) end += 1;
+  while (lines[end] !== undefined && isContinued(lines, end, indent)) end += 1;
   if (end === from) return { value: readScalar(first, shape), next: from };
   const texts = lines.slice(from, end).map(({ content }) => content);
   while (texts.at(-1) === '') texts.pop();

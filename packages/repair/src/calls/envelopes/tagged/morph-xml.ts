@@ -5,7 +5,8 @@ import { readTaggedCall } from '../../arguments/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../../arguments/tags/tagged-layout.ts';
 import { propertySchema, readTextValue } from '../../arguments/text-values.ts';
 
-function layoutFor(name: string): SectionLayout {
+/** The tags of a tool's own names. */
+export function layoutFor(name: string): SectionLayout {
   return {
     call: new RegExp(`<(${name.replaceAll(/[^\w]/g, '\\$&')})\\s{0,9}/?>`, 'y'),
     callCloser: `</${name}>`,

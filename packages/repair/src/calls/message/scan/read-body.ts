@@ -3,6 +3,7 @@ import { envelopesAt, type EnvelopeIndex } from '../../source/envelope-index.ts'
 import type { WrittenCall } from '../../contract/envelope.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
 import { needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
 import { propertySchema } from '../../arguments/text-values.ts';
 import { readCallLiterals } from '../../arguments/code/read-call-literals.ts';
 
@@ -116,16 +117,20 @@ export function* readUntagged(
   watch: CallWatch = noWatch,
 ): Reading<PlacedCalls | undefined> {
   let data: PlacedCalls | undefined;
+  let unknown: PlacedCalls | undefined;
   for (const envelope of index.untagged) {
     const found = yield* readEnvelope(envelope, source, at, at, watch, around);
     if (found === undefined) continue;
     const { end, calls, shape = envelope.name, isInterrupted = false } = found;
     const placed = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
-    if (calls.some((call) => isCallLike(call))) return placed;
+    const callLike = calls.filter((call) => isCallLike(call));
+    if (callLike.some(({ name }) => name === undefined || resolveName(source.tools, name) !== undefined)) return placed;
+    // What names no tool may be a part of what another envelope reads as a call of one.
+    if (callLike.length > 0) unknown ??= placed;
     // Prose in brackets can be read as data as well, and there may be calls in it.
-    if (found.isDoubtful !== true) data ??= { ...placed, calls: [] };
+    else if (found.isDoubtful !== true) data ??= { ...placed, calls: [] };
   }
-  return data;
+  return unknown ?? data;
 }
 
 /** Without an envelope only arguments tell a call from any object that has a name. One that cannot be read has none either. */

@@ -1,26 +1,32 @@
-import { QUOTE } from '../../text/characters.ts';
-import { doubledQuote, isDoubledQuoteAt } from '../../text/delimiters.ts';
+import { doubledApostrophe, doubledQuote, isDoubledQuoteAt, type Delimiter } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { codeAt, findFrom } from '../../machine/machine.ts';
 import { beginString } from '../../machine/string-token.ts';
 import { type StringToken } from '../../machine/machine.ts';
 
-const opening = (role: StringToken['role']): Fix => ({
+const opening = (role: StringToken['role'], delimiter: Delimiter): Fix => ({
   code: 'doubled-quotes',
   risk: 'safe',
-  attempt: (machine, code) => {
+  attempt: (machine) => {
     const { at, text } = machine;
-    if (code !== QUOTE || text.charCodeAt(at + 1) !== QUOTE) return undefined;
+    const quote = delimiter.open[0] ?? '';
+    if (!text.startsWith(delimiter.open, at)) return undefined;
     // Told by the next two quotes, which have to be there.
-    if (!machine.ended) codeAt(machine, findFrom(machine, '"', at + 2) + 1);
+    if (!machine.ended) codeAt(machine, findFrom(machine, quote, at + 2) + 1);
     if (machine.starved || !isDoubledQuoteAt(text, at)) return undefined;
-    beginString(machine, role, doubledQuote);
+    beginString(machine, role, delimiter);
     return 'readString';
   },
 });
 
 /** `{""a"": 1}` */
-export const doubledQuotesKey: Fix = opening('key');
+export const doubledQuotesKey: Fix = opening('key', doubledQuote);
 
 /** `[""a""]` */
-export const doubledQuotesValue: Fix = opening('value');
+export const doubledQuotesValue: Fix = opening('value', doubledQuote);
+
+/** `{''a'': 1}` */
+export const doubledApostrophesKey: Fix = opening('key', doubledApostrophe);
+
+/** `[''a'']` */
+export const doubledApostrophesValue: Fix = opening('value', doubledApostrophe);

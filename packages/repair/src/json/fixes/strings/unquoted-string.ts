@@ -57,6 +57,7 @@ export const unquotedString: Fix = {
       if (current === QUOTE) quotes += 1;
       if (isOpener(current)) depth += 1;
       if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
+      if (current === LINE_FEED && isWordOfLines(machine, index)) return endBare(machine, index, fix);
       const isSeen = current === LINE_FEED && index < lines.end;
       const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
       if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
@@ -82,6 +83,14 @@ function isWordBefore(machine: Machine, index: number): boolean {
   const close = findFrom(machine, '"', index + 1);
   const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
   return next === COMMA || next === CLOSE_BRACKET;
+}
+
+/** `red⏎blue`: one word on a line of a list, and one word on the next. */
+function isWordOfLines(machine: Machine, index: number): boolean {
+  const { at, ended, frame, text } = machine;
+  if (frame?.kind !== 'array' || !ended || index - at > LONGEST_NAME) return false;
+  if (!/^[\w.-]+$/.test(text.slice(at, index).trim())) return false;
+  return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + LONGEST_NAME * 4));
 }
 
 /** `main "next": 1`: the next key, without the comma before it. */

@@ -4,7 +4,7 @@ import type { Fix } from '../../machine/fix.ts';
 import { opensNextAt } from '../../lookahead/follow.ts';
 import { codeAt, deliver, note } from '../../machine/machine.ts';
 import type { RepairRisk } from '../../result/repair-result.ts';
-import { endsNumber } from '../../actions/numbers.ts';
+import { deliverTooLarge, endsNumber } from '../../actions/numbers.ts';
 
 interface Spelling {
   readonly code: string;
@@ -47,6 +47,7 @@ export const otherNumbers: Fix = {
     if (spelling === undefined) return undefined;
     if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
     const value = spelling.read(word);
+    if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
     // Who wrote a big integer meant every digit of it.
     const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
     note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));

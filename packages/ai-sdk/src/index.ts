@@ -3,4 +3,4 @@ export { fromAiSdkMessages, toAiSdkMessages } from './messages/ai-sdk-messages.t
 export { ModelFailure } from './model/model-failure.ts';
 export { fromAiSdkTools, type FromAiSdkToolsOptions } from './tools/from-ai-sdk-tools.ts';
 export { repairToolCall, type ToolCallToRepair } from './tools/repair-tool-call.ts';
-export { toAiSdkTools, type AiSdkToolsOptions } from './tools/to-ai-sdk-tools.ts';
+export { toAiSdkTools, type ToAiSdkToolsOptions } from './tools/to-ai-sdk-tools.ts';

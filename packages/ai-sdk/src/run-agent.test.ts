@@ -32,7 +32,7 @@ const writeNote = defineTool({
 const retries = { delayMs: 1 };
 
 describe('runAgent with a provider over HTTP', () => {
-  it('runs a call and feeds its result back', async () => {
+  it('runs a call and returns its result to the model', async () => {
     notes.length = 0;
     const call = { id: 'c1', name: 'write_note', arguments: '{"text":"Grüße 😀"}' };
     const model = await modelFor(
@@ -57,7 +57,7 @@ describe('runAgent with a provider over HTTP', () => {
     ]);
   });
 
-  it('sends damaged arguments back repaired, and calls found in text as structured ones', async () => {
+  it('sends damaged arguments back repaired, and calls found in text as structured calls', async () => {
     notes.length = 0;
     const model = await modelFor(
       { body: stream({ calls: [{ id: 'c1', name: 'write_note', arguments: "{text: 'one',}" }] }) },
@@ -77,7 +77,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(JSON.stringify(sent)).not.toContain('<tool_call>');
   });
 
-  it('never runs a write that the token limit cut', async () => {
+  it('never runs a write that was truncated by the token limit', async () => {
     notes.length = 0;
     const model = await modelFor(
       {
@@ -91,7 +91,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(String(server!.requests[1]!.messages[2]!['content'])).toContain('TRUNCATED_ARGS');
   });
 
-  it('gets over a rate limit, a failure of the server, a cut connection and a damaged stream', async () => {
+  it('recovers from a rate limit, a server error, a cut connection and a damaged stream', async () => {
     const events: AgentEvent[] = [];
     const model = await modelFor(
       { status: 429, headers: { 'retry-after-ms': '2' }, body: '{"error":{"message":"slow down"}}' },
@@ -113,7 +113,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(result.diagnostics).toHaveLength(4);
   });
 
-  it('gives up at once where trying again cannot help, and where the pause asked for is too long', async () => {
+  it('stops at once when a retry can not help or the requested delay is too long', async () => {
     const body = JSON.stringify({ error: { message: `Incorrect API key provided: sk-${'a1'.repeat(12)}` } });
     const wrongKey = await runAgent({ model: await modelFor({ status: 401, body }), prompt: 'Hi', retries });
     expect(wrongKey.error?.message).toBe('HTTP 401: Incorrect API key provided: [redacted]');
@@ -125,7 +125,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(server!.requests).toHaveLength(1);
   });
 
-  it('ends a stream that falls silent', async () => {
+  it('ends a stream that stops sending', async () => {
     const silent: WireAnswer = { body: chunk({ content: 'Hal' }), then: 'hang' };
     const model = await modelFor(silent, { body: stream({ text: 'Hello.' }) });
     const result = await runAgent({ model, prompt: 'Hi', retries, idleTimeoutMs: 40 });
@@ -133,7 +133,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(result.diagnostics[0]!.message).toContain('wrote nothing');
   });
 
-  it('aborts in the middle of an answer, and the next run goes on from there', async () => {
+  it('aborts within a response, and the next run continues from there', async () => {
     const model = await modelFor(
       { body: chunk({ content: 'Hal' }), then: 'hang' },
       { body: stream({ text: 'Hello again.' }) },

@@ -14,3 +14,8 @@ export class BuiltinsError extends Error {
     this.code = code;
   }
 }
+
+/** Makes the error of an option that can't be used. */
+export function invalidOption(message: string): BuiltinsError {
+  return new BuiltinsError('INVALID_OPTION', message);
+}

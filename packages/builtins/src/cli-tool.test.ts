@@ -1,5 +1,6 @@
 import * as sandbox from '@haft/sandbox';
-import { createDispatcher, createWorkspace, defineCliTool, eraseTool, renderForModel, allowAll } from '@haft/core';
+import { createDispatcher, createWorkspace, defineCliTool, renderForModel, allowAll } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

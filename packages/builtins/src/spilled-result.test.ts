@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDispatcher, createWorkspace, defineTool, eraseTool, renderForModel } from '@haft/core';
+import { createDispatcher, createWorkspace, defineTool, renderForModel } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { spillText } from '@haft/sandbox';
 import { expect, it } from 'vitest';
 import { createBuiltins } from './create/create-builtins.ts';

@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { expectTypeOf } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { defineTool, eraseTool, type AnyTool, type Tool } from './index.ts';
+import { eraseTool } from './define/index.ts';
+import { defineTool, type AnyTool, type Tool } from './index.ts';
 
 const base = { name: 't', description: 'd' } as const;
 

@@ -1,4 +1,5 @@
-import { isUnderProvider, lifecycleProvider, type ToolRegistry } from '@haft/core';
+import { type ToolRegistry } from '@haft/core';
+import { isUnderProvider, lifecycleProvider } from '@haft/core/registry';
 
 /** A name that a plugin wants and somebody else has. */
 export interface NameConflict {

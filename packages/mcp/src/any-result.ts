@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 
-/** Lets the SDK hand over a result as it came: what is wrong with a part of it is dealt with part by part. */
+/** Accepts any result from the SDK, so that an invalid part can be handled without losing the rest. */
 export const anyResult: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'haft', validate: (value: unknown) => ({ value }) },
 };

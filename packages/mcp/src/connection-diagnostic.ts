@@ -1,32 +1,35 @@
-/** What a server did that was not as it should be; its connection goes on. */
+/** A problem with a server that does not end its connection. */
 export interface ConnectionDiagnostic {
   readonly kind:
-    /** A tool that can't be used: no name, no object schema, a schema that does not compile, is nested too deeply or has overlong names. */
+    /**
+     * A tool that can't be used: no name, no object schema, or a schema that does not compile, is too deep or has
+     * overlong names.
+     */
     | 'invalid-tool'
     /** A second tool of the same name. */
     | 'duplicate-tool'
-    /** A schema beyond the limit; the tool is not registered. */
+    /** A schema larger than the limit; the tool is not registered. */
     | 'large-schema'
-    /** A description beyond the limit was cut, or held hidden characters. */
+    /** A description was cut to the limit, or lost hidden characters. */
     | 'changed-description'
-    /** A schema that held hidden characters or overlong texts was freed of them. */
+    /** A schema lost hidden characters or overlong texts. */
     | 'changed-schema'
-    /** A list that goes round in circles, never ends or is too long; what was read is used. */
+    /** A list that repeats a cursor, never ends or is too long; the entries read so far are used. */
     | 'endless-list'
-    /** Tools could not be listed again; those known before stay. */
+    /** Listing the tools again failed; the known tools stay. */
     | 'list-failed'
-    /** A server that is gone could not be brought back this time; it is tried again. */
+    /** An attempt to restart a lost server failed; more attempts follow. */
     | 'restart-failed'
-    /** Lines on standard output that are no messages. */
+    /** Lines on standard output that are not protocol messages. */
     | 'garbage'
-    /** An answer beyond the limit; its call failed. */
+    /** A response larger than the limit; its call failed. */
     | 'large-message'
-    /** The protocol was broken in some other way. */
+    /** Any other violation of the protocol. */
     | 'protocol';
   readonly message: string;
-  /** The server's own name of the tool in question. */
+  /** Name of the affected tool on the server. */
   readonly tool?: string;
 }
 
-/** Hears diagnostics. */
+/** Receives diagnostics. */
 export type Report = (diagnostic: ConnectionDiagnostic) => void;

@@ -11,13 +11,13 @@ export const mcpErrorCodes: readonly [
 export type McpErrorCode = (typeof mcpErrorCodes)[number];
 
 /**
- * Why a connection was not made, or, given to `onError` with the code `PEER_STALLED`, why a server ended one. A connection that is
- * lost later is never thrown: its calls fail with `CONNECTION_LOST`.
+ * Reports why connecting failed. The code `PEER_STALLED` is passed to `onError` when a server ends a stalled
+ * connection. A connection that is lost later is not thrown: its calls fail with `CONNECTION_LOST`.
  */
 export class McpError extends Error {
   override readonly name = 'McpError';
   readonly code: McpErrorCode;
-  /** The end of what the server wrote to its standard error, without secrets; empty when it wrote nothing. */
+  /** The last text on the server's standard error, without secrets; empty if there was no output. */
   readonly stderr: string;
 
   constructor(
@@ -29,4 +29,9 @@ export class McpError extends Error {
     this.code = code;
     this.stderr = options.stderr ?? '';
   }
+}
+
+/** Makes the error of an option that can't be used. */
+export function invalidOption(message: string): McpError {
+  return new McpError('INVALID_OPTION', message);
 }

@@ -3,8 +3,8 @@ import { findHeaderMismatch, findMirrored, mirrorArguments } from './mirrored-pa
 
 const one = (header: unknown, type: unknown = 'string'): object => ({ type, 'x-mcp-header': header });
 
-describe('parameters that are mirrored', () => {
-  it('are found at the end of properties, however deep', () => {
+describe('mirrored parameters', () => {
+  it('are found in properties at any depth', () => {
     const schema = {
       type: 'object',
       default: { properties: { a: one('no') } },
@@ -37,14 +37,14 @@ describe('parameters that are mirrored', () => {
     ['items', { properties: { a: { type: 'array', items: one('A') } } }],
     ['a branch', { anyOf: [{ properties: { a: one('A') } }] }],
     ['a definition', { $defs: { a: one('A') } }],
-  ])('make a schema useless by %s', (_what, schema) => {
+  ])('are refused with a schema that has %s', (_what, schema) => {
     expect(findMirrored({ type: 'object', ...schema })).toMatchObject({
       ok: false,
       reason: expect.stringContaining('x-mcp-header'),
     });
   });
 
-  it('are refused where a header says something else, and taken however the header writes the same', () => {
+  it('are compared with the headers by value, and a mismatch is reported', () => {
     const parameters = [
       { path: ['text'], header: 'Text' },
       { path: ['deep', 'count'], header: 'Count' },
@@ -57,15 +57,15 @@ describe('parameters that are mirrored', () => {
     for (const count of ['42', '42.0', '=?base64?NDI=?='])
       expect(find({ ...text, 'mcp-param-count': count })).toBeUndefined();
     expect(find({ 'mcp-param-count': '42' })).toBe(
-      'the header Mcp-Param-Text is missing, which the argument text has to be sent in as well',
+      'the header Mcp-Param-Text is missing; send the argument text in it as well',
     );
     for (const count of ['43', '42x', '=?base64?NDI=', '=?base64?!!?=', '=?base64?NDI?='])
       expect(find({ ...text, 'mcp-param-count': count })).toBe(
-        'the header Mcp-Param-Count is not what the argument deep.count is',
+        'the header Mcp-Param-Count does not match the argument deep.count',
       );
   });
 
-  it('become headers that hold any value, and none for what is not there', () => {
+  it('become headers for any value, and are skipped when missing', () => {
     const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', '__proto__'].map((name) => ({
       path: [name],
       header: name,

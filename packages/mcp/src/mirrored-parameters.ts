@@ -1,11 +1,11 @@
-/** A parameter that is sent as a header as well, so that what stands between can route by it without reading the body. */
+/** A parameter that is also sent as a header, so that proxies can route by it without reading the body. */
 export interface MirroredParameter {
-  /** Names of members that lead to it. */
+  /** Member names that lead to the parameter. */
   readonly path: readonly string[];
   readonly header: string;
 }
 
-/** The parameters of a schema that are mirrored, or why it can't be used. */
+/** The mirrored parameters of a schema, or the reason why the schema is invalid. */
 export type MirroredParameters =
   | { readonly ok: true; readonly parameters: readonly MirroredParameter[] }
   | { readonly ok: false; readonly reason: string };
@@ -13,47 +13,49 @@ export type MirroredParameters =
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 const keyword = 'x-mcp-header';
-/** A token of RFC 9110. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
-const primitive: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** A header name: the `token` of RFC 9110. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
+const allowedTypes: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 /** Keywords whose members are names. */
-const named: ReadonlySet<string> = new Set(['patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Keywords whose values are no schemas. */
-const data: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example']);
+const nameKeywords: ReadonlySet<string> = new Set(['patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Keywords whose values are data, not schemas. */
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example']);
 
 /**
- * Finds the parameters that a tool wants in headers, by `x-mcp-header` in its input schema: strings, integers and booleans at the
- * end of `properties` alone, each under a name of its own. The schema must be of bounded depth.
+ * Finds the parameters that a tool wants in headers, by `x-mcp-header` in its input schema. Only strings, integers and
+ * booleans that are reached through `properties` alone may have one, each with its own name. The caller has bounded the
+ * schema's depth.
  */
 export function findMirrored(inputSchema: unknown): MirroredParameters {
   const parameters: MirroredParameter[] = [];
   const names = new Set<string>();
   const visit = (schema: unknown, path: readonly string[] | undefined): string | undefined => {
-    if (Array.isArray(schema)) return first(schema, (one) => visit(one, undefined));
+    if (Array.isArray(schema)) return findFirst(schema, (property) => visit(property, undefined));
     if (!isRecord(schema)) return undefined;
     if (Object.hasOwn(schema, keyword)) {
       const { [keyword]: header, type } = schema;
-      if (path === undefined || path.length === 0) return `${keyword} stands where no parameter is`;
+      if (path === undefined || path.length === 0) return `${keyword} is only allowed on a parameter`;
       const where = `${keyword} of ${path.join('.')}`;
-      if (typeof header !== 'string' || !token.test(header)) return `${where} is no name of a header`;
-      if (!primitive.has(type)) return `${where} is at what is no string, integer or boolean`;
-      if (names.has(header.toLowerCase())) return `${where} is there twice`;
+      if (typeof header !== 'string' || !headerName.test(header)) return `${where} is not a valid header name`;
+      if (!allowedTypes.has(type)) return `${where} requires a string, an integer or a boolean`;
+      if (names.has(header.toLowerCase())) return `${where} is used twice`;
       names.add(header.toLowerCase());
       parameters.push({ path, header });
     }
-    return first(Object.entries(schema), ([name, below]) => {
-      if (data.has(name)) return undefined;
-      if (name === 'properties' && isRecord(below))
-        return first(Object.entries(below), ([key, one]) => visit(one, path && [...path, key]));
-      if (named.has(name) && isRecord(below)) return first(Object.values(below), (one) => visit(one, undefined));
-      return visit(below, undefined);
+    return findFirst(Object.entries(schema), ([name, member]) => {
+      if (dataKeywords.has(name)) return undefined;
+      if (name === 'properties' && isRecord(member))
+        return findFirst(Object.entries(member), ([key, property]) => visit(property, path && [...path, key]));
+      if (nameKeywords.has(name) && isRecord(member))
+        return findFirst(Object.values(member), (property) => visit(property, undefined));
+      return visit(member, undefined);
     });
   };
   const reason = visit(inputSchema, []);
   return reason === undefined ? { ok: true, parameters } : { ok: false, reason };
 }
 
-/** The headers of one call, where it has any: none for what is missing, `null`, or of another type than it should be. */
+/** Returns the headers of a call. Skips arguments that are missing, `null` or of another type. */
 export function mirrorArguments(
   parameters: readonly MirroredParameter[],
   args: unknown,
@@ -71,51 +73,49 @@ export function mirrorArguments(
   );
 }
 
-/**
- * Says where the headers of a call are other than its arguments; whoever stands between client and server has gone by them.
- */
+/** Describes the first header that differs from its argument. Proxies may already have routed by the header. */
 export function findHeaderMismatch(
   parameters: readonly MirroredParameter[],
   args: unknown,
   headers: Headers,
 ): string | undefined {
-  return first(parameters, ({ path, header }) => {
+  return findFirst(parameters, ({ path, header }) => {
     const name = `Mcp-Param-${header}`;
-    const sent = mirrorArguments([{ path, header }], args)?.[name];
-    const given = headers.get(name);
-    if (sent === undefined) return undefined;
-    if (given === null)
-      return `the header ${name} is missing, which the argument ${path.join('.')} has to be sent in as well`;
-    const isSame = given === sent || decode(given) === decode(sent) || sameNumber(decode(given), decode(sent));
-    return isSame ? undefined : `the header ${name} is not what the argument ${path.join('.')} is`;
+    const expected = mirrorArguments([{ path, header }], args)?.[name];
+    const received = headers.get(name);
+    if (expected === undefined) return undefined;
+    if (received === null) return `the header ${name} is missing; send the argument ${path.join('.')} in it as well`;
+    const isSame =
+      received === expected || decode(received) === decode(expected) || sameNumber(decode(received), decode(expected));
+    return isSame ? undefined : `the header ${name} does not match the argument ${path.join('.')}`;
   });
 }
 
-/** What a header stands for; nothing for one that is written wrongly. */
-function decode(given: string): string | undefined {
-  const coded = /^=\?base64\?(.*)\?=$/.exec(given)?.[1];
-  if (coded === undefined) return given;
+/** Decodes a header value. Returns undefined if it is not valid base64. */
+function decode(received: string): string | undefined {
+  const coded = /^=\?base64\?(.*)\?=$/.exec(received)?.[1];
+  if (coded === undefined) return received;
   const bytes = Buffer.from(coded, 'base64');
-  // Node reads over what does not belong there, padding that is missing included.
+  // Node ignores invalid characters and missing padding, so compare the encoded bytes.
   return bytes.toString('base64') === coded ? bytes.toString('utf8') : undefined;
 }
 
-function sameNumber(given: string | undefined, sent: string | undefined): boolean {
+function sameNumber(received: string | undefined, expected: string | undefined): boolean {
   return (
-    given !== undefined &&
-    /^-?\d+(?:\.0+)?$/.test(given) &&
-    /^-?\d+$/.test(sent ?? '') &&
-    Number(given) === Number(sent)
+    received !== undefined &&
+    /^-?\d+(?:\.0+)?$/.test(received) &&
+    /^-?\d+$/.test(expected ?? '') &&
+    Number(received) === Number(expected)
   );
 }
 
-/** Texts that no header can hold as they are, or that look like what stands for one. */
+/** Encodes text that a header can't hold unchanged, or that looks encoded. */
 function encode(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-function first<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
+function findFirst<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = look(item);
     if (found !== undefined) return found;

@@ -2,36 +2,36 @@ import { redactSecrets, redactText, renderForModel, type CallInfo, type ToolErro
 import { SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import type { TracingOptions } from './tracing-options.ts';
 
-/** What a name that no tool has counts as, so that a model that makes names up makes no new time series. */
+/** Tool name for unknown tools, so that invented names create no time series. */
 export const otherTool = '_OTHER';
 export const spanKind: SpanKind = SpanKind.INTERNAL;
-const longestName = 128;
-const longestDescription = 1_024;
+const maxNameLength = 128;
+const maxDescriptionLength = 1_024;
 
-/** What names a call in spans, by the semantic conventions for generative AI; `haft.…` where these have no word. */
+/** Returns the span attributes of a call: the semantic conventions for generative AI, and `haft.…` for the rest. */
 export function describeCall(info: CallInfo): Attributes {
   const { call, tool, provider, context } = info;
   return {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool.name,
     'gen_ai.tool.type': 'function',
-    'gen_ai.tool.call.id': call.id.slice(0, longestName),
-    'gen_ai.tool.description': tool.description.slice(0, longestDescription),
+    'gen_ai.tool.call.id': call.id.slice(0, maxNameLength),
+    'gen_ai.tool.description': tool.description.slice(0, maxDescriptionLength),
     'haft.tool.provider': provider,
     ...describeRun(context.sessionId, context.runId, context.turn),
   };
 }
 
-/** Which conversation, run and turn a call belongs to; what is not known is left out. */
+/** Returns the attributes of a conversation, run and turn. Unknown ones are omitted. */
 export function describeRun(sessionId = '', runId = '', turn = 0): Attributes {
   return {
-    ...(sessionId === '' ? {} : { 'gen_ai.conversation.id': sessionId.slice(0, longestName) }),
-    ...(runId === '' ? {} : { 'haft.run.id': runId.slice(0, longestName) }),
+    ...(sessionId === '' ? {} : { 'gen_ai.conversation.id': sessionId.slice(0, maxNameLength) }),
+    ...(runId === '' ? {} : { 'haft.run.id': runId.slice(0, maxNameLength) }),
     ...(turn === 0 ? {} : { 'haft.turn': turn }),
   };
 }
 
-/** Tells a span how its call ended. A call that somebody cancelled is no error. */
+/** Records a failure on a span. A cancelled call is not an error. */
 export function markFailure(span: Span, error: ToolError, options: TracingOptions): void {
   span.setAttributes({ 'error.type': error.code, 'haft.error.fault': error.fault });
   if (error.fault === 'cancelled') return;
@@ -39,13 +39,13 @@ export function markFailure(span: Span, error: ToolError, options: TracingOption
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) });
 }
 
-/** The arguments as text, where they may be shown. */
+/** Returns the arguments as an attribute if they are captured. */
 export function captureArguments(args: unknown, options: TracingOptions): Attributes {
   if (options.capture?.arguments !== true) return {};
   return { 'gen_ai.tool.call.arguments': cut(JSON.stringify(redactSecrets(args)) ?? 'null', options) };
 }
 
-/** What the model was told, where it may be shown. */
+/** Returns the text of the result as an attribute if it is captured. */
 export function captureResult(result: ToolResult, options: TracingOptions): Attributes {
   if (options.capture?.results !== true) return {};
   return { 'gen_ai.tool.call.result': cut(redactText(renderForModel(result)), options) };

@@ -2,19 +2,19 @@ import type { ToolEvent } from '@haft/core';
 import type { Attributes, Meter } from '@opentelemetry/api';
 import { otherTool } from './call-attributes.ts';
 
-// Those that the semantic conventions advise for the durations of operations of generative AI.
+// Boundaries recommended by the semantic conventions for durations of generative AI operations.
 const boundaries = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 
-/** Counts calls by their events: how long they took, how they ended, how many are at work. */
+/** Creates an observer that records the duration and outcome of calls, and the number of active calls. */
 export function createCallMetrics(meter: Meter): (event: ToolEvent) => void {
   const duration = meter.createHistogram('gen_ai.client.operation.duration', {
     unit: 's',
-    description: 'How long calls of tools took, waiting for other calls and for permission included.',
+    description: 'Duration of tool calls, including the wait for other calls and for permission.',
     advice: { explicitBucketBoundaries: boundaries },
   });
   const active = meter.createUpDownCounter('haft.tool.active', {
     unit: '{call}',
-    description: 'Calls of tools that are at work.',
+    description: 'Number of active tool calls.',
   });
   return (event) => {
     if (event.action === 'execute_progress') return;
@@ -29,7 +29,7 @@ export function createCallMetrics(meter: Meter): (event: ToolEvent) => void {
   };
 }
 
-/** The name of the tool, as far as there is such a tool. */
+/** Returns the name of the tool, or a fixed name if it is unknown. */
 export function nameOf({ data, error }: ToolEvent): string {
   return error?.code === 'TOOL_NOT_FOUND' ? otherTool : data.name;
 }

@@ -11,26 +11,31 @@ import {
 } from './call-attributes.ts';
 import { createCallMetrics, nameOf } from './call-metrics.ts';
 import { readTraceContext, writeTraceContext, type TraceContextCarrier } from './trace-context.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import { checkTracingOptions, type TracingOptions } from './tracing-options.ts';
 
-/** Spans and metrics of the calls of a dispatcher. */
+/** Spans and metrics of a dispatcher's calls. */
 export interface Tracing {
-  /** Opens a span around each call's body, active while it runs. The first of a dispatcher's middleware, so that the rest is inside. */
+  /**
+   * Opens a span around each call's body, active while it runs. Put it first, so that other middleware runs inside the
+   * span.
+   */
   readonly middleware: DispatchMiddleware;
   /**
-   * Counts calls, and gives those that never came to their body (arguments that don't fit, no permission, no such tool) a span of their own.
-   * The dispatcher's `observer`, or called by it.
+   * Records metrics, and a span for each call that never runs (invalid arguments, no permission, unknown tool). Pass it
+   * as the dispatcher's `observer`, or call it from yours.
    */
   readonly observer: ToolObserver;
-  /** The W3C trace context of the active span, to be sent along; `meta` of a connection of `@haft/mcp`. */
-  readonly carry: () => TraceContextCarrier | undefined;
+  /**
+   * Returns the W3C trace context of the active span, to send along. Use it as `meta` of a connection of `@haft/mcp`.
+   */
+  readonly getTraceContext: () => TraceContextCarrier | undefined;
 }
 
 const scope = '@haft/otel';
 
-/** A call that has begun and has no span yet. */
-interface Begun {
-  /** Where it was made: what it waits for may end elsewhere. */
+/** A started call. */
+interface StartedCall {
+  /** Context in which the call was made. It may start in another one after waiting. */
   readonly at: Context;
   isTraced: boolean;
 }
@@ -39,23 +44,26 @@ interface Begun {
  * Makes what a dispatcher needs to be traced and counted by OpenTelemetry: `execute_tool` spans and durations by the semantic
  * conventions for generative AI, without what arguments and results say unless that is asked for. Nothing that goes wrong here
  * reaches a call.
+ *
+ * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
+  checkTracingOptions(options);
   // Asked for when they are needed: a program may set up its providers later than this.
   const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(scope);
   let measure: ((event: ToolEvent) => void) | undefined;
-  const begun = new Map<string, Begun>();
+  const started = new Map<string, StartedCall>();
 
   const open = (info: CallInfo): { readonly span: Span; readonly at: Context } | undefined => {
     try {
-      const known = begun.get(keyOf(info.context.runId, info.call.id));
+      const known = started.get(keyOf(info.context.runId, info.call.id));
       if (known) known.isTraced = true;
-      const here = known?.at ?? context.active();
-      const { at, links } = continueTrace(here, info, options);
+      const current = known?.at ?? context.active();
+      const { at, links } = continueTrace(current, info, options);
       const attributes = {
         ...describeCall(info),
         ...captureArguments(info.arguments, options),
-        ...moreOf(info, options),
+        ...customAttributes(info, options),
       };
       const span = tracerOf().startSpan(nameSpan(info, options), { kind: spanKind, attributes, links: [...links] }, at);
       return { span, at: trace.setSpan(at, span) };
@@ -73,35 +81,35 @@ export function createTracing(options: TracingOptions = {}): Tracing {
         const { span, at } = opened;
         try {
           const result = await context.with(at, next);
-          quietly(() => {
+          ignoreErrors(() => {
             span.setAttributes(captureResult(result, options));
             if (!result.ok) markFailure(span, result.error, options);
           });
           return result;
         } finally {
-          quietly(() => span.end());
+          ignoreErrors(() => span.end());
         }
       },
     },
     observer(event) {
-      quietly(() => {
+      ignoreErrors(() => {
         measure ??= createCallMetrics(options.meter ?? metrics.getMeter(scope));
         measure(event);
       });
       if (event.action === 'execute_progress') return;
       const key = keyOf(event.data.runId, event.data.callId);
       if (event.action === 'execute_start') {
-        begun.set(key, { at: context.active(), isTraced: false });
+        started.set(key, { at: context.active(), isTraced: false });
         return;
       }
-      const known = begun.get(key);
-      begun.delete(key);
-      if (known && !known.isTraced) quietly(() => traceRefusal(event, known.at));
+      const known = started.get(key);
+      started.delete(key);
+      if (known && !known.isTraced) ignoreErrors(() => traceRefusal(event, known.at));
     },
-    carry: () => writeTraceContext(context.active()),
+    getTraceContext: () => writeTraceContext(context.active()),
   };
 
-  /** A call that never came to its body. */
+  /** Records a span for a call that never ran. */
   function traceRefusal(event: ToolEvent, at: Context): void {
     const { data, timestamp, duration = 0, error } = event;
     const name = nameOf(event);
@@ -118,25 +126,25 @@ export function createTracing(options: TracingOptions = {}): Tracing {
   }
 }
 
-/** The trace that a call came with, and a link to where it is answered; else where it is. */
+/** Returns the context of a remote trace with a link to the local span, or the local context. */
 function continueTrace(
-  here: Context,
+  current: Context,
   info: CallInfo,
   { remoteParents = true }: TracingOptions,
 ): { readonly at: Context; readonly links: readonly Link[] } {
   const remote = remoteParents ? readTraceContext(info.context.session?.metadata) : undefined;
-  if (!remote) return { at: here, links: [] };
-  const local = trace.getSpanContext(here);
-  // Whoever made the call may be in that trace already.
-  if (local?.traceId === remote.traceId) return { at: here, links: [] };
-  return { at: trace.setSpanContext(here, remote), links: local ? [{ context: local }] : [] };
+  if (!remote) return { at: current, links: [] };
+  const local = trace.getSpanContext(current);
+  // The caller may already be part of the remote trace.
+  if (local?.traceId === remote.traceId) return { at: current, links: [] };
+  return { at: trace.setSpanContext(current, remote), links: local ? [{ context: local }] : [] };
 }
 
 function nameSpan(info: CallInfo, { spanName }: TracingOptions): string {
   return spanName?.(info) ?? `execute_tool ${info.tool.name}`;
 }
 
-function moreOf(info: CallInfo, { attributes }: TracingOptions): object {
+function customAttributes(info: CallInfo, { attributes }: TracingOptions): object {
   try {
     return attributes?.(info) ?? {};
   } catch {
@@ -148,10 +156,10 @@ function keyOf(runId: string | undefined, callId: string): string {
   return `${runId ?? ''}\n${callId}`;
 }
 
-function quietly(work: () => void): void {
+function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Whoever is told of a call can't break it.
+    // Tracing must not fail a call.
   }
 }

@@ -1,32 +1,32 @@
 import { createTraceState, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
 
-/** A W3C trace context as it stands in headers and in `_meta` of MCP. */
+/** A W3C trace context as used in headers and in `_meta` of MCP. */
 export interface TraceContextCarrier {
   readonly traceparent: string;
   readonly tracestate?: string;
 }
 
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const longestState = 512;
+const maxStateLength = 512;
 
-/** Reads the context that somebody sent along; nothing where there is none, or none that can be read. */
+/** Reads a trace context. Returns undefined if it is missing or invalid. */
 export function readTraceContext(carrier: unknown): SpanContext | undefined {
   try {
     const { traceparent, tracestate } = carrier as Readonly<Record<string, unknown>>;
     if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;
     const [, version, traceId = '', spanId = '', flags = '', more] = pattern.exec(traceparent) ?? [];
-    // Later versions may say more; this one says no more than that, and ff is none.
+    // Later versions may append fields; version 00 may not, and ff is invalid.
     if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
     const context: SpanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
     if (!isSpanContextValid(context)) return undefined;
-    const hasState = typeof tracestate === 'string' && tracestate !== '' && tracestate.length <= longestState;
+    const hasState = typeof tracestate === 'string' && tracestate !== '' && tracestate.length <= maxStateLength;
     return hasState ? { ...context, traceState: createTraceState(tracestate) } : context;
   } catch {
     return undefined;
   }
 }
 
-/** Writes the context of the active span, to be sent along; nothing where there is no span. */
+/** Returns the trace context of the active span, or undefined without a span. */
 export function writeTraceContext(context: Context): TraceContextCarrier | undefined {
   const active = trace.getSpanContext(context);
   if (!active || !isSpanContextValid(active)) return undefined;

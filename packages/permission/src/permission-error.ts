@@ -18,10 +18,3 @@ export class PermissionError extends Error {
     this.code = code;
   }
 }
-
-/** Shows a value that was given instead of what was expected, in a few words. */
-export function showGiven(given: unknown): string {
-  if (typeof given === 'string') return JSON.stringify(given.slice(0, 60));
-  if (typeof given === 'object' && given !== null) return Array.isArray(given) ? 'a list' : 'an object';
-  return typeof given === 'function' ? 'a function' : String(given);
-}

@@ -97,12 +97,6 @@ export {
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './paths/resolve-path.ts';
-export {
-  canRunOverFiles,
-  runOverFiles,
-  type RunOverFilesResult,
-  type RunOverFilesOptions,
-} from './processes/run-over-files.ts';
 export { runProcess } from './processes/run-process.ts';
 export { type ProcessResult } from './processes/process-result.ts';
 export { type OutputStream, type RunProcessOptions } from './processes/run-process-options.ts';

@@ -35,7 +35,7 @@ const program = `
 `;
 
 describe('importing the package', () => {
-  it('loads neither zod nor ajv nor a Node built-in, and ajv only once a JSON Schema is made ready', async () => {
+  it('loads neither zod nor ajv nor a Node built-in, and ajv only when ready() of a JSON Schema is called', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
     const { imported, used, ready, ok, second, ofZod } = JSON.parse(stdout);
     expect(imported.own).toBeGreaterThan(10);

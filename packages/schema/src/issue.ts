@@ -1,4 +1,4 @@
-/** Every code an {@link Issue} can carry, from every kind of schema alike. */
+/** Codes of an {@link Issue}, for every kind of schema. */
 export const issueCodes = [
   'type',
   'required',
@@ -29,20 +29,20 @@ export const issueCodes = [
   'custom',
 ] as const;
 
-/** One of {@link issueCodes}; `custom` is what only the vendor's own schema refuses. */
+/** One of {@link issueCodes}. `custom`: only the library's own schema reports it. */
 export type IssueCode = (typeof issueCodes)[number];
 
-/** One thing that is wrong with a value. The same mistake gives the same issue whatever kind of schema found it. */
+/** One mistake in a value. The same mistake gives the same issue, whatever kind of schema found it. */
 export interface Issue {
-  /** Where in the value, from `$`: `$.items[2].name`, `$["odd key"]`. */
+  /** Path in the value, from `$`: `$.items[2].name`, `$["odd key"]`. */
   readonly path: string;
   readonly code: IssueCode;
-  /** What would have been accepted: `integer`, `one of "a", "b"`, `at least 1`. */
+  /** What is accepted: `integer`, `one of "a", "b"`, `at least 1`. */
   readonly expected: string;
-  /** What was there, at most 60 characters: `string "10.5"`, `nothing`. */
+  /** What was given, in at most 60 characters: `string "10.5"`, `nothing`. */
   readonly received: string;
   /** One English sentence that stands alone. */
   readonly message: string;
-  /** JSON text of a value that would be accepted at `path`, where one can be derived. */
+  /** JSON text of a value that is accepted at `path`, if one can be derived. */
   readonly example?: string;
 }

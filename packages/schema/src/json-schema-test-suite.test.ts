@@ -24,7 +24,7 @@ const drafts = [
   { folder: 'draft2020-12', uri: 'https://json-schema.org/draft/2020-12/schema' },
 ];
 
-/** What differs from the specification on purpose, by file or by group. */
+/** Intended differences from the specification, by file or by group. */
 const exceptions: readonly {
   readonly file: string;
   readonly group?: RegExp;
@@ -42,7 +42,7 @@ function isException(file: string, group: string, test: string): boolean {
   );
 }
 
-/** Reads a group's schema; `undefined` where it needs a document that is not part of it, which is never fetched. */
+/** Reads a group's schema; `undefined` if it needs another document, which is never fetched. */
 function read(group: Group, uri: string): SchemaDocument | undefined {
   const schema = typeof group.schema === 'object' ? { $schema: uri, ...group.schema } : group.schema;
   try {
@@ -57,7 +57,7 @@ describe.skipIf(!isThere).each(drafts)('the JSON-Schema-Test-Suite, $folder', ({
   const directory = new URL(`${folder}/`, suite);
   const files = isThere ? readdirSync(directory).filter((name) => name.endsWith('.json')) : [];
 
-  it.each(files)('%s, walked and compiled', async (file) => {
+  it.each(files)('passes %s, walked and compiled', async (file) => {
     const groups = JSON.parse(readFileSync(new URL(file, directory), 'utf8')) as readonly Group[];
     const wrong: string[] = [];
     for (const group of groups) {

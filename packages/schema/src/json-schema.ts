@@ -1,7 +1,7 @@
 /** A JSON type name, as the `type` keyword spells it. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-/** A JSON Schema with the usual keywords typed; every other keyword is kept as it is. */
+/** A JSON Schema with typed common keywords. All other keywords are kept. */
 export interface JsonSchemaObject {
   readonly $schema?: string;
   readonly $id?: string;

@@ -1,13 +1,13 @@
 import type { JsonType } from './json-schema.ts';
 
-/** A JSON object seen through own properties only. */
+/** A JSON object, read through its own properties only. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a value is what JSON calls an object: not an array, not null, not a Date or Map. */
+/** Whether a value is a JSON object: not an array, not null, not a Date or Map. */
 export function isRecord(value: unknown): value is JsonRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Objects from another realm and class instances have a prototype of their own; only exotic containers are refused.
+  // Objects from another realm and class instances have their own prototypes. Only exotic containers are refused.
   return prototype === Object.prototype || prototype === null || !isExotic(value);
 }
 
@@ -16,17 +16,17 @@ function isExotic(value: object): boolean {
   return tag !== '[object Object]';
 }
 
-/** Whether an own property holds something; `undefined` counts as absent, as it does in JSON. */
+/** Whether an own property has a value. `undefined` counts as absent, as in JSON. */
 export function hasValue(record: JsonRecord, key: string): boolean {
   return Object.hasOwn(record, key) && record[key] !== undefined;
 }
 
-/** The own keys that hold something, in document order. */
+/** The own keys with a value, in document order. */
 export function keysWithValues(record: JsonRecord): string[] {
   return Object.keys(record).filter((key) => record[key] !== undefined);
 }
 
-/** Sets an own property whatever its name; `__proto__` becomes a plain key. */
+/** Sets an own property with any name; `__proto__` becomes a plain key. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -35,7 +35,7 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** The JSON type of a value; `undefined` for what JSON does not have (functions, symbols, NaN, bigint). */
+/** Returns the JSON type of a value; `undefined` for values that JSON lacks (functions, symbols, NaN, bigint). */
 export function jsonTypeOf(value: unknown): Exclude<JsonType, 'integer'> | undefined {
   switch (typeof value) {
     case 'string':

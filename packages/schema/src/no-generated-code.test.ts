@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const index = JSON.stringify(new URL('index.ts', import.meta.url).href);
 
-/** Runs a program where code may not be generated, as on edge runtimes, and answers the JSON that it prints. */
+/** Runs a program without code generation, as on edge runtimes, and returns the JSON that it prints. */
 async function runAtTheEdge(body: string): Promise<unknown> {
   const program = `
     let isRefused = false;
@@ -43,8 +43,8 @@ const expected = {
   isReady: true,
 };
 
-describe('where code may not be generated', () => {
-  it('a JSON Schema validates, helps and explains', async () => {
+describe('without code generation', () => {
+  it('a JSON Schema validates, coerces and explains', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -57,14 +57,14 @@ describe('where code may not be generated', () => {
     expect(await runAtTheEdge(`const schema = compileSchema(${JSON.stringify(schema)}); ${check}`)).toEqual(expected);
   });
 
-  it('a zod schema validates, helps and explains', async () => {
+  it('a zod schema validates, coerces and explains', async () => {
     const schema = `z.object({ city: z.string(), days: z.int().min(1).optional(), tags: z.array(z.string()).optional() })`;
     expect(
       await runAtTheEdge(`const z = await import('zod'); const schema = compileSchema(${schema}); ${check}`),
     ).toEqual(expected);
   });
 
-  it('a schema is lowered to a dialect, and an answer raised', async () => {
+  it('a schema is converted to a dialect, and an answer is raised', async () => {
     const body = `
       const lowered = toDialect({ type: 'object', properties: { a: { type: 'integer' } } }, 'openai-strict');
       print(lowered.raise({ a: null }));

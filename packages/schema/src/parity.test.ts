@@ -8,7 +8,10 @@ import * as z3 from 'zod/v3';
 import type { SchemaInput } from './index.ts';
 import { compileSchema } from './index.ts';
 
-/** One schema written in up to six ways, and values with what each track must say of them: `path code | expected | received`. */
+/**
+ * One schema in up to six libraries, with values and the issues that each must report: `path code | expected |
+ * received`.
+ */
 interface Family {
   readonly name: string;
   readonly json: SchemaInput;
@@ -450,7 +453,7 @@ const tracks = ['json', 'zod', 'mini', 'zod3', 'valibot', 'arktype'] as const;
 
 describe.each(families)('$name', (family) => {
   const cases = family.cases.map(([value, lines]) => ({ value, lines, shown: JSON.stringify(value) ?? String(value) }));
-  describe.each(tracks.filter((track) => family[track] !== undefined))('as %s', (track) => {
+  describe.each(tracks.filter((track) => family[track] !== undefined))('in %s', (track) => {
     const compiled = compileSchema(family[track] as SchemaInput);
 
     it.each(cases)('judges $shown', async ({ value, lines }) => {
@@ -462,19 +465,19 @@ describe.each(families)('$name', (family) => {
       const said = result.ok
         ? result.coercions.map(({ path, code }) => `${path} ${code}`)
         : result.issues.map((issue) => `${issue.path} ${issue.code} | ${issue.expected} | ${issue.received}`);
-      // The tracks may list coercions in the order of their own schema; issues are in document order.
+      // Libraries may list coercions in the order of their own schema; issues are in document order.
       expect(result.ok ? said.toSorted() : said).toEqual(result.ok ? lines.toSorted() : lines);
       for (const issue of result.issues) expect(issue.received.length).toBeLessThanOrEqual(60);
     });
   });
 });
 
-/** Other values for a place: what models put there by mistake. */
+/** Wrong values that models produce. */
 const strangers: readonly unknown[] = [
   null, '', 'x', '7', 'true', '[1]', '{"a":1}', 0, -1, 2.5, 7_000, true, [], ['x'], [[1]], {}, { a: 'x' }, { kind: 'b' },
 ]; // prettier-ignore
 
-/** A value with one place of it changed: replaced, left out, doubled, or spelt otherwise. */
+/** A value with one change: replaced, removed, duplicated or misspelt. */
 function* changesOf(value: unknown): Generator {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
@@ -494,11 +497,11 @@ function* changesOf(value: unknown): Generator {
   yield* strangers;
 }
 
-describe('values that differ in one place', () => {
+describe('values with one change', () => {
   let count = 0;
 
   it.each(families.map((family) => [family.name, family] as const))(
-    'are judged alike by every track: %s',
+    'get the same result from every library: %s',
     async (_, family) => {
       const written = family.cases.filter(([, lines]) => lines.length === 0).slice(0, 3);
       const texts = new Set(
@@ -509,7 +512,7 @@ describe('values that differ in one place', () => {
         return schema === undefined ? [] : [{ track, schema: compileSchema(schema) }];
       });
       const differences: unknown[] = [];
-      // To valibot and ArkType a list is an object like any other; here that is looked at for the arguments as a whole.
+      // valibot and ArkType accept a list as an object; here only the arguments as a whole are checked for that.
       if (family.name === 'records') texts.delete('{"map":[]}');
       for (const text of texts) {
         const answers = new Map<string, string[]>();
@@ -527,7 +530,7 @@ describe('values that differ in one place', () => {
     },
   );
 
-  it('are many', () => {
+  it('are numerous', () => {
     expect(count).toBeGreaterThan(1000);
   });
 });

@@ -2,7 +2,7 @@ import { isRecord } from './json-value.ts';
 
 const limit = 60;
 
-/** Cuts text to at most `max` characters, ends it with an ellipsis when cut, and never splits a surrogate pair. */
+/** Cuts text to at most `max` characters, appends an ellipsis if cut, and never splits a surrogate pair. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = max - 1;
@@ -11,15 +11,15 @@ export function clip(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** JSON text of a scalar or small value, clipped. */
+/** Returns clipped JSON text of a scalar or small value. */
 export function quote(value: unknown, max: number): string {
-  // Only the part that can be shown is encoded: a megabyte string costs as little as a short one.
+  // Encodes only the visible part: a megabyte string costs as little as a short one.
   const short = typeof value === 'string' && value.length > max ? value.slice(0, max) : value;
   const text = JSON.stringify(short) ?? String(value);
   return typeof value === 'string' && value.length > max ? clip(`${text}…`, max) : clip(text, max);
 }
 
-/** Says in at most 60 characters what was received: `string "10.5"`, `array of 3`, `object {a, b}`, `nothing`. */
+/** Describes a received value in at most 60 characters: `string "10.5"`, `array of 3`, `object {a, b}`, `nothing`. */
 export function previewReceived(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -12,7 +12,7 @@ const record = <Item>(count: number, make: (index: number) => readonly [string, 
   Object.fromEntries(list(count, make));
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
 
-/** Something that grows: a schema and a value, each of a size. */
+/** A growing case: a schema and a value for a given size. */
 interface Case {
   readonly schema: (size: number) => SchemaInput;
   readonly value: (size: number) => unknown;
@@ -165,7 +165,7 @@ describe.each(Object.entries(cases))('%s', (_, { schema, value, size, options })
   const measure = async (isReady: boolean): Promise<number> => {
     const compiled = new Map<number, ReturnType<typeof compileSchema>>();
     for (const count of [size, size * 8]) {
-      // Where only the value grows, one schema serves both: to make a large one ready takes seconds.
+      // If only the value grows, one schema serves both sizes: preparing a large one takes seconds.
       const one = (schema.length === 0 && compiled.get(size)) || compileSchema(schema(count), options);
       if (isReady) await one.ready();
       compiled.set(count, one);
@@ -177,13 +177,13 @@ describe.each(Object.entries(cases))('%s', (_, { schema, value, size, options })
     );
   };
 
-  it('take time in proportion to their number, before the schema is ready and after', async () => {
+  it('take time in proportion to their number, before and after ready()', async () => {
     expect(await measure(false)).toBeLessThan(linearGrowth);
     expect(await measure(true)).toBeLessThan(linearGrowth);
   }, 120_000);
 });
 
-describe('making a schema ready', () => {
+describe('preparing a schema', () => {
   it.each<[string, (size: number) => Json]>([
     ['keys', (size) => keys(size, letters)],
     [

@@ -47,7 +47,7 @@ const chain = (definitions: number): Record<string, unknown> => ({
 const cyclic: Record<string, unknown> = { type: 'object' };
 cyclic['properties'] = { self: cyclic };
 
-describe('a schema that cannot be used', () => {
+describe('an unusable schema', () => {
   it.each([
     ['SCHEMA_INVALID', { type: 'text' }],
     ['SCHEMA_INVALID', { type: [] }],
@@ -87,17 +87,17 @@ describe('a schema that cannot be used', () => {
     expect(codeOf(schema)).toBe(code);
   });
 
-  it('says where, as a pointer into the schema', () => {
+  it('is reported with its JSON Pointer', () => {
     const schema = { properties: { 'a/b': { items: { pattern: '(' } } } };
     expect(() => compileSchema(schema)).toThrow(/at #\/properties\/a~1b\/items\/pattern/);
   });
 
-  it('has a code that the list names', () => {
+  it('has a listed code', () => {
     expect(schemaErrorCodes).toContain(codeOf({ type: 'text' }));
   });
 });
 
-describe('keys that every object inherits', () => {
+describe('inherited key names', () => {
   const closed = {
     type: 'object',
     properties: { a: { type: 'string' } },
@@ -106,7 +106,7 @@ describe('keys that every object inherits', () => {
   };
 
   it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'])(
-    '%s is not a known key',
+    'report %s as an unknown key',
     async (key) => {
       await compileSchema(closed).ready();
       const value: unknown = JSON.parse(`{"a":"x","${key}":1}`);
@@ -114,14 +114,17 @@ describe('keys that every object inherits', () => {
     },
   );
 
-  it.each(['constructor', 'toString', '__proto__'])('%s is missing when it is required and not given', async (key) => {
-    const schema = { type: 'object', required: [key] };
-    await compileSchema(schema).ready();
-    expect(validate(schema, {})).toMatchObject({ ok: false, issues: [{ code: 'required' }] });
-    expect(validate(schema, JSON.parse(`{"${key}":1}`)).ok).toBe(true);
-  });
+  it.each(['constructor', 'toString', '__proto__'])(
+    'report %s as missing if it is required and not given',
+    async (key) => {
+      const schema = { type: 'object', required: [key] };
+      await compileSchema(schema).ready();
+      expect(validate(schema, {})).toMatchObject({ ok: false, issues: [{ code: 'required' }] });
+      expect(validate(schema, JSON.parse(`{"${key}":1}`)).ok).toBe(true);
+    },
+  );
 
-  it('__proto__ is validated by its own schema and never sets a prototype', async () => {
+  it('validate __proto__ by its own schema and never set a prototype', async () => {
     const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"integer"},"n":{"type":"integer"}}}');
     await compileSchema(schema).ready();
     expect(validate(schema, JSON.parse('{"__proto__":"x"}')).ok).toBe(false);
@@ -132,7 +135,7 @@ describe('keys that every object inherits', () => {
 });
 
 describe('integers and nulls', () => {
-  it('5.5 is no integer and 1.0 is one, in both forms of the validator', async () => {
+  it('refuses 5.5 as an integer and accepts 1.0, in both validators', async () => {
     const schema = { type: 'integer' };
     for (const value of [5.5, 1.0, 2 ** 60]) {
       const before = validate(schema, value);
@@ -142,7 +145,7 @@ describe('integers and nulls', () => {
     }
   });
 
-  it('NaN, infinities, functions and bigints are no JSON values', () => {
+  it('refuses NaN, infinities, functions and bigints as JSON values', () => {
     for (const value of [Number.NaN, Infinity, () => 1, 5n, Symbol('s')]) {
       expect(validate({ type: ['number', 'string', 'object'] }, value)).toMatchObject({ ok: false });
     }
@@ -163,19 +166,19 @@ describe('hostile values', () => {
     },
   };
 
-  it('nested deeper than can be walked end in an issue, not in a crash', async () => {
+  it('end in an issue, not in a crash, if nested too deep', async () => {
     await compileSchema(tree).ready();
     const deep = nest(50_000, (inner) => ({ a: inner }), null);
     expect(validate(tree, deep)).toMatchObject({ ok: false, issues: [{ code: 'limit' }] });
   });
 
-  it('that end in themselves do too', () => {
+  it('end in an issue if they contain themselves', () => {
     const loop: Record<string, unknown> = {};
     loop['a'] = loop;
     expect(validate(tree, loop).ok).toBe(false);
   });
 
-  it('overflowing the vendor are an issue as well', () => {
+  it("end in an issue if they overflow the library's validator", () => {
     const schema = z.object({
       get a() {
         return schema.nullable();
@@ -197,11 +200,11 @@ describe('hostile values', () => {
       return process.cpuUsage().user - started;
     };
     steps(8);
-    // Exponential growth would be a factor of 65,536.
+    // Exponential growth would give a factor of 65,536.
     expect(steps(32)).toBeLessThan(200 * Math.max(steps(16), 1000));
   });
 
-  it('with a thousand mistakes give a thousand issues, with more no more', () => {
+  it('report at most a thousand issues', () => {
     const schema = { type: 'array', items: { type: 'integer' } };
     expect(
       validate(

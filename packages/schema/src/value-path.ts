@@ -1,4 +1,4 @@
-/** A place in a value as a chain towards the root, so that walking costs no strings. `undefined` is the root. */
+/** A path in a value as a chain towards the root, so that walking creates no strings. `undefined` is the root. */
 export interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;
@@ -6,7 +6,7 @@ export interface Place {
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Renders keys as a path from `$`: `$.items[2].name`. Keys that are no identifiers are quoted: `$["a b"]`. */
+/** Renders keys as a path from `$`: `$.items[2].name`. Keys that are not identifiers are quoted: `$["a b"]`. */
 export function formatPath(keys: readonly (string | number)[]): string {
   let path = '$';
   for (const key of keys) {
@@ -16,7 +16,7 @@ export function formatPath(keys: readonly (string | number)[]): string {
   return path;
 }
 
-/** The keys from the root to a place. */
+/** Returns the keys from the root to a path. */
 export function keysOf(place: Place | undefined): (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at = place; at !== undefined; at = at.parent) keys.unshift(at.key);

@@ -14,12 +14,12 @@ function validate(schema: StandardSchema, value: unknown): ValidationResult {
 const lines = (result: ValidationResult): readonly string[] =>
   result.issues.map((issue) => `${issue.path} ${issue.code} ${issue.expected} | ${issue.received}`);
 
-describe('what only the vendor refuses', () => {
+describe("a refusal of the library's own schema", () => {
   const range = z
     .object({ from: z.int(), to: z.int(), name: z.string().refine((text) => !text.includes('!'), 'Must not shout.') })
     .refine(({ from, to }) => from <= to, { message: 'from must not be after to', path: ['from'] });
 
-  it('is an issue with code custom and the words of the check', () => {
+  it('becomes an issue with code custom and the message of the check', () => {
     expect(lines(validate(range, { from: 5, to: 1, name: 'a' }))).toEqual([
       '$.from custom from must not be after to | number 5',
     ]);
@@ -28,7 +28,7 @@ describe('what only the vendor refuses', () => {
     ]);
   });
 
-  it('stands beside what the JSON Schema explains, in document order, each mistake once', () => {
+  it('is reported beside the issues of the JSON Schema, in document order, each mistake once', () => {
     expect(lines(validate(range, { name: 'a!', from: 'x', to: 1.5 }))).toEqual([
       '$.name custom Must not shout | string "a!"',
       '$.from type integer | string "x"',
@@ -36,7 +36,7 @@ describe('what only the vendor refuses', () => {
     ]);
   });
 
-  it('is what a check reports at the root', () => {
+  it('is reported at the root if the check does so', () => {
     const schema = z.object({ a: z.int() }).refine(() => false, 'never right');
     expect(describeIssues(validate(schema, { a: 1 }).issues)).toBe('$: expected never right, received object {a}.');
   });
@@ -49,7 +49,7 @@ describe('zod', () => {
     expect(validate(schema, { a: 'four', extra: 1 }).value).not.toHaveProperty('extra');
   });
 
-  it('with asynchronous checks answers with a promise, coercions included', async () => {
+  it('returns a promise with asynchronous checks, coercions included', async () => {
     const schema = z.object({ n: z.int().refine(async (n) => n > 1, 'too small') });
     const compiled = compileSchema(schema);
     for (let round = 0; round < 2; round += 1) {
@@ -60,7 +60,7 @@ describe('zod', () => {
     }
   });
 
-  it('whose check throws refuses the value and keeps what was thrown to itself', async () => {
+  it('refuses the value if a check throws, and does not reveal what was thrown', async () => {
     const thrower = (): boolean => {
       throw new Error('secret /etc/host path');
     };
@@ -71,7 +71,7 @@ describe('zod', () => {
     expect(await later).toMatchObject({ ok: false, issues: [{ code: 'custom' }] });
   });
 
-  it('with functions of the user answers at once while nothing is awaited', async () => {
+  it('returns synchronously with user functions if nothing is awaited', async () => {
     const schema = z.object({
       a: z.string().transform((text) => text.length),
       b: z
@@ -92,12 +92,12 @@ describe('zod', () => {
     ['pipe', z.string().pipe(z.transform(async () => Promise.reject(new Error('no'))))],
     ['lazy', z.lazy(() => z.string().refine(async () => Promise.reject(new Error('no'))))],
     ['custom', z.custom(async () => Promise.reject(new Error('no')))],
-  ])('whose %s rejects is a refusal, and no rejection is left unhandled', async (_, schema) => {
+  ])('refuses the value if its %s rejects, without an unhandled rejection', async (_, schema) => {
     const result = await compileSchema(z.object({ a: schema })).validate({ a: 'x' });
     expect(result).toMatchObject({ ok: false });
   });
 
-  it('offers its JSON Schema without a dialect, and accepts anything where it cannot be expressed', () => {
+  it('offers its JSON Schema without a dialect, and accepts any value where JSON Schema cannot express it', () => {
     expect(schemaFor(z.object({ a: z.string() }))).toEqual({
       type: 'object',
       properties: { a: { type: 'string' } },
@@ -129,7 +129,7 @@ describe('zod', () => {
 });
 
 describe('a schema that offers no JSON Schema', () => {
-  it('validates all the same, in its own words', () => {
+  it('validates with its own messages', () => {
     const schema = v.object({ a: v.number(), b: v.string() });
     expect(validate(schema, { a: 1, b: 'x' })).toMatchObject({ ok: true, value: { a: 1, b: 'x' } });
     const result = validate(schema, { a: 'x', b: 'x' });
@@ -137,7 +137,7 @@ describe('a schema that offers no JSON Schema', () => {
     expect(schemaFor(schema)).toBe(true);
   });
 
-  it('is explained and coerced by one that is given', () => {
+  it('is explained and coerced with a given JSON Schema', () => {
     const schema = v.object({ a: v.number() });
     expect(() => compileSchema(schema, { jsonSchema: { $ref: '#/nowhere' } })).toThrow(SchemaError);
     const compiled = compileSchema(schema, { jsonSchema: { ...toJsonSchema(schema) } as Record<string, unknown> });
@@ -148,12 +148,12 @@ describe('a schema that offers no JSON Schema', () => {
   });
 });
 
-describe('a Standard Schema of unknown make', () => {
+describe('an unknown Standard Schema', () => {
   const custom = (check: (value: unknown) => unknown): StandardSchema => ({
     '~standard': { version: 1, vendor: 'test', validate: check as StandardSchema['~standard']['validate'] },
   });
 
-  it('may answer with a promise, reject it, or throw', async () => {
+  it('may return a promise, reject it, or throw', async () => {
     expect(await compileSchema(custom(async (value) => ({ value }))).validate(5)).toMatchObject({ ok: true, value: 5 });
     const rejecting = compileSchema(custom(() => Promise.reject(new Error('no')))).validate(5);
     expect(await rejecting).toMatchObject({ ok: false, issues: [{ code: 'custom' }] });

@@ -1,5 +1,6 @@
 import type { ManagedState } from '@haft/mcp';
-import { describeCause, type Logger } from '@haft/core';
+import { type Logger } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { ToolkitError } from './toolkit-error.ts';
 
 /** What was not as it should be; the toolkit goes on without it. */

@@ -1,4 +1,4 @@
-import { isUnderProvider } from '@haft/core';
+import { isUnderProvider } from '@haft/core/registry';
 import { OutputToolName } from '@haft/runner';
 import { ToolkitError } from './toolkit-error.ts';
 

@@ -35,3 +35,8 @@ export class ToolkitError extends Error {
     this.issues = options.issues ?? [];
   }
 }
+
+/** Makes the error of an option or an argument that can't be used. */
+export function badParameter(message: string): ToolkitError {
+  return new ToolkitError('BAD_PARAMETER', message);
+}

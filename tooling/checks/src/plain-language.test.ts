@@ -13,6 +13,10 @@ const rewritten: readonly string[] = [
   'docs/coming-from.md',
   'docs/decisions/',
   'docs/security/',
+  'packages/ai-sdk/',
+  'packages/mcp/',
+  'packages/otel/',
+  'packages/schema/',
 ];
 
 const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>

@@ -12,7 +12,7 @@ interface Phrase {
 const phrases: readonly Phrase[] = [
   { pattern: /\b(?:is|are|was|were) none\b/gi, instead: 'Write "is missing", "is not a …" or "no …"' },
   { pattern: /\bof which\b/gi, instead: 'Write two sentences' },
-  { pattern: /\bthat there (?:is|are|was|were)\b/gi, instead: 'Name the thing' },
+  { pattern: /(?<!so )\bthat there (?:is|are|was|were)\b/gi, instead: 'Name the thing' },
   { pattern: /\b(?:nobody|somebody|whoever|whomever)\b/gi, instead: 'Name the caller, the user or the process' },
   { pattern: /\bthat which\b/gi, instead: 'Name the thing' },
   { pattern: /\bin vain\b/gi, instead: 'Write "without success" or name the failure' },

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   defineTool,
-  eraseTool,
   failure,
   success,
   toolError,
@@ -12,6 +11,7 @@ import {
   type ToolContext,
   type ToolRegistry,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { SessionPeer } from '@haft/core/workspace';
 import { createLibrary, type Library } from '@haft/mcp';
 import { createTaskTools } from './task-fixtures.ts';

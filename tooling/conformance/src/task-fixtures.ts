@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineTool, eraseTool, failure, toolError, type AnyTool, type ToolContext } from '@haft/core';
+import { defineTool, failure, toolError, type AnyTool, type ToolContext } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { TaskMode } from '@haft/mcp';
 
 /** How the calls of the suite's tools become tasks. */

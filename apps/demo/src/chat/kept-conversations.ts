@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { describeCause, type Message } from '@haft/core';
+import { type Message } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { openSessions, pairHistory, reviveMessages, storeMessages, type SessionNotes } from '@haft/runner';
 import { createStore } from '@haft/store';
 import { stateFolder } from '../assembly/state-folder.ts';

@@ -1,4 +1,5 @@
-import { renderPart, type ToolResult } from '@haft/core';
+import { type ToolResult } from '@haft/core';
+import { renderPart } from '@haft/core/results';
 import { showable } from './showable.ts';
 
 /** What the tool answered, line by line, unless a diff says it better. */

@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { describe, expect, test } from 'vitest';
 import { findOverlap, createStopwatch } from './overlap.ts';
 

@@ -21,8 +21,8 @@ const conversation: readonly Message[] = [
   { role: 'assistant', content: 'Done.' },
 ];
 
-describe('conversations', () => {
-  it('come back from the AI SDK as they went', () => {
+describe('converted conversations', () => {
+  it('are unchanged after a round trip through the AI SDK', () => {
     const there = toAiSdkMessages(conversation);
     expect(there.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
     const back = fromAiSdkMessages(there);
@@ -30,7 +30,7 @@ describe('conversations', () => {
     expect(back).toEqual(conversation);
   });
 
-  it('are read in every form that the AI SDK allows', () => {
+  it('accept every form that the AI SDK allows', () => {
     const url = new URL('https://example.org/a.png');
     const messages = fromAiSdkMessages([
       { role: 'user', content: 'Hi' },
@@ -87,7 +87,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('survive being stored as JSON, but for the bytes', () => {
+  it('survive storage as JSON, except for bytes', () => {
     const stored = JSON.parse(JSON.stringify(conversation)) as Message[];
     expect(toAiSdkMessages(stored)[3]).toMatchObject({
       content: [{ output: { type: 'text' } }, { output: { type: 'error-text' } }],
@@ -129,7 +129,7 @@ describe('a model of specification v3', () => {
     },
   };
 
-  it('gets the conversation in its own form', async () => {
+  it('gets the conversation in the v3 format', async () => {
     const events: ModelEvent[] = [];
     const own = aiSdkModel(model, { mediaInResults: 'inline', settings: { topP: 0.5 } });
     for await (const event of own.generate({ messages: conversation, tools: [] })) events.push(event);
@@ -155,7 +155,7 @@ describe('a model of specification v3', () => {
     ]);
   });
 
-  it('is needed, or one of v4', () => {
+  it('is refused unless its specification is v3 or v4', () => {
     expect(() => aiSdkModel({ ...model, specificationVersion: 'v2' } as never)).toThrow(HaftError);
   });
 });

@@ -4,8 +4,8 @@ import { fromBase64 } from './to-base64.ts';
 import { toPrompt } from './to-prompt.ts';
 
 /**
- * A conversation as `generateText` and `streamText` take it. Media of tool results stay inside the results; reasoning is
- * left out, since vendors want it back only with their own signature.
+ * Converts a conversation for `generateText` and `streamText`. Media of tool results stay in the results. Reasoning is
+ * dropped, because vendors accept it only with their own signature.
  */
 export function toAiSdkMessages(messages: readonly Message[]): ModelMessage[] {
   return toPrompt(messages, { mediaInResults: 'inline' });
@@ -15,8 +15,9 @@ type Part = Exclude<Exclude<ModelMessage, { role: 'system' }>['content'], string
 type ResultPart = Extract<Part, { readonly type: 'tool-result' }>;
 
 /**
- * A conversation of the AI SDK as Haft's loop takes it. Kept are text, reasoning, calls, results, images and sounds
- * that are there as bytes; other files become resources, those behind a URL a line that names them; approvals have no counterpart.
+ * Converts a conversation of the AI SDK. Keeps text, reasoning, calls, results, and images and audio given as bytes.
+ * Other files become resources, and files behind URLs become a line of text. Approvals have no counterpart and are
+ * dropped.
  */
 export function fromAiSdkMessages(messages: readonly ModelMessage[]): Message[] {
   return messages.flatMap(fromMessage);
@@ -57,7 +58,7 @@ function fromResult({ toolCallId, toolName, output }: ResultPart): Message {
   return { role: 'tool', callId: toolCallId, name: toolName, content: fromOutput(output), isError };
 }
 
-/** What an AI SDK tool gives a model, as content parts. */
+/** Converts the model output of an AI SDK tool to content parts. */
 export function fromOutput(output: ResultPart['output']): readonly ContentPart[] {
   if (output.type === 'content') return output.value.flatMap(toContent);
   if (output.type === 'json' || output.type === 'error-json') return [{ type: 'json', value: output.value }];
@@ -65,7 +66,7 @@ export function fromOutput(output: ResultPart['output']): readonly ContentPart[]
   return [{ type: 'text', text }];
 }
 
-/** The members by which parts that can be content are told apart, whatever version of the SDK they are from. */
+/** The members that distinguish content parts in every version of the AI SDK. */
 interface AnyContent {
   readonly type: string;
   readonly text?: unknown;
@@ -78,9 +79,9 @@ interface AnyContent {
 
 function toContent(part: AnyContent): readonly ContentPart[] {
   if (part.type === 'text' && typeof part.text === 'string') return [{ type: 'text', text: part.text }];
-  const held = untag(part.data ?? part.image ?? part.url);
-  if (held.text !== undefined) return [{ type: 'text', text: held.text }];
-  const { data } = held;
+  const value = readFileValue(part.data ?? part.image ?? part.url);
+  if (value.text !== undefined) return [{ type: 'text', text: value.text }];
+  const { data } = value;
   const mediaType =
     typeof part.mediaType === 'string' ? part.mediaType : part.type.startsWith('image') ? 'image/*' : '';
   if (data && mediaType.startsWith('image/')) return [{ type: 'image', data, mediaType }];
@@ -88,7 +89,7 @@ function toContent(part: AnyContent): readonly ContentPart[] {
   return data ? [fileOf(part, data, mediaType)] : [];
 }
 
-/** A file has no part of its own in Haft's messages; as a resource it is named to models, and can be read by programs. */
+/** Converts a file to a resource: models see its name, and programs can read it. */
 function fileOf({ filename }: AnyContent, data: Uint8Array, type: string): ContentPart {
   const name = typeof filename === 'string' && filename !== '' ? filename : 'file';
   return {
@@ -97,16 +98,16 @@ function fileOf({ filename }: AnyContent, data: Uint8Array, type: string): Conte
   };
 }
 
-/** What a part holds: bytes, text, or the name of something elsewhere as text. */
-interface Held {
+/** The value of a content part: bytes or text. */
+interface FileValue {
   readonly data?: Uint8Array | undefined;
   readonly text?: string;
 }
 
-function untag(value: unknown): Held {
+function readFileValue(value: unknown): FileValue {
   if (value instanceof Uint8Array) return { data: value };
   if (value instanceof ArrayBuffer) return { data: new Uint8Array(value) };
-  if (value instanceof URL) return untag(value.href);
+  if (value instanceof URL) return readFileValue(value.href);
   if (typeof value === 'string') {
     if (/^https?:/.test(value)) return { text: `[file ${value}]` };
     return { data: fromBase64(value.replace(/^data:[^,]{0,200},/, '')) };
@@ -119,5 +120,5 @@ function untag(value: unknown): Held {
     readonly url?: unknown;
   };
   if (type === 'text' && typeof text === 'string') return { text };
-  return type === 'data' || type === 'url' ? untag(data ?? url) : {};
+  return type === 'data' || type === 'url' ? readFileValue(data ?? url) : {};
 }

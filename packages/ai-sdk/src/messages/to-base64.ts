@@ -1,13 +1,13 @@
 const step = 0x8000;
 
-/** Bytes as base64, in any runtime. */
+/** Encodes base64 in any runtime. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += step) binary += String.fromCharCode(...bytes.subarray(at, at + step));
   return btoa(binary);
 }
 
-/** Base64 as bytes; nothing when it is none. */
+/** Decodes base64. Returns undefined if the text is not valid base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   try {
     const binary = atob(text);

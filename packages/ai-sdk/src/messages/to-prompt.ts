@@ -1,5 +1,5 @@
-import { renderPart, type ContentPart, type Message, type MessageToolCall } from '@haft/core';
-import type { AudioPart, ImagePart } from '@haft/core/results';
+import { type ContentPart, type Message, type MessageToolCall } from '@haft/core';
+import { renderPart, type AudioPart, type ImagePart } from '@haft/core/results';
 import { toBase64 } from './to-base64.ts';
 import type {
   LanguageModelV4FilePart,
@@ -15,25 +15,25 @@ import type {
 
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
 
-/** What a vendor wants back with a call of its own, besides name and arguments. */
+/** Data that a vendor requires back with its own calls, besides name and arguments. */
 export interface RememberedCall {
-  /** Belongs to the whole answer; kept with its first call. */
+  /** Reasoning of the whole response; stored with its first call. */
   readonly reasoning: readonly LanguageModelV4ReasoningPart[];
   readonly providerOptions: SharedV4ProviderOptions | undefined;
 }
 
-/** How a conversation is put for a provider. */
+/** Options of {@link toPrompt}. */
 export interface PromptOptions {
   /**
-   * Where images and sounds of tool results go. `follow-up` (default): in a user message after the results, which every
-   * model that sees images understands; `inline`: inside the result, for providers that allow it there.
+   * Where to put images and audio of tool results. `follow-up` (default): in a user message after the results, which
+   * every model with image input accepts. `inline`: in the result, for providers that accept them there.
    */
   readonly mediaInResults?: 'follow-up' | 'inline';
-  /** What is known about a call that this model made. */
+  /** Returns the stored data of a call that this model made. */
   readonly recall?: (callId: string) => RememberedCall | undefined;
 }
 
-/** Puts a conversation into the form that AI SDK providers take. Tool messages in a row become one. */
+/** Converts a conversation for AI SDK providers. Consecutive tool messages become one. */
 export function toPrompt(messages: readonly Message[], options: PromptOptions = {}): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Message[] = [];
   for (let at = 0; at < messages.length; at += 1) {
@@ -83,7 +83,7 @@ function toCallPart(
   };
 }
 
-/** Providers take an object; text that can't be read as one becomes an empty one. */
+/** Returns the arguments as an object, which providers require. Unreadable text becomes an empty object. */
 function toInput(args: unknown): unknown {
   const value: unknown = typeof args === 'string' ? parse(args) : args;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
@@ -115,7 +115,7 @@ function toResultPart(message: ToolMessage, isInline: boolean): LanguageModelV4T
   };
 }
 
-/** Content of a result in the form that AI SDK providers take. Media are named in the text and, `inline`, follow it. */
+/** Converts the content of a result for AI SDK providers. Media are named in the text and, if `isInline`, appended. */
 export function toResultOutput(
   content: readonly ContentPart[],
   isError: boolean,
@@ -129,7 +129,7 @@ export function toResultOutput(
   if (media.length === 0) return { type: isError ? 'error-text' : 'text', value: text };
   const files = media.map(({ data, mediaType }) => ({
     type: 'file' as const,
-    // As text: vendors that take no parts here write the whole result out as JSON.
+    // Base64, because some vendors serialize the whole result as JSON.
     data: { type: 'data' as const, data: toBase64(data) },
     mediaType,
   }));
@@ -150,7 +150,7 @@ function toTextPart(part: ContentPart): LanguageModelV4TextPart {
   return { type: 'text', text: renderPart(part) };
 }
 
-/** Bytes that a conversation stored as JSON has lost are no media any more. */
+/** Returns whether a part has media bytes. A conversation stored as JSON has lost them. */
 function isMedia(part: ContentPart): part is ImagePart | AudioPart {
   return (part.type === 'image' || part.type === 'audio') && part.data instanceof Uint8Array;
 }

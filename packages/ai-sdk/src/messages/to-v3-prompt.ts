@@ -9,7 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 import { toBase64 } from './to-base64.ts';
 
-/** The same prompt for providers of the specification before: files carry their bytes directly. */
+/** Converts a prompt to specification v3, in which files hold their bytes directly. */
 export function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
   return prompt.map(toV3Message);
 }

@@ -60,8 +60,8 @@ async function failureOf(
 const textOf = (events: readonly ModelEvent[]): string =>
   events.map((item) => (item.type === 'text' ? item.text : '')).join('');
 
-describe('aiSdkModel over the OpenAI-compatible wire format', () => {
-  it('streams reasoning, text, usage and the reason of the end', async () => {
+describe('aiSdkModel with the OpenAI-compatible wire format', () => {
+  it('streams reasoning, text, usage and the finish reason', async () => {
     const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
     const model = await modelFor({ body: stream({ reasoning: 'Well, well', text: 'Grüße 👋 aus', usage }) });
     const events = await ask(model);
@@ -75,7 +75,7 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 5, 7, 11, 64])('reads calls whose bytes come in pieces of %i', async (size) => {
+  it.each([1, 2, 3, 5, 7, 11, 64])('reads calls from chunks of %i bytes', async (size) => {
     const args = [JSON.stringify({ text: 'ä"\\n\u{1f600}{}[]' }), '{"text": "zwei"}'];
     const body = stream({
       text: 'Ich schreibe: 😀',
@@ -104,12 +104,12 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     ['length', 'length'],
     ['content_filter', 'content-filter'],
     ['something_new', 'unknown'],
-  ])('takes the finish reason %s for %s', async (wire, reason) => {
+  ])('maps the finish reason %s to %s', async (wire, reason) => {
     const events = await ask(await modelFor({ body: stream({ text: 'x', finishReason: wire }) }));
     expect(events.at(-1)).toEqual({ type: 'finish', reason });
   });
 
-  it('lowers tools to a dialect, raises calls from it and shows earlier ones in it', async () => {
+  it('lowers tools and earlier calls to a dialect and raises new calls', async () => {
     const find: ModelTool = {
       name: 'find',
       description: 'Finds.',
@@ -138,12 +138,12 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     expect(JSON.stringify(sent)).toContain(JSON.stringify('{"text":"x","labels":null}').slice(1, -1));
   });
 
-  it('refuses a dialect that nobody made', async () => {
+  it('refuses an unknown dialect', async () => {
     const language = await languageModelFor();
     expect(() => aiSdkModel(language, { dialect: 'acme' as 'openai' })).toThrow(/acme/);
   });
 
-  it('hands cut arguments on as they are, with the reason', async () => {
+  it('passes truncated arguments on unchanged with the finish reason', async () => {
     const body = stream({
       calls: [{ id: 'a', name: 'write_note', arguments: '{"text":"half' }],
       finishReason: 'length',
@@ -172,38 +172,38 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     [{ 'retry-after': '-3' }, undefined],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
-  ])('reads how long to wait from %o', async (headers, retryAfterMs) => {
+  ])('reads the retry delay from %o', async (headers, retryAfterMs) => {
     const failure = await failureOf(
       await modelFor({ status: 429, headers: headers as Record<string, string>, body: '{}' }),
     );
     expect(failure.details['retryAfterMs']).toBe(retryAfterMs);
   });
 
-  it('reads a Retry-After that is a date', async () => {
+  it('reads a Retry-After date', async () => {
     const headers = { 'retry-after': new Date(Date.now() + 60_000).toUTCString() };
     const failure = await failureOf(await modelFor({ status: 429, headers, body: '{}' }));
     expect(failure.details['retryAfterMs']).toBeGreaterThan(50_000);
     expect(failure.details['retryAfterMs']).toBeLessThanOrEqual(60_000);
   });
 
-  it('reports a server that is not there as retryable', async () => {
+  it('reports an unreachable server as retryable', async () => {
     const model = await modelFor();
     await server!.close();
     expect(await failureOf(model)).toMatchObject({ retryable: true });
   });
 
-  it('reports a connection that is cut mid-stream as retryable', async () => {
+  it('reports a connection cut mid-stream as retryable', async () => {
     const model = await modelFor({ body: chunk({ content: 'Hel' }), then: 'cut' });
     expect(await failureOf(model)).toMatchObject({ retryable: true });
   });
 
-  it('reports a stream that ends without a finish as retryable, also in the middle of a call', async () => {
+  it('reports a stream without a finish event as retryable, also within a call', async () => {
     const body = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'write_note', arguments: '{"te' } }] });
     const model = await modelFor({ body });
     expect(await failureOf(model, { tools: [tool] })).toMatchObject({ retryable: true });
   });
 
-  it('reports events that are no JSON as retryable', async () => {
+  it('reports invalid JSON events as retryable', async () => {
     const body = `${chunk({ content: 'Hel' })}data: {"choices": [{"de\n\n${chunk({ content: 'lo' }, 'stop')}${done}`;
     expect(await failureOf(await modelFor({ body }))).toMatchObject({ retryable: true });
   });
@@ -219,24 +219,24 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
   it.each([
     ['text/html; charset=utf-8', '<!doctype html><html><title>Welcome</title></html>'],
     ['text/plain', 'hello'],
-  ])('says that %s comes from no API of a model, and does not try again', async (type, body) => {
+  ])('reports that %s does not come from a model API, without a retry', async (type, body) => {
     const failure = await failureOf(await modelFor({ headers: { 'content-type': type }, body }));
     const plain = type.split(';')[0]!;
     expect(failure).toMatchObject({ retryable: false, fault: 'host', details: { contentType: plain } });
-    expect(failure.message).toContain(`answered ${plain}`);
+    expect(failure.message).toContain(`returned ${plain}`);
     expect(failure.message).toContain('does not look like an OpenAI-compatible API');
   });
 
-  it('takes events of a server that names their type badly', async () => {
+  it('accepts events with an inaccurate content type', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect(textOf(await ask(await modelFor({ headers, body: stream({ text: 'Hello' }) })))).toBe('Hello');
     const late = await failureOf(await modelFor({ headers, body: chunk({ content: 'Hel' }) }));
     expect(late).toMatchObject({ retryable: true });
   });
 
-  it('says that an answer was cut off, and how', async () => {
+  it('reports how a response was cut off', async () => {
     const failure = await failureOf(await modelFor({ body: chunk({ content: 'Hel' }), then: 'cut' }));
-    expect(failure.message).toMatch(/^the answer was cut off or could not be read: \S/);
+    expect(failure.message).toMatch(/^the response was cut off or could not be read: \S/);
     expect(failure.message).not.toContain('HTTP 200');
   });
 
@@ -245,7 +245,7 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     ['application/json', '{"detail":"deep inside"}', 'deep inside'],
     ['text/html', '<html><style>h1{}</style><h1>Bad</h1><p>gate\u001b[2J</p></html>', 'Bad gate'],
     ['text/plain', `long ${'x'.repeat(100_000)}`, 'long xxx'],
-  ])('keeps the beginning of an error body of %s: %s', async (type, body, expected) => {
+  ])('reports the beginning of a %s error body: %s', async (type, body, expected) => {
     const failure = await failureOf(await modelFor({ status: 500, headers: { 'content-type': type }, body }));
     expect(failure.message).toMatch(/^HTTP 500: Internal Server Error: /);
     expect(failure.message).toContain(expected);
@@ -268,7 +268,7 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     await expect(asking).rejects.toThrow(/abort/i);
   });
 
-  it('puts the conversation on the wire: calls, results, errors, images', async () => {
+  it('sends calls, results, errors and images of the conversation', async () => {
     const model = await modelFor({ body: stream({ text: 'ok' }) });
     const image = new Uint8Array([1, 2, 3]);
     await ask(model, {
@@ -331,14 +331,14 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     ]);
   });
 
-  it('sends no tools when there are none', async () => {
+  it('sends no tools member without tools', async () => {
     const model = await modelFor({ body: stream({ text: 'ok' }) });
     await ask(model);
     expect(server!.requests[0]).not.toHaveProperty('tools');
     expect(server!.requests[0]).not.toHaveProperty('tool_choice');
   });
 
-  it('gives back what the vendor attached to its calls and thoughts', async () => {
+  it('sends the vendor data of calls and reasoning back', async () => {
     const signed = {
       index: 0,
       id: 'a',

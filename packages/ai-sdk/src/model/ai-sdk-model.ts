@@ -1,5 +1,16 @@
 import { HaftError, type Model, type ModelEvent, type ModelRequest } from '@haft/core';
-import { dialects, type Dialect, type DialectName } from '@haft/schema';
+import {
+  aString,
+  checkOption,
+  checkOptions,
+  custom,
+  hasMethods,
+  isRecord,
+  nonEmptyString,
+  oneOf,
+  type OptionTable,
+} from '@haft/core/options';
+import type { Dialect, DialectName } from '@haft/schema';
 import type {
   JSONSchema7,
   LanguageModelV3,
@@ -10,25 +21,26 @@ import type {
 } from '@ai-sdk/provider';
 import { toPrompt } from '../messages/to-prompt.ts';
 import { toV3Prompt } from '../messages/to-v3-prompt.ts';
+import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallMemory } from './call-memory.ts';
-import { lowerTools, type LoweredTools } from './lowered-tools.ts';
+import { lowerTools, type LoweredTools } from './lower-tools.ts';
 import { asModelFailure } from './model-failure.ts';
-import { retellStream, type StreamPart } from './retell-stream.ts';
+import { toModelEvents, type StreamPart } from './to-model-events.ts';
 
-/** What {@link aiSdkModel} takes besides the model. */
+/** Options of {@link aiSdkModel}. */
 export interface AiSdkModelOptions {
-  /** Default: the model's id. */
+  /** Name of the model. Default: its id. */
   readonly name?: string;
-  /** Default: the provider's name up to its first dot. */
+  /** Name of the vendor. Default: the provider's name up to its first dot. */
   readonly vendor?: string;
-  /** Where images and sounds of tool results go; default `follow-up`, a user message after the results. */
+  /** Where to put images and audio of tool results. Default `follow-up`: in a user message after the results. */
   readonly mediaInResults?: 'follow-up' | 'inline';
   /**
-   * The dialect of JSON Schema that the vendor takes, such as `openai-strict`. Tools are lowered to it, calls raised from
-   * it (`tool-call` events; deltas are as the model wrote them), earlier calls shown in it. Default: schemas as they are.
+   * The vendor's dialect of JSON Schema, such as `openai-strict`. Tools and earlier calls are lowered to it, and new
+   * calls are raised from it (`tool-call` events; deltas stay unchanged). Default: schemas are sent unchanged.
    */
   readonly dialect?: DialectName | Dialect;
-  /** Sent with every request, such as `topP`, `seed`, `headers` or `providerOptions`. */
+  /** Settings to send with every request, such as `topP`, `seed`, `headers` or `providerOptions`. */
   readonly settings?: Partial<
     Omit<
       LanguageModelV4CallOptions,
@@ -37,30 +49,39 @@ export interface AiSdkModelOptions {
   >;
 }
 
+const modelKind = custom<LanguageModelV4 | LanguageModelV3>(
+  'a language model of an AI SDK provider, such as openai("gpt-5")',
+  (value) => hasMethods(value, 'doStream'),
+);
+const table: OptionTable<AiSdkModelOptions> = {
+  name: nonEmptyString,
+  vendor: aString,
+  mediaInResults: oneOf('follow-up', 'inline'),
+  dialect: dialectKind,
+  settings: custom('an object such as { topP: 0.9 }', isRecord),
+};
+
 /**
- * Lets a language model of any AI SDK provider drive Haft's loop, by its own `doStream`: no retries and no tool
- * execution of the SDK are in between.
+ * Converts a language model of any AI SDK provider to a Haft `Model`. It calls the provider's `doStream` directly,
+ * without retries or tool execution by the SDK.
  *
  * The stream throws `ModelFailure` when the provider fails. Signatures that a vendor attaches to reasoning and calls
- * are kept by call id and sent back with the next request of the same model object.
+ * are stored by call id and sent back with the next request of the same object.
  *
- * @throws HaftError `INVALID_OPTION` for a model of a specification other than v3 and v4, and for an unknown dialect.
+ * @throws HaftError `INVALID_OPTION` for what is not a model of the specification v3 or v4, and for an option that is misspelt or not
+ * what it has to be.
  */
 export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, options: AiSdkModelOptions = {}): Model {
+  checkOption('aiSdkModel', 'its first argument', languageModel, modelKind);
+  checkOptions('aiSdkModel', options, table, '{ name: "my-model" }');
   const { specificationVersion, modelId, provider } = languageModel;
   if (specificationVersion !== 'v4' && specificationVersion !== 'v3') {
     throw new HaftError(
       'INVALID_OPTION',
-      `the model ${String(modelId)} has specification ${String(specificationVersion)}; v3 and v4 can be used`,
+      `model ${String(modelId)}: unsupported specification (expected v3 or v4, got ${String(specificationVersion)})`,
     );
   }
   const { dialect } = options;
-  if (typeof dialect === 'string' && !Object.hasOwn(dialects, dialect)) {
-    throw new HaftError(
-      'INVALID_OPTION',
-      `no dialect is called ${dialect}; there are ${Object.keys(dialects).join(', ')}`,
-    );
-  }
   const memory = createCallMemory();
   return {
     name: options.name ?? modelId,
@@ -72,7 +93,7 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
         ...(options.mediaInResults && { mediaInResults: options.mediaInResults }),
       });
       const { stream, contentType } = await open(languageModel, prompt, request, tools, options);
-      for await (const event of retellStream(stream, memory, contentType)) yield tools.raiseCall(event);
+      for await (const event of toModelEvents(stream, memory, contentType)) yield tools.raiseCall(event);
     },
   };
 }

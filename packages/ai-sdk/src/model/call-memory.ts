@@ -2,8 +2,8 @@ import type { LanguageModelV4ReasoningPart, SharedV4ProviderMetadata } from '@ai
 import type { RememberedCall } from '../messages/to-prompt.ts';
 
 /**
- * What vendors send along with reasoning and calls (signatures, item ids) and want back with the next request, which
- * has no place in Haft's messages. By call id, the newest so many.
+ * Stores vendor data of reasoning and calls (signatures, item ids), which the next request has to repeat and which
+ * Haft's messages can't hold. Holds the newest calls up to a capacity.
  */
 export interface CallMemory {
   remember(
@@ -13,7 +13,7 @@ export interface CallMemory {
   recall(callId: string): RememberedCall | undefined;
 }
 
-/** Makes an empty memory for at most so many calls. */
+/** Creates an empty memory. */
 export function createCallMemory(capacity = 10_000): CallMemory {
   const known = new Map<string, RememberedCall>();
   return {

@@ -17,7 +17,7 @@ async function modelFor(...answers: readonly WireAnswer[]) {
   return createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k' }).chatModel('m-1');
 }
 
-/** The same answer for `generateText`, which doesn't stream. */
+/** The same response without streaming, for `generateText`. */
 function whole(message: object, finish_reason: string): WireAnswer {
   const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
   const body = {
@@ -56,7 +56,7 @@ const explode = defineTool({
 }) as AnyTool;
 
 describe('toAiSdkTools', () => {
-  it('runs in the loop of the AI SDK, with schemas as they are and results as in our own', async () => {
+  it('runs tools in the AI SDK loop with unchanged schemas and the same results as in Haft', async () => {
     const model = await modelFor(
       whole({ content: null, tool_calls: [call('c1', 'add_numbers', '{"a":1,"b":2}')] }, 'tool_calls'),
       whole({ content: 'Three.' }, 'stop'),
@@ -77,7 +77,7 @@ describe('toAiSdkTools', () => {
     expect(output).toMatchObject({ ok: true, structured: { sum: 3 }, callId: 'c1' });
   });
 
-  it('lowers schemas to a dialect, and raises what is answered before the tool runs', async () => {
+  it('lowers schemas to a dialect and raises arguments before the tool runs', async () => {
     const setEnvironment = defineTool({
       name: 'set_environment',
       description: 'Sets variables.',
@@ -100,7 +100,7 @@ describe('toAiSdkTools', () => {
     });
   });
 
-  it('tells the model of every failure as text, without the inside of the host', async () => {
+  it('reports every failure as text without internal details', async () => {
     const calls = [call('c1', 'add_numbers', '{"a":"x"}'), call('c2', 'explode', '{}'), call('c3', 'write_note', '{}')];
     const write = defineTool({
       name: 'write_note',
@@ -124,7 +124,7 @@ describe('toAiSdkTools', () => {
     expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('the inside of the host');
   });
 
-  it('lets reads overlap and keeps writes in order and alone, within one turn', async () => {
+  it('overlaps reads and keeps writes exclusive and in order within one turn', async () => {
     const log: string[] = [];
     const make = (name: string, kind: 'read' | 'edit') =>
       defineTool({
@@ -152,7 +152,7 @@ describe('toAiSdkTools', () => {
     expect(log).toEqual(['read_a+', 'read_b+', 'read_a-', 'read_b-', 'write_c+', 'write_c-', 'write_d+', 'write_d-']);
   });
 
-  it('keeps that order when the calls of a turn come in apart', async () => {
+  it('keeps that order when the calls of a turn arrive separately', async () => {
     const log: string[] = [];
     const gates = new Map<string, () => void>();
     const make = (name: string, kind: 'read' | 'edit') =>
@@ -189,7 +189,7 @@ describe('toAiSdkTools', () => {
     await Promise.all(running);
   });
 
-  it('hands media over inside the result', async () => {
+  it('includes media in the result', async () => {
     const draw = defineTool({
       name: 'draw',
       description: 'Draws.',
@@ -207,7 +207,7 @@ describe('toAiSdkTools', () => {
     });
   });
 
-  it('hands over what else a result holds: JSON as such, files that are read, the rest by name', async () => {
+  it('includes JSON values and matching files in the result, and names other resources', async () => {
     const part = (uri: string, type: string, read: () => Promise<Uint8Array> | string): object => ({
       type: 'resource',
       resource: { uri, name: uri.slice(7), type, read },
@@ -226,8 +226,8 @@ describe('toAiSdkTools', () => {
       input: {},
       execute: () => parts,
     }) as AnyTool;
-    const given = async (files?: readonly string[]): Promise<unknown> => {
-      const { find: tool } = toAiSdkTools([find], files && { files });
+    const given = async (fileTypes?: readonly string[]): Promise<unknown> => {
+      const { find: tool } = toAiSdkTools([find], fileTypes && { fileTypes });
       const output: unknown = await tool!.execute!({} as never, { toolCallId: 'c', messages: [], context: undefined });
       return tool!.toModelOutput!({ toolCallId: 'c', input: {} as never, output: output as never });
     };
@@ -250,9 +250,9 @@ describe('toAiSdkTools', () => {
       whole({ content: 'Found.' }, 'stop'),
     );
     await generateText({ model, tools: toAiSdkTools([find]), prompt: 'Find', stopWhen: isStepCount(3) });
-    const told = JSON.stringify(server!.requests[1]!.messages.at(-1));
-    expect(told).toContain('application/pdf');
-    expect(told).toContain('JVBERg==');
+    const rendered = JSON.stringify(server!.requests[1]!.messages.at(-1));
+    expect(rendered).toContain('application/pdf');
+    expect(rendered).toContain('JVBERg==');
     const { add_numbers: adding } = toAiSdkTools([add]);
     const sum: unknown = await adding!.execute!({ a: 1, b: 2 } as never, {
       toolCallId: 'c',
@@ -286,7 +286,7 @@ describe('toAiSdkTools', () => {
     expect(await pending).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
   });
 
-  it('answers also when a source breaks its promise', async () => {
+  it('returns a result even if a source violates its contract', async () => {
     const good = createDispatcher({ registry: [add] });
     const broken = toAiSdkTools({ ...good, dispatchBatch: () => Promise.reject(new Error('broken')) });
     const short = toAiSdkTools({ ...good, dispatchBatch: () => Promise.resolve([]) });
@@ -302,7 +302,7 @@ describe('toAiSdkTools', () => {
 });
 
 describe('repairToolCall', () => {
-  it('lets the AI SDK run calls whose JSON is broken', async () => {
+  it('lets the AI SDK run calls with broken JSON', async () => {
     const model = await modelFor(
       whole({ content: null, tool_calls: [call('c1', 'add_numbers', "{a: 1, 'b': 2,}")] }, 'tool_calls'),
       whole({ content: 'Three.' }, 'stop'),
@@ -317,7 +317,7 @@ describe('repairToolCall', () => {
     expect(result.steps[0]!.toolResults[0]!.output).toMatchObject({ ok: true, structured: { sum: 3 } });
   });
 
-  it('leaves cut arguments and unknown tools alone', async () => {
+  it('returns null for truncated arguments and unknown tools', async () => {
     const inputSchema = ({ toolName }: { toolName: string }) =>
       toolName === 'known' ? Promise.resolve({ type: 'object' }) : Promise.reject(new Error('no such tool'));
     const ask = (toolName: string, input: string) =>
@@ -356,7 +356,7 @@ describe('fromAiSdkTools', () => {
     elsewhere: tool({ description: 'Runs in the browser.', inputSchema: z.object({}) }),
   };
 
-  it('runs the tools of the AI SDK through dispatch', async () => {
+  it('runs AI SDK tools through dispatch', async () => {
     const own = await fromAiSdkTools(tools);
     expect(own.map((each) => each.name)).toEqual(['length_of', 'count', 'draw']);
     const progress: unknown[] = [];
@@ -371,7 +371,7 @@ describe('fromAiSdkTools', () => {
     expect(drawn.content).toEqual([{ type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' }]);
   });
 
-  it('counts a tool as the worst unless it is told otherwise', async () => {
+  it('assumes the most cautious traits by default', async () => {
     const [unknown] = await fromAiSdkTools(tools);
     expect(unknown!.traits).toMatchObject({ readOnly: false, idempotent: false });
     const [known] = await fromAiSdkTools(tools, { traits: () => ({ readOnly: true }) });

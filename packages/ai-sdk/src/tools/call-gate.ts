@@ -1,44 +1,44 @@
 import { failure, toolError, type BatchContext, type ToolCall, type ToolResult, type ToolSource } from '@haft/core';
 
-/** Takes calls one by one, as a foreign loop makes them, and runs them as the batches they were meant as. */
+/** Accepts single calls from another agent loop and runs them in batches. */
 export interface CallGate {
-  /** Resolves to the call's one result; never rejects. */
+  /** Resolves to the result of the call. Never rejects. */
   run(call: ToolCall, signal: AbortSignal | undefined): Promise<ToolResult>;
 }
 
-interface Waiting {
+interface PendingCall {
   readonly call: ToolCall;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (result: ToolResult) => void;
 }
 
 /**
- * Makes a gate before a source. Calls that come in together become one batch, which the source schedules by what they
- * touch. Between batches, those of read-only tools that may overlap do; any other waits for all before it, and all after wait for it.
+ * Creates a gate for a source. Calls that arrive together form one batch, which the source schedules. Batches of
+ * parallelizable read-only tools may overlap; any other batch waits for all earlier ones, and later ones wait for it.
  */
 export function createCallGate(source: ToolSource, context: BatchContext): CallGate {
   const snapshot = context.snapshot ?? source.snapshot();
   const running = new Set<Promise<void>>();
-  let waiting: Waiting[] = [];
-  let lastAlone: Promise<void> = Promise.resolve();
+  let pending: PendingCall[] = [];
+  let lastExclusive: Promise<void> = Promise.resolve();
 
-  const mayOverlap = ({ call }: Waiting): boolean => {
+  const mayOverlap = ({ call }: PendingCall): boolean => {
     const tool = snapshot.get(call.name);
     return tool !== undefined && tool.traits.readOnly && tool.parallelizable;
   };
 
-  const launch = (batch: readonly Waiting[]): void => {
+  const launch = (batch: readonly PendingCall[]): void => {
     const overlaps = batch.every(mayOverlap);
-    const before: Promise<unknown> = overlaps ? lastAlone : Promise.all(running);
+    const before: Promise<unknown> = overlaps ? lastExclusive : Promise.all(running);
     const run = before.then(() => runBatch(source, batch, { ...context, snapshot })).finally(() => running.delete(run));
     running.add(run);
-    if (!overlaps) lastAlone = run;
+    if (!overlaps) lastExclusive = run;
   };
 
   const flush = (): void => {
-    const calls = waiting;
-    waiting = [];
-    // A batch has one signal; calls of one turn usually share theirs.
+    const calls = pending;
+    pending = [];
+    // A batch has one signal, which the calls of a turn usually share.
     const signals = new Set(calls.map((call) => call.signal));
     for (const signal of signals) launch(calls.filter((call) => call.signal === signal));
   };
@@ -46,26 +46,28 @@ export function createCallGate(source: ToolSource, context: BatchContext): CallG
   return {
     run: (call, signal) =>
       new Promise((resolve) => {
-        waiting.push({ call, signal, resolve });
-        // The loop starts the calls of a turn one after the other, some awaits apart.
-        if (waiting.length === 1) setTimeout(flush, 0);
+        pending.push({ call, signal, resolve });
+        // The AI SDK starts the calls of a turn one by one, a few awaits apart.
+        if (pending.length === 1) setTimeout(flush, 0);
       }),
   };
 }
 
-async function runBatch(source: ToolSource, batch: readonly Waiting[], context: BatchContext): Promise<void> {
+async function runBatch(source: ToolSource, batch: readonly PendingCall[], context: BatchContext): Promise<void> {
   const { signal } = batch[0]!;
   try {
     const results = await source.dispatchBatch(
-      batch.map((waiting) => waiting.call),
+      batch.map((pending) => pending.call),
       { ...context, ...(signal && { signal }), onResult: (result, index) => batch[index]?.resolve(result) },
     );
-    for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] ?? unanswered(waiting.call));
+    for (const [index, pending] of batch.entries()) pending.resolve(results[index] ?? unanswered(pending.call));
   } catch (cause) {
-    for (const waiting of batch) waiting.resolve(unanswered(waiting.call, cause));
+    for (const pending of batch) pending.resolve(unanswered(pending.call, cause));
   }
 }
 
 function unanswered({ id, name }: ToolCall, cause?: unknown): ToolResult {
-  return failure(id, toolError('EXECUTION_ERROR', 'the tool source did not answer this call', { cause }), { name });
+  return failure(id, toolError('EXECUTION_ERROR', 'the tool source returned no result for this call', { cause }), {
+    name,
+  });
 }

@@ -1,25 +1,39 @@
 import { asSchema, type ToolSet } from 'ai';
 import { defineTool, failure, validation, type AnyTool, type ToolContext, type ToolTraits } from '@haft/core';
+import {
+  aFunction,
+  checkOption,
+  checkOptions,
+  custom,
+  isRecord,
+  milliseconds,
+  type OptionTable,
+} from '@haft/core/options';
 import type { JSONObject } from '@ai-sdk/provider';
 import { fromOutput } from '../messages/ai-sdk-messages.ts';
 
-/** What {@link fromAiSdkTools} takes besides the tools. */
+/** Options of {@link fromAiSdkTools}. */
 export interface FromAiSdkToolsOptions {
-  /** What may be relied on about a tool, which the AI SDK can't say. Default: nothing, so that it counts as the worst. */
+  /** Returns traits of a tool, which the AI SDK can't express. Default: the most cautious ones. */
   readonly traits?: (name: string) => Partial<ToolTraits> | undefined;
-  /** Milliseconds a call may take; default 120,000. */
+  /** Milliseconds that a call may take. Default 120,000. */
   readonly timeoutMs?: number;
 }
+
+const toolsKind = custom<ToolSet>('an object of tools by their names', isRecord);
+const table: OptionTable<FromAiSdkToolsOptions> = { traits: aFunction, timeoutMs: milliseconds };
 
 type AiSdkTool = ToolSet[string];
 
 /**
- * Makes Haft tools of AI SDK tools, so that they can be registered and run with permission, deadline and repair.
- * Tools without `execute`, which run elsewhere, are left out. Intermediate outputs become progress.
+ * Converts AI SDK tools, so that they can be registered and run with permission, deadline and repair. Tools without
+ * `execute`, which run elsewhere, are skipped. Intermediate outputs become progress.
  *
- * @throws HaftError `INVALID_TOOL` for a name or a schema that can't be used.
+ * @throws HaftError `INVALID_TOOL` for an invalid name or schema.
  */
 export async function fromAiSdkTools(tools: ToolSet, options: FromAiSdkToolsOptions = {}): Promise<readonly AnyTool[]> {
+  checkOption('fromAiSdkTools', 'its first argument', tools, toolsKind);
+  checkOptions('fromAiSdkTools', options, table, '{ timeoutMs: 30_000 }');
   const runnable = Object.entries(tools).filter(([, tool]) => typeof tool.execute === 'function');
   return Promise.all(runnable.map(([name, tool]) => fromAiSdkTool(name, tool, options)));
 }
@@ -37,13 +51,13 @@ async function fromAiSdkTool(
     name,
     naming: 'wire',
     description,
-    // A copy: zod hangs its own validator on what it converts, and arguments must not be turned into something else twice.
+    // Copied, because zod attaches its validator to converted schemas, and arguments must not be transformed twice.
     input: { ...((await schema.jsonSchema) as JSONObject) },
     ...(tool.title !== undefined && { title: tool.title }),
     ...(declared && { traits: declared }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: async (args: unknown, context: ToolContext) => {
-      // The tool's own schema may turn arguments into something else, which its body relies on.
+      // The tool's own schema may transform the arguments.
       const checked = (await schema.validate?.(args)) ?? { success: true, value: args };
       if (!checked.success) return failure(context.callId, validation(name, checked.error.message));
       return run(tool, checked.value, context);

@@ -2,25 +2,28 @@ import type { ContentPart, Resource } from '@haft/core';
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { toBase64 } from '../messages/to-base64.ts';
 
-/** A file as it stands in the result of a tool. */
+/** A file in the result of a tool. */
 export type FileContent = Extract<
   Extract<LanguageModelV4ToolResultOutput, { readonly type: 'content' }>['value'][number],
   { readonly type: 'file' }
 >;
 
-/** The most bytes of a file that goes to a model; vendors take no more of a request. */
+/** Maximum bytes of a file for a model. Vendors limit the size of requests. */
 const maxFileBytes = 10 * 1024 * 1024;
 const readTimeoutMs = 30_000;
 
-/** Tells whether a media type is one of those named: whole, such as `application/pdf`, or by a group, such as `text/*`. */
-export function isNamedType(type: string, names: readonly string[]): boolean {
-  const [plain = ''] = type.toLowerCase().split(';', 1);
-  return names.some((name) => plain === name || (name.endsWith('/*') && plain.startsWith(name.slice(0, -1))));
+/**
+ * Returns whether a media type matches one of the names: in full, such as `application/pdf`, or by group, such as
+ * `text/*`.
+ */
+export function matchesType(type: string, names: readonly string[]): boolean {
+  const [essence = ''] = type.toLowerCase().split(';', 1);
+  return names.some((name) => essence === name || (name.endsWith('/*') && essence.startsWith(name.slice(0, -1))));
 }
 
 /**
- * Reads the resources of a result whose media types are named. What can't be read in time, or is too large, is left out: the text
- * of the result names it all the same.
+ * Reads the resources of a result whose media types match. A resource that fails, is too slow or too large is skipped;
+ * the text of the result still names it.
  */
 export async function readFiles(
   content: readonly ContentPart[],
@@ -28,7 +31,7 @@ export async function readFiles(
 ): Promise<readonly FileContent[]> {
   const named = content.flatMap((part) => {
     const isFile =
-      part.type === 'resource' && typeof part.resource.read === 'function' && isNamedType(part.resource.type, types);
+      part.type === 'resource' && typeof part.resource.read === 'function' && matchesType(part.resource.type, types);
     return isFile ? [part.resource] : [];
   });
   const files = await Promise.all(named.map(readFile));
@@ -36,18 +39,18 @@ export async function readFiles(
 }
 
 async function readFile(resource: Resource): Promise<FileContent | undefined> {
-  const late = AbortSignal.timeout(readTimeoutMs);
-  const tooLate = new Promise<undefined>((resolve) => {
-    late.addEventListener('abort', () => resolve(undefined), { once: true });
+  const timeout = AbortSignal.timeout(readTimeoutMs);
+  const timedOut = new Promise<undefined>((resolve) => {
+    timeout.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   try {
-    const held = await Promise.race([resource.read(late), tooLate]);
-    if (held === undefined || (typeof held === 'string' ? held.length : held.byteLength) > maxFileBytes)
+    const body = await Promise.race([resource.read(timeout), timedOut]);
+    if (body === undefined || (typeof body === 'string' ? body.length : body.byteLength) > maxFileBytes)
       return undefined;
     const data =
-      typeof held === 'string'
-        ? ({ type: 'text', text: held } as const)
-        : ({ type: 'data', data: toBase64(held) } as const);
+      typeof body === 'string'
+        ? ({ type: 'text', text: body } as const)
+        : ({ type: 'data', data: toBase64(body) } as const);
     return { type: 'file', data, mediaType: resource.type, filename: resource.name };
   } catch {
     return undefined;

@@ -1,15 +1,15 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { decodeArgs, type ModelTool } from '@haft/core';
 
-/** What the AI SDK asks when it could not parse a call. */
+/** A call that the AI SDK could not parse. */
 export interface ToolCallToRepair {
   readonly toolCall: LanguageModelV4ToolCall;
   readonly inputSchema: (options: { toolName: string }) => PromiseLike<unknown>;
 }
 
 /**
- * Reads arguments that the AI SDK could not parse, as Haft's own loop would: give it to `generateText` or `streamText`
- * as `repairToolCall`. Arguments that were cut, and calls of tools that don't exist, are left as they are (`null`).
+ * Repairs arguments that the AI SDK could not parse, like Haft's own loop. Pass it to `generateText` or `streamText` as
+ * `repairToolCall`. Returns `null` for truncated arguments and unknown tools.
  */
 export async function repairToolCall({
   toolCall,
@@ -18,7 +18,7 @@ export async function repairToolCall({
   const schema = await schemaOf(inputSchema, toolCall.toolName);
   if (schema === undefined) return null;
   const decoded = decodeArgs(schema, { arguments: toolCall.input });
-  // Without a repair the text was fine, and something else is wrong with the call.
+  // The text needed no repair, so the failure has another cause.
   if (!decoded.ok || !decoded.complete || decoded.risk === 'none') return null;
   return { ...toolCall, input: JSON.stringify(decoded.value) };
 }

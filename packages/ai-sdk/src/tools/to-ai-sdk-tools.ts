@@ -4,7 +4,6 @@ import {
   createDispatcher,
   isToolResult,
   renderForModel,
-  renderPart,
   type AnyTool,
   type BatchContext,
   type DispatcherOptions,
@@ -13,43 +12,77 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import {
+  aFunction,
+  aPermissionEngine,
+  arrayOf,
+  aString,
+  aWorkspace,
+  checkOption,
+  checkOptions,
+  custom,
+  isRecord,
+  middlewareList,
+  objectWith,
+  someTools,
+  type OptionTable,
+} from '@haft/core/options';
+import { renderPart } from '@haft/core/results';
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
+import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallGate } from './call-gate.ts';
 import { readFiles } from './read-files.ts';
 
-/** What {@link toAiSdkTools} takes besides the tools. */
-export interface AiSdkToolsOptions extends Pick<
+/** Options of {@link toAiSdkTools}. */
+export interface ToAiSdkToolsOptions extends Pick<
   DispatcherOptions,
   'permission' | 'workspace' | 'observer' | 'middleware'
 > {
-  /** Which tools; default: the source's newest. `await source.visibleTo(model)` leaves out what can't be used now. */
+  /**
+   * The tools to convert. Default: the source's current snapshot. `await source.visibleTo(model)` excludes unavailable
+   * tools.
+   */
   readonly snapshot?: ToolSnapshot;
-  /** The dialect of JSON Schema that the vendor takes, such as `openai-strict`; default: schemas go out as they are. */
+  /** The vendor's dialect of JSON Schema, such as `openai-strict`. Default: schemas are sent unchanged. */
   readonly dialect?: DialectName | Dialect;
   /**
-   * Media types, such as `text/*`, of the resources in a result that are read and handed to the model as files, up to 10 MiB each;
-   * default `['application/pdf']`. Others, and what can't be read, are named in the text. `[]` for vendors that take no files there.
+   * Media types of result resources, such as `text/*`, that are sent to the model as files of up to 10 MiB. Default
+   * `['application/pdf']`. Other resources are named in the text. Use `[]` for vendors that accept no files in results.
    */
-  readonly files?: readonly string[];
-  /** Handed on with every call: session, ids, mode, `onDenied`, time limit. */
+  readonly fileTypes?: readonly string[];
+  /** Context for every call: session, ids, mode, `onDenied`, time limit. */
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
 
+const table: OptionTable<ToAiSdkToolsOptions> = {
+  permission: aPermissionEngine,
+  workspace: aWorkspace,
+  observer: aFunction,
+  middleware: middlewareList,
+  snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
+  dialect: dialectKind,
+  fileTypes: arrayOf(aString, 'a list of media types'),
+  // Each member is checked with the calls that it is handed on with.
+  context: custom('an object such as { sessionId }', isRecord),
+};
+
 /**
- * Makes the tools of a registry, a source or a list usable in `generateText`, `streamText` and agents of the AI SDK.
+ * Converts the tools of a registry, a source or a list for `generateText`, `streamText` and agents of the AI SDK.
  *
- * Schemas go out as they are; validation, permission and execution are Haft's: calls that come in together are
- * scheduled by what they touch, each gets one result, nothing is thrown. The program reads the whole `ToolResult` as the
- * tool's output; the model reads the same text, and media, as in Haft's own loop.
+ * Schemas are sent unchanged unless a `dialect` is given. Haft validates, authorizes, schedules and runs the calls.
+ * Each call gets one result, and none throws. The output of a tool is the whole `ToolResult`; the model gets the same
+ * text and media as in Haft's loop.
  *
- * `permission`, `workspace`, `observer` and `middleware` are for registries and lists; a source has its own.
+ * `permission`, `workspace`, `observer` and `middleware` apply to registries and lists; a source has its own.
  */
 export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
-  options: AiSdkToolsOptions = {},
+  options: ToAiSdkToolsOptions = {},
 ): ToolSet {
-  const { snapshot: given, context, dialect, files = ['application/pdf'], ...dispatcher } = options;
+  checkOption('toAiSdkTools', 'its first argument', tools, someTools);
+  checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
+  const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();
   const gate = createCallGate(source, { ...context, snapshot });
@@ -66,25 +99,25 @@ export function toAiSdkTools(
         { toolCallId, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal },
       ) => {
         const args = lowered === undefined ? answer : lowered.raise(answer);
-        return forOutside(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
+        return withoutInternals(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
       },
-      toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output, files),
+      toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output, fileTypes),
     };
   };
   return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
-/** Outputs travel on to user interfaces: of what broke inside, they say no more than the model is told. */
-function forOutside(result: ToolResult): ToolResult {
+/** Removes internal details of a failure. Outputs may be sent to user interfaces. */
+function withoutInternals(result: ToolResult): ToolResult {
   if (result.ok) return result;
   const { code, fault, retryable } = result.error;
   if (fault === 'host')
-    return { ...result, error: { code, fault, retryable, message: `${result.name} failed inside` } };
+    return { ...result, error: { code, fault, retryable, message: `${result.name} failed with an internal error` } };
   const { cause: _, ...error } = result.error;
   return { ...result, error };
 }
 
-/** What the model is given of a result: one JSON value as such, else the text, with media and files after it. */
+/** Returns what the model gets: a single JSON value, or text followed by media and files. */
 async function toModelOutput(output: unknown, types: readonly string[]): Promise<LanguageModelV4ToolResultOutput> {
   if (!isToolResult(output))
     return { type: 'text', value: typeof output === 'string' ? output : (JSON.stringify(output) ?? '') };
@@ -96,13 +129,13 @@ async function toModelOutput(output: unknown, types: readonly string[]): Promise
   }
   const media = content.filter((part) => part.type === 'image' || part.type === 'audio');
   const text = { type: 'text', text: renderForModel(output) || '(no output)' } as const;
-  const told = toResultOutput([text, ...media], !ok, true);
+  const rendered = toResultOutput([text, ...media], !ok, true);
   const files = await readFiles(content, types);
-  if (files.length === 0) return told;
-  return { type: 'content', value: [...(told.type === 'content' ? told.value : [text]), ...files] };
+  if (files.length === 0) return rendered;
+  return { type: 'content', value: [...(rendered.type === 'content' ? rendered.value : [text]), ...files] };
 }
 
-/** The value as it travels, whatever it was made of. */
+/** Parses JSON. Returns undefined if it is invalid. */
 function jsonOf(text: string): JSONValue | undefined {
   try {
     return JSON.parse(text) as JSONValue;

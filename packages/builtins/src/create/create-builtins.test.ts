@@ -120,17 +120,49 @@ describe('the built-in tools', () => {
     [
       'an unknown tool',
       () => createBuiltins({ include: ['sudo' as never] }),
-      /include must be .* read, write.* "sudo"/,
+      /include\[0\] is not valid \(expected "read", "write", .* got "sudo"\)/,
     ],
-    ['a name for a list', () => createBuiltins({ include: 'read' as never }), /include must be a list .* not "read"/],
-    ['an unknown option', () => createBuiltins({ only: [] } as never), /no option "only" \(there are workspace, /],
-    ['a slip', () => createBuiltins({ workspaces: {} } as never), /"workspaces"; did you mean workspace\?/],
-    ['a folder for a workspace', () => createBuiltins({ workspace: '/w' as never }), /workspace must be .* not "\/w"/],
-    ['null for a workspace', () => createReadTool({ workspace: null as never }), /createReadTool: workspace must be/],
-    ['no tracker', () => createBuiltins({ readTracker: {} as never }), /readTracker must be .* createReadTracker\(\)/],
-    ['an option of the whole', () => createReadTool({ include: [] } as never), /no option "include"/],
-    ['null', () => createBuiltins(null as never), /its argument must be an object/],
-    ['no limit', () => createReadTracker({ maxFiles: '9' as never }), /maxFiles must be a number from 0, not "9"/],
+    [
+      'a name for a list',
+      () => createBuiltins({ include: 'read' as never }),
+      /include is not valid \(expected a list of names of tools, got "read"\)/,
+    ],
+    [
+      'an unknown option',
+      () => createBuiltins({ only: [] } as never),
+      /only is not an option \(expected one of workspace, /,
+    ],
+    [
+      'a slip',
+      () => createBuiltins({ workspaces: {} } as never),
+      /workspaces is not an option \(did you mean workspace\?\)/,
+    ],
+    [
+      'a folder for a workspace',
+      () => createBuiltins({ workspace: '/w' as never }),
+      /workspace is not valid \(expected one that createWorkspace\(\{ cwd \}\) made, got "\/w"\)/,
+    ],
+    [
+      'null for a workspace',
+      () => createReadTool({ workspace: null as never }),
+      /createReadTool: workspace is not valid .* got null/,
+    ],
+    [
+      'no tracker',
+      () => createBuiltins({ readTracker: {} as never }),
+      /readTracker is not valid \(expected one that createReadTracker\(\) made/,
+    ],
+    [
+      'an option of the whole',
+      () => createReadTool({ include: [] } as never),
+      /createReadTool: include is not an option/,
+    ],
+    ['null', () => createBuiltins(null as never), /its argument is not valid \(expected an object/],
+    [
+      'no limit',
+      () => createReadTracker({ maxFiles: '9' as never }),
+      /maxFiles is not valid \(expected a number from 0, got "9"\)/,
+    ],
   ])('are not made of %s', (_, make, message) => {
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));

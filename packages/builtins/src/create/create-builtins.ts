@@ -1,12 +1,12 @@
 import type { AnyTool } from '@haft/core';
+import { arrayOf, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { createProcessManager, type ProcessManager } from '@haft/sandbox';
 import { createAppendTool } from '../tools/append/append-tool.ts';
 import { createApplyPatchTool } from '../tools/apply-patch/apply-patch-tool.ts';
 import { createBashTool } from '../tools/bash/bash-tool.ts';
 import type { BuiltinDependencies } from '../options/builtin-dependencies.ts';
-import { BuiltinsError } from '../builtins-error.ts';
-import { checkDependencies } from '../options/check-options.ts';
-import { checkOption } from '../option-values.ts';
+import { invalidOption } from '../builtins-error.ts';
+import { dependencyKinds } from '../options/dependency-kinds.ts';
 import { createDeleteRangeTool } from '../tools/delete-range/delete-range-tool.ts';
 import { createEditTool } from '../tools/edit/edit-tool.ts';
 import { createFetchTool } from '../tools/fetch/fetch-tool.ts';
@@ -79,6 +79,11 @@ export interface BuiltinsOptions extends BuiltinDependencies {
   readonly include?: readonly BuiltinName[];
 }
 
+const table: OptionTable<BuiltinsOptions> = {
+  ...dependencyKinds,
+  include: arrayOf(oneOf(...builtinNames), 'a list of names of tools'),
+};
+
 /**
  * Makes the tools every agent needs, without those that need something which is not given. They work in the workspace of each call unless one is given, and share one read
  * tracker, so that what changes files knows what read has shown, and one process manager for background commands. They are registered
@@ -88,7 +93,7 @@ export interface BuiltinsOptions extends BuiltinDependencies {
  *   or a tool that needs what is not given.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
-  checkDependencies('createBuiltins', options, ['include']);
+  checkOptions('createBuiltins', options, table, '{ workspace }, or nothing', invalidOption);
   const { include = builtinNames.filter((name) => findNeed(name, options) === undefined), ...given } = options;
   checkInclude(include, given);
   const dependencies: SharedDependencies = {
@@ -113,12 +118,8 @@ function findNeed(name: BuiltinName, given: BuiltinDependencies): keyof BuiltinD
 }
 
 function checkInclude(include: readonly BuiltinName[], given: BuiltinDependencies): void {
-  const names = builtinNames.join(', ');
-  checkOption('createBuiltins', 'include', Array.isArray(include), `a list of names out of ${names}`, include);
   for (const name of include) {
-    checkOption('createBuiltins', 'include', builtinNames.includes(name), `a list of names out of ${names}`, name);
     const need = findNeed(name, given);
-    if (need !== undefined)
-      throw new BuiltinsError('INVALID_OPTION', `createBuiltins: ${name} needs ${need}, which is not given`);
+    if (need !== undefined) throw invalidOption(`createBuiltins: ${need} is missing (expected for the tool ${name})`);
   }
 }

@@ -1,6 +1,5 @@
 import {
   defineTool,
-  eraseTool,
   type AnyTool,
   type Footprint,
   type ToolContext,
@@ -8,7 +7,7 @@ import {
   type ToolResult,
   type Workspace,
 } from '@haft/core';
-import type { ToolPreference } from '@haft/core/define';
+import { eraseTool, type ToolPreference } from '@haft/core/define';
 import { resolvePath } from '@haft/sandbox';
 import type { z } from 'zod';
 import { builtinProvider, type BuiltinDependencies } from '../options/builtin-dependencies.ts';

@@ -1,4 +1,5 @@
-import { checkNames, checkOption } from '../option-values.ts';
+import { aNumber, checkOptions, type OptionTable } from '@haft/core/options';
+import { invalidOption } from '../builtins-error.ts';
 
 /** What a file held when it was last read or written. */
 export interface ReadRecord {
@@ -31,16 +32,16 @@ export interface ReadTrackerOptions {
   readonly maxCharacters?: number;
 }
 
+const table: OptionTable<ReadTrackerOptions> = { maxFiles: aNumber({ min: 0 }), maxCharacters: aNumber({ min: 0 }) };
+
 /**
  * Makes an empty tracker. Share it between the tools of this package and your own that read or write files.
  *
  * @throws BuiltinsError `INVALID_OPTION` for a limit that is no number from 0.
  */
 export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
-  checkNames('createReadTracker', options, ['maxFiles', 'maxCharacters']);
+  checkOptions('createReadTracker', options, table, '{ maxFiles: 1000 }', invalidOption);
   const { maxFiles = 10_000, maxCharacters = 16_000_000 } = options;
-  for (const [name, limit] of Object.entries({ maxFiles, maxCharacters }))
-    checkOption('createReadTracker', name, typeof limit === 'number' && limit >= 0, 'a number from 0', limit);
   // In order of last use; one map for all sessions keeps the limits simple.
   const records = new Map<string, ReadRecord>();
   let characters = 0;

@@ -1,4 +1,5 @@
-import { checkNames, checkOption } from '../option-values.ts';
+import { aFunction, checkOptions, objectWith, type OptionTable } from '@haft/core/options';
+import { invalidOption } from '../builtins-error.ts';
 import { createMemoryDocuments, type Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
@@ -18,16 +19,23 @@ export interface PlanBoardOptions {
   readonly onChange?: (sessionId: string, plan: string) => void;
 }
 
+const table: OptionTable<PlanBoardOptions> = {
+  documents: objectWith<Documents<{ readonly plan: string }>>(
+    'a collection such as @haft/store makes',
+    'get',
+    'update',
+  ),
+  onChange: aFunction,
+};
+
 /**
  * Makes a board for the `plan` tool, which a program can read as well.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function createPlanBoard(options: PlanBoardOptions = {}): PlanBoard {
-  checkNames('createPlanBoard', options, ['documents', 'onChange']);
+  checkOptions('createPlanBoard', options, table, '{ documents }', invalidOption);
   const { documents = createMemoryDocuments(), onChange } = options;
-  const isPlace = typeof documents?.get === 'function' && typeof documents.update === 'function';
-  checkOption('createPlanBoard', 'documents', isPlace, 'a collection such as @haft/store makes', documents);
   return {
     read: async (sessionId) => (await documents.get(keyOf(sessionId)))?.value.plan ?? '',
     async update(sessionId, change) {

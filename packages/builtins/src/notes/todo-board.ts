@@ -1,4 +1,5 @@
-import { checkNames, checkOption } from '../option-values.ts';
+import { aFunction, checkOptions, objectWith, type OptionTable } from '@haft/core/options';
+import { invalidOption } from '../builtins-error.ts';
 import { createMemoryDocuments, type Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
@@ -27,16 +28,23 @@ export interface TodoBoardOptions {
   readonly onChange?: (sessionId: string, todos: readonly Todo[]) => void;
 }
 
+const table: OptionTable<TodoBoardOptions> = {
+  documents: objectWith<Documents<{ readonly todos: readonly Todo[] }>>(
+    'a collection such as @haft/store makes',
+    'get',
+    'update',
+  ),
+  onChange: aFunction,
+};
+
 /**
  * Makes a board for the `todo` tool, which a program can read as well.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function createTodoBoard(options: TodoBoardOptions = {}): TodoBoard {
-  checkNames('createTodoBoard', options, ['documents', 'onChange']);
+  checkOptions('createTodoBoard', options, table, '{ documents }', invalidOption);
   const { documents = createMemoryDocuments(), onChange } = options;
-  const isPlace = typeof documents?.get === 'function' && typeof documents.update === 'function';
-  checkOption('createTodoBoard', 'documents', isPlace, 'a collection such as @haft/store makes', documents);
   return {
     list: async (sessionId) => (await documents.get(keyOf(sessionId)))?.value.todos ?? [],
     async update(sessionId, change) {

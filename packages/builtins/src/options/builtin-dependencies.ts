@@ -28,12 +28,6 @@ export interface BuiltinDependencies {
   readonly processes?: ProcessManager;
   /** Makes images smaller that are too large to be shown, for read and web_fetch. Default: by the package `sharp`, where it is installed. */
   readonly images?: ImageSizer;
-  /**
-   * Whether grep lets ripgrep pick the files that are worth a search, which changes how long it takes and nothing else. `'auto'`
-   * (default): that of `@vscode/ripgrep` where it is installed, else `rg` on the search path, unless the workspace may write there;
-   * `'off'`: never; else the absolute path of one.
-   */
-  readonly ripgrep?: 'auto' | 'off' | (string & {});
   /** How the web is reached. Default: directly, and the public web alone. */
   readonly web?: WebAccess;
   /** Who searches the web, for web_search. */

@@ -1,6 +1,7 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { cleanText, decodeText, listConfinedDirectory, readConfinedFile, statConfined } from '@haft/sandbox';
-import { checkNames, checkOption } from '../option-values.ts';
+import { absolutePath, arrayOf, checkOptions, required, type OptionTable } from '@haft/core/options';
+import { invalidOption } from '../builtins-error.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 
 /** What is known of a skill without reading all of it. */
@@ -40,6 +41,10 @@ const longestDescription = 1_024;
 export const mostSkillBytes = 100_000;
 const mostEntries = 1_000;
 
+const table: OptionTable<SkillLibraryOptions> = {
+  directories: required(arrayOf(absolutePath, 'a list of absolute folders')),
+};
+
 /**
  * Looks for skills: folders with a document `SKILL.md`, or single documents, that begin with YAML: `name`, which is that of the
  * folder or file, and `description`. What is none is told in `problems`.
@@ -47,11 +52,8 @@ const mostEntries = 1_000;
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLibrary> {
-  checkNames('loadSkills', options, ['directories']);
+  checkOptions('loadSkills', options, table, '{ directories: ["/project/skills"] }', invalidOption);
   const { directories } = options;
-  const areRight = Array.isArray(directories) && directories.every(isFolder);
-  const stray: unknown = Array.isArray(directories) ? directories.find((folder) => !isFolder(folder)) : directories;
-  checkOption('loadSkills', 'directories', areRight, 'a list of absolute folders', stray);
   let found = await findAll(directories);
   return {
     get skills() {
@@ -69,10 +71,6 @@ export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLib
 interface Found {
   readonly skills: readonly Skill[];
   readonly problems: readonly { readonly path: string; readonly reason: string }[];
-}
-
-function isFolder(given: unknown): boolean {
-  return typeof given === 'string' && isAbsolute(given);
 }
 
 async function findAll(folders: readonly string[]): Promise<Found> {

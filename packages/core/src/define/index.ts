@@ -10,4 +10,4 @@ export type { NoInput } from './compile-input.ts';
 export type { OutputMode } from './output-modes.ts';
 export type { ToolDescription } from './describe-to.ts';
 export { type RenderedOutput } from './tool-definition.ts';
-export { kindOf } from './define-tool.ts';
+export { eraseTool, kindOf } from './define-tool.ts';

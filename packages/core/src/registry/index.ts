@@ -3,6 +3,7 @@ export type { RestoreProblem } from '../contracts/calls/provider.ts';
 export type { RegistryDraft } from './claims.ts';
 export { type DescriptionPersistence } from './memory-description-store.ts';
 export { createNameCodec, encodeName, isWireName, type NameCodec } from '../names/name-codec.ts';
-export { localProvider } from '../names/provider-path.ts';
+export { isUnderProvider, lifecycleProvider, localProvider } from '../names/provider-path.ts';
+export { filterSnapshot } from './snapshot.ts';
 export { createSnapshotFilter } from './snapshot-filter.ts';
 export { toolInfo, type RegistryChange, type Shadow, type ToolAvailability } from './tool-registry.ts';

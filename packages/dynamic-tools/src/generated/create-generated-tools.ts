@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
-  describeCause,
   silentLogger,
   type AnyTool,
   type Logger,
@@ -9,6 +8,7 @@ import {
   type ToolProvider,
   type ToolRegistry,
 } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { PluginError } from '../plugin-error.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './shelf/generated-report.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { defineTool, eraseTool } from '@haft/core';
+import { defineTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
 

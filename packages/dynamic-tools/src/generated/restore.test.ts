@@ -1,6 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';

@@ -5,13 +5,13 @@ import {
   allowAll,
   createDispatcher,
   defineTool,
-  eraseTool,
   MemoryDescriptionStore,
   renderForModel,
   ToolRegistry,
   type AnyTool,
   type ToolProvider,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench } from '../fixtures/workbench.ts';

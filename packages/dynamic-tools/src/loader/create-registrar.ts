@@ -1,6 +1,4 @@
 import {
-  describeCause,
-  lifecycleProvider,
   type AnyTool,
   type DispatchMiddleware,
   type Prompt,
@@ -10,7 +8,8 @@ import {
   type ToolRegistry,
   type TurnHooks,
 } from '@haft/core';
-import type { DescriptionStore, RestoreProblem } from '@haft/core/registry';
+import { lifecycleProvider, type DescriptionStore, type RestoreProblem } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { PluginError } from '../plugin-error.ts';
 

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineTool, eraseTool, renderForModel, ToolRegistry, type ToolResult } from '@haft/core';
+import { defineTool, renderForModel, ToolRegistry, type ToolResult } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createJail } from '@haft/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileSet, type HostilePlugin } from '../fixtures/hostile-set.ts';

@@ -1,4 +1,5 @@
-import { defineTool, eraseTool, failure, success, toolError, type AnyTool } from '@haft/core';
+import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { PluginInfo } from '../plugin-report.ts';
 
 /** What the lifecycle tools work on. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import { describeCause, type Logger, type ToolRegistry } from '@haft/core';
+import { type Logger, type ToolRegistry } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { PluginError } from '../plugin-error.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
-import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
+import { type AnyTool, type ToolRegistry } from '@haft/core';
+import { lifecycleProvider } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { findNameConflict } from '../name-conflicts.ts';
 import { createServedParts, type ServedParts } from './served-parts.ts';
 import { findPartConflict, holderOfPart } from './part-conflicts.ts';

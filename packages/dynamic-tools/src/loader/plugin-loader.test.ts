@@ -1,6 +1,7 @@
 import { rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineTool, eraseTool } from '@haft/core';
+import { defineTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 

@@ -2,8 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import {
-  describeCause,
-  lifecycleProvider,
   silentLogger,
   type AnyTool,
   type DispatchMiddleware,
@@ -13,6 +11,8 @@ import {
   type ToolProvider,
   type TurnHooks,
 } from '@haft/core';
+import { lifecycleProvider } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createHookRoad } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
 import { createIdleBench } from '../isolation/process/idle-bench.ts';

@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, renderForModel, type ToolResult } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, renderForModel, type ToolResult } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';

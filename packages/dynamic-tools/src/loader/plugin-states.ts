@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { PluginCapabilities } from '../capabilities.ts';
 import type { PluginState } from '../catalog/catalog-entry.ts';
 import type { PluginLoaderOptions } from './loader-options.ts';

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { createPluginLoader, loadPlugins, PluginError } from '../index.ts';

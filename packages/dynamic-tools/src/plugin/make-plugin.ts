@@ -1,4 +1,5 @@
-import { describeCause, type AnyTool } from '@haft/core';
+import { type AnyTool } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { PluginCapabilities } from '../capabilities.ts';
 import { makeTool } from './definition/make-tool.ts';
 import { makeParts, type PluginParts } from './parts/make-parts.ts';

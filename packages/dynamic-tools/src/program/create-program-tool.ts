@@ -2,12 +2,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   defineTool,
-  describeCause,
-  eraseTool,
   failure,
-  filterSnapshot,
   findNearestNames,
-  isUnderProvider,
   success,
   toolError,
   type AnyTool,
@@ -16,6 +12,9 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
+import { filterSnapshot, isUnderProvider } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch/launch-plan.ts';

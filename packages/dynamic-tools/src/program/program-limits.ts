@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { PluginError } from '../plugin-error.ts';
 
 /** How far one script may go. */

@@ -3,8 +3,6 @@ import {
   createDispatcher,
   createWorkspace,
   defineTool,
-  eraseTool,
-  filterSnapshot,
   renderForModel,
   ToolRegistry,
   validation,
@@ -15,6 +13,8 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
+import { filterSnapshot } from '@haft/core/registry';
 import { createJail } from '@haft/sandbox';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

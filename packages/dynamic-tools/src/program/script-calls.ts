@@ -1,8 +1,6 @@
 import {
   createCallQueue,
-  describeCause,
   failure,
-  isUnderProvider,
   renderForModel,
   toolError,
   type CallContext,
@@ -12,6 +10,8 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import { isUnderProvider } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import type { ToScript } from '../isolation/channel/script-messages.ts';
 
 /** What a script's call came to. */

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { describeCause, silentLogger, type CallInfo, type ToolResult } from '@haft/core';
-import { fileEffects } from '@haft/core/results';
+import { silentLogger, type CallInfo, type ToolResult } from '@haft/core';
+import { describeCause, fileEffects } from '@haft/core/results';
 import { adviseOn, compareReport, placeEffects, toEffects } from '../record/compare-report.ts';
 import { openContentStore, type ContentStore } from '../content/content-store.ts';
 import { diffChange } from '../undo/diff-change.ts';

@@ -1,5 +1,16 @@
-import { isAbsolute } from 'node:path';
 import type { CallInfo, Workspace } from '@haft/core';
+import {
+  aBoolean,
+  absolutePath,
+  aFunction,
+  aNumber,
+  checkOptions,
+  custom,
+  described,
+  isRecord,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
 import type { JournalCall } from '../record/history.ts';
 import { JournalError } from '../journal-error.ts';
 import type { Mismatch } from '../journal-record.ts';
@@ -41,41 +52,25 @@ export interface JournalOptions {
   readonly onEvent?: (event: JournalEvent) => void;
 }
 
-const names: readonly (keyof JournalOptions)[] = [
-  'workspace',
-  'directory',
-  'watch',
-  'ignore',
-  'maxFileBytes',
-  'maxStoreBytes',
-  'maxCalls',
-  'amendResults',
-  'onEvent',
-];
+const table: OptionTable<JournalOptions> = {
+  workspace: required(
+    custom<JournalOptions['workspace']>(
+      'a Workspace such as createWorkspace({ cwd }) makes',
+      (value) => isRecord(value) && typeof value['cwd'] === 'string',
+    ),
+  ),
+  directory: required(described('the absolute path of a folder', absolutePath)),
+  watch: aFunction,
+  ignore: aFunction,
+  maxFileBytes: aNumber({ min: 1 }),
+  maxStoreBytes: aNumber({ min: 1 }),
+  maxCalls: aNumber({ min: 1 }),
+  amendResults: aBoolean,
+  onEvent: aFunction,
+};
 
 /** @throws JournalError `INVALID_JOURNAL_OPTION`. */
 export function checkJournalOptions(options: JournalOptions): void {
-  const check = (name: string, isRight: boolean, expected: string): void => {
-    if (!isRight) throw new JournalError('INVALID_JOURNAL_OPTION', `createJournal: ${name} must be ${expected}`);
-  };
-  check('its argument', typeof options === 'object' && options !== null, 'an object of options');
-  for (const name of Object.keys(options))
-    check(
-      'an option',
-      (names as readonly string[]).includes(name),
-      `one of ${names.join(', ')}, not ${name.slice(0, 60)}`,
-    );
-  const { workspace, directory } = options;
-  check(
-    'workspace',
-    typeof workspace === 'object' && workspace !== null && typeof workspace.cwd === 'string',
-    'a Workspace',
-  );
-  check('directory', typeof directory === 'string' && isAbsolute(directory), 'the absolute path of a folder');
-  for (const name of ['watch', 'ignore', 'onEvent'] as const)
-    check(name, options[name] === undefined || typeof options[name] === 'function', 'a function');
-  for (const name of ['maxFileBytes', 'maxStoreBytes', 'maxCalls'] as const) {
-    const value = options[name];
-    check(name, value === undefined || (typeof value === 'number' && value >= 1), 'a number, 1 or above');
-  }
+  const fail = (message: string): JournalError => new JournalError('INVALID_JOURNAL_OPTION', message);
+  checkOptions('createJournal', options, table, '{ workspace, directory }', fail);
 }

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isUnderProvider, type CallInfo } from '@haft/core';
+import { type CallInfo } from '@haft/core';
+import { isUnderProvider } from '@haft/core/registry';
 import { confine } from '@haft/sandbox';
 
 /** What is looked at before and after a call: nothing, everything that is watched, or these real absolute paths. */

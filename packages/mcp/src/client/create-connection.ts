@@ -1,18 +1,18 @@
 import { createSecretRedactor } from '../untrusted/redact-secrets.ts';
 import { connectInTime, describeConnectFailure } from './session/connect-in-time.ts';
-import { fillConnectionOptions, type ConnectionOptions } from './contract/connection-options.ts';
+import { fillConnectionOptions } from './contract/fill-connection-options.ts';
+import type { ConnectionOptions } from './contract/connection-options.ts';
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import type { Connection } from './contract/connection.ts';
 import { forwardTo, openConnection, type SessionHub } from './open-connection.ts';
 import { openSession } from './session/open-session.ts';
 
 /**
- * Starts an MCP server, or reaches one at an address or over a transport, and registers its tools as `connection_tool`. The
- * tools stay in step with the server's list. A server that is gone is brought back; until then its tools stay and say that
- * they can't be used.
+ * Connects to an MCP server and registers its tools as `connection_tool`. The tools follow the server's list. A lost
+ * server is restarted; until then, its tools stay registered and return `TOOL_UNAVAILABLE`.
  *
- * @throws McpError `INVALID_OPTION`, `NAME_TAKEN` (the registry has a connection of this name), `CONNECT_FAILED`,
- * `CONNECT_TIMEOUT`. Whatever was started is ended by then.
+ * @throws McpError `INVALID_OPTION`, `NAME_TAKEN` (the registry already has a connection of this name),
+ * `CONNECT_FAILED`, `CONNECT_TIMEOUT`. A started server has ended by then.
  */
 export async function createConnection(options: ConnectionOptions): Promise<Connection> {
   const filled = fillConnectionOptions(options);

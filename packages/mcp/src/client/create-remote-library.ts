@@ -12,28 +12,32 @@ import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result
 import type { LogLevel } from './contract/server-message.ts';
 import { listRemoteSkills } from '../skills/remote-skills.ts';
 
-/** What a library needs of its connection. */
+/** Dependencies of a remote library. */
 export interface RemoteLibraryDeps {
-  /** The client of the session there is now. @throws Error when the connection is gone. */
+  /**
+   * Returns the client of the current session.
+   *
+   * @throws Error if the connection is lost.
+   */
   readonly client: () => Client;
   readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
   readonly report: Report;
   readonly redactor: SecretRedactor;
 }
 
-/** A library, and what its connection does with it. */
+/** A library and the hooks for its connection. */
 export interface RemoteLibraryHandle {
   readonly library: RemoteLibrary;
-  /** Subscribes anew, in a session that took the place of another. */
+  /** Renews the subscriptions in a new session. */
   renew(client: Client): Promise<void>;
-  /** What calls carry of it in the newer generation. */
+  /** Log level to send with each call in the modern era. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Prompts are not wrapped in fence tags; tags that a prompt quotes are replaced. */
+/** Prompts are not fenced; imitations of fences in them are replaced. */
 const plain = { wrap: replaceFenceTags };
 
-/** Makes the library of a connection. */
+/** Creates the library of a connection. */
 export function createRemoteLibrary({ client, limits, report, redactor }: RemoteLibraryDeps): RemoteLibraryHandle {
   const subscriptions = new Map<string, Promise<Subscription>>();
   let logLevel: LogLevel | undefined;
@@ -51,7 +55,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
     keyOf: (item: Item) => string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Item[]> => {
-    // A server that says that it has none is not asked for them.
+    // Don't ask a server for lists that it does not support.
     const capability = method.startsWith('prompts/') ? 'prompts' : 'resources';
     if (client().getServerCapabilities()?.[capability] === undefined) return Promise.resolve([]);
     return listPages(
@@ -77,7 +81,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
   };
   const readResource = guard(async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
     const [first] = await read(uri, signal);
-    if (!first) throw new Error(`the server has nothing at ${cleanLine(uri, 200)}`);
+    if (!first) throw new Error(`the server returned no content for ${cleanLine(uri, 200)}`);
     return first.read(signal);
   });
 
@@ -125,7 +129,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
         'resourceTemplates',
         (item) => {
           const { uriTemplate } = item;
-          // One with hidden characters can't be shown as it has to be sent.
+          // A template with hidden characters can't be shown as it would be sent.
           if (typeof uriTemplate !== 'string' || uriTemplate === '' || cleanText(uriTemplate) !== uriTemplate)
             return undefined;
           const name = nameOf(item, uriTemplate);
@@ -145,7 +149,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
       return async () => {
         const subscription = subscriptions.get(uri);
         subscriptions.delete(uri);
-        // A server that is gone has forgotten it.
+        // A lost server has no subscription to cancel.
         await (await subscription)?.close().catch(() => undefined);
       };
     },
@@ -187,7 +191,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
     },
     async setLogLevel(level) {
       logLevel = level;
-      // The newer generation says it with every request.
+      // In the modern era, the level is sent with every request.
       if (client().getProtocolEra() !== 'modern') await request('logging/setLevel', { level });
     },
   };
@@ -215,12 +219,12 @@ function nameOf({ title, name }: Block, fallback: string): string {
   return cleanLine(typeof name === 'string' && name !== '' ? name : typeof title === 'string' ? title : fallback, 200);
 }
 
-/** Blanks and hidden characters belong into no address; the server is asked by the one that it gave. */
+/** Encodes blanks and removes hidden characters for display. Requests use the original URI. */
 function cleanUri(uri: string): string {
   return cleanText(uri).replace(/\s/g, encodeURIComponent);
 }
 
-/** Gives the variables of a prompt the names that the server knows. */
+/** Maps displayed variable names back to the server's names. */
 function renameBack(
   given: Readonly<Record<string, unknown>>,
   asked: readonly Block[],

@@ -23,14 +23,14 @@ import { toConnectionName } from '../untrusted/wire-name.ts';
 const maxDiagnostics = 100;
 const maxRestarts = 100;
 
-/** Through which sessions are heard; whoever listens can change. */
+/** Callbacks of the sessions. The connection replaces them once it exists. */
 export interface SessionHub {
   report: SessionListener['report'];
   onToolsChanged: () => void;
   onNotification: SessionListener['onNotification'];
 }
 
-/** What is heard goes to whoever listens by then; the connection takes over as soon as it exists. */
+/** Creates a listener that forwards to the current callbacks of the hub. */
 export function forwardTo(hub: SessionHub): SessionListener {
   return {
     report: (diagnostic) => hub.report(diagnostic),
@@ -39,16 +39,16 @@ export function forwardTo(hub: SessionHub): SessionListener {
   };
 }
 
-/** A connection whose tools are not listed yet. */
+/** A connection before its tools are listed. */
 export interface StartingConnection extends Connection {
   /** Lists the tools for the first time. */
   begin(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Makes the connection of a session that was opened, and of those that take its place when the server is brought back.
+ * Creates the connection of an open session. Restarts replace the session.
  *
- * @param hub what sessions are heard through; the connection takes it over.
+ * @param hub callbacks of the sessions; the connection takes them over.
  */
 export function openConnection(
   first: Session,
@@ -71,7 +71,7 @@ export function openConnection(
     try {
       onEvent?.(event);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
   const setState = (next: ConnectionState, more: Partial<ConnectionStateChange> = {}): void => {
@@ -89,7 +89,7 @@ export function openConnection(
 
   const steer = options.steer && createNotificationSteer(name, options.steer);
   hub.onNotification = (method, params) => {
-    // A flood of them is not even read.
+    // Over the rate limit, notifications are not even read.
     const isForwarded = steer?.hasRoom() ?? false;
     const message = isForwarded || onEvent ? readServerMessage(method, params) : undefined;
     if (message === undefined) return;
@@ -98,7 +98,7 @@ export function openConnection(
     if (isForwarded) steer?.forward(safe);
   };
 
-  const isOver = (): boolean => state === 'closed';
+  const isClosed = (): boolean => state === 'closed';
   const isReady = (): boolean => state === 'ready';
 
   const onSessionClosed = (from: Session): void => {
@@ -109,12 +109,12 @@ export function openConnection(
       ? stalled()!.message
       : exit
         ? exit.signal
-          ? `it was ended by ${exit.signal}`
-          : `it ended with exit code ${exit.code}`
+          ? `the server was ended by ${exit.signal}`
+          : `the server exited with code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
     setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
-    if (options.restart) restarts.begin();
+    if (options.restart) restarts.start();
   };
   const watch = (watched: Session): void => {
     const onclose = (): void => onSessionClosed(watched);
@@ -123,10 +123,10 @@ export function openConnection(
 
   const reopen = (): Promise<boolean> =>
     connectInTime(options, async (signal) => {
-      // What the old one started must be gone before another takes its place.
+      // End the old process tree before starting a new one.
       await session.process?.close();
       const next = await openSession(options, forwardTo(hub), signal);
-      if (isOver()) {
+      if (isClosed()) {
         await end(next);
         return false;
       }
@@ -140,21 +140,21 @@ export function openConnection(
         await end(next);
         throw error;
       }
-      if (isOver()) return false;
+      if (isClosed()) return false;
       await remoteLibrary.renew(next.client).catch(() => undefined);
-      if (isOver()) return false;
+      if (isClosed()) return false;
       lost = undefined;
       setState('ready');
       return true;
     }).catch((error: unknown) => {
       const { message } = describeConnectFailure(error, redactor);
-      if (!isOver()) hub.report({ kind: 'restart-failed', message: `it could not be brought back: ${message}` });
+      if (!isClosed()) hub.report({ kind: 'restart-failed', message: `the restart failed: ${message}` });
       return false;
     });
 
   const restarts = createRestarts({
     attempt: reopen,
-    onExhausted: () => setState('lost', { reason: `${lost?.reason ?? 'it is gone'}, and could not be brought back` }),
+    onExhausted: () => setState('lost', { reason: `${lost?.reason ?? 'the connection ended'}; all restarts failed` }),
     maxAttempts: maxRestarts,
     random: Math.random,
   });
@@ -169,11 +169,11 @@ export function openConnection(
       toolTimeoutsMs: options.toolTimeoutsMs,
     },
     report: (diagnostic: ConnectionDiagnostic) => hub.report(diagnostic),
-    // A call that comes while the server is brought back for the first time waits for it.
+    // During the first restart, new calls wait for it.
     available: () =>
       state === 'ready' || (state === 'restarting' && restarts.attempts <= 1)
         ? (true as const)
-        : { reason: `the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}` },
+        : { reason: `the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}` },
     call,
   };
   const trust = {
@@ -206,7 +206,7 @@ export function openConnection(
     });
   }
 
-  /** A server over HTTP that was started anew knows nothing of the session; the request was not even looked at. */
+  /** Opens a new session if an HTTP server has forgotten the old one (404). The refused request had no effect. */
   async function renew(error: unknown, used: Session): Promise<Client | undefined> {
     const isForgotten = SdkHttpError.isInstance(error) && error.data.status === 404;
     if (!isForgotten || options.url === undefined || state === 'closed') return undefined;
@@ -229,7 +229,7 @@ export function openConnection(
       { maxPages, maxItems: maxTools, timeoutMs: idleTimeoutMs },
       host.report,
     );
-    if (isOver() || used !== session) return;
+    if (isClosed() || used !== session) return;
     const { expose } = options;
     const change = tools.update(expose ? remotes.filter((remote) => expose(remote.name)) : remotes);
     for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
@@ -245,7 +245,7 @@ export function openConnection(
       if (!isReady()) return;
       host.report({
         kind: 'list-failed',
-        message: `its tools could not be listed again: ${cleanLine(error instanceof Error ? error.message : String(error), 300)}`,
+        message: `listing the tools again failed: ${cleanLine(error instanceof Error ? error.message : String(error), 300)}`,
       });
     }
   });
@@ -259,7 +259,8 @@ export function openConnection(
 
   const remoteLibrary = createRemoteLibrary({
     client() {
-      if (!isReady()) throw new Error(`the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}`);
+      if (!isReady())
+        throw new Error(`the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}`);
       return session.client;
     },
     limits: {
@@ -311,11 +312,11 @@ export function openConnection(
     },
     async close() {
       restarts.stop();
-      const was = state;
+      const previousState = state;
       state = 'closed';
       tools.clear();
       await end(session);
-      if (was !== 'closed') emit({ type: 'state-change', state, server });
+      if (previousState !== 'closed') emit({ type: 'state-change', state, server });
     },
   };
 }
@@ -347,7 +348,7 @@ function rejected(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The newer generation tells of changes only to those who ask; the older one tells everybody. */
+/** Subscribes to list changes in the modern era. In the legacy era, servers send them unasked. */
 async function listenForChanges({ client }: Session): Promise<void> {
   if (client.getProtocolEra() !== 'modern') return;
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};

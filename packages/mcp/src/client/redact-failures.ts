@@ -1,12 +1,12 @@
 import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
 import type { RemoteLibrary } from './contract/remote-library.ts';
 
-/** Makes a function reject with errors that hold no secrets. */
+/** Wraps a function so that its rejections hold no secrets. */
 export type FailureGuard = <Given extends readonly unknown[], Value>(
   task: (...given: Given) => Promise<Value>,
 ) => (...given: Given) => Promise<Value>;
 
-/** Makes a guard for what a connection gives away. */
+/** Creates a guard for the methods that a connection exposes. */
 export function createFailureGuard(redactor: SecretRedactor): FailureGuard {
   return (task) =>
     async (...given) => {
@@ -18,7 +18,7 @@ export function createFailureGuard(redactor: SecretRedactor): FailureGuard {
     };
 }
 
-/** Makes every method of a library, and what these give, reject with errors that hold no secrets. */
+/** Wraps every method of a library, and of the objects it returns, so that rejections hold no secrets. */
 export function redactFailures(library: RemoteLibrary, guard: FailureGuard): RemoteLibrary {
   return {
     resources: guard((signal) => library.resources(signal)),
@@ -29,7 +29,7 @@ export function redactFailures(library: RemoteLibrary, guard: FailureGuard): Rem
     skills: guard(async (signal) =>
       (await library.skills(signal)).map((skill) => ({ ...skill, read: guard((path, by) => skill.read(path, by)) })),
     ),
-    complete: guard((question, signal) => library.complete(question, signal)),
+    complete: guard((request, signal) => library.complete(request, signal)),
     setLogLevel: guard((level) => library.setLogLevel(level)),
   };
 }

@@ -25,8 +25,8 @@ function collect(takes: () => boolean = () => true): Steered {
 const log = (data: unknown, level = 'warning', logger?: string): ReturnType<typeof readServerMessage> =>
   readServerMessage('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
 
-describe('what a server tells', () => {
-  it('reaches a loop as untrusted text, cleaned and no longer than 2,048 bytes', () => {
+describe('steering with notifications of a server', () => {
+  it('delivers untrusted, cleaned text of at most 2,048 bytes', () => {
     const { sink, texts } = collect();
     const steer = createNotificationSteer('files', sink);
     steer.forward(log('disk\u001b[31m full\u202e\u{e0041}', 'error', 'watch\ner')!);
@@ -41,10 +41,10 @@ describe('what a server tells', () => {
     ]);
     expect(Buffer.byteLength(texts[2]!)).toBeLessThanOrEqual(2_048);
     expect(Buffer.byteLength(texts[2]!)).toBeGreaterThan(2_000);
-    expect(texts[3]).toBe('MCP server files: the resource file:///a b has changed');
+    expect(texts[3]).toBe('MCP server files: the resource file:///a b changed');
   });
 
-  it('is told 20 times a minute at most, never twice the same, and what was left out is counted', () => {
+  it('delivers at most 20 a minute, no repeats, and counts the dropped ones', () => {
     let time = 0;
     const { sink, texts } = collect();
     const steer = createNotificationSteer('files', sink, () => time);
@@ -55,7 +55,7 @@ describe('what a server tells', () => {
     time = 60_001;
     expect(steer.hasRoom()).toBe(true);
     steer.forward(log('later')!);
-    expect(texts.at(-1)).toBe('MCP server files: warning: later\n(12 more were left out)');
+    expect(texts.at(-1)).toBe('MCP server files: warning: later\n(12 more were dropped)');
     steer.forward(log('same')!);
     expect(texts).toHaveLength(21);
     time = 700_000;
@@ -64,7 +64,7 @@ describe('what a server tells', () => {
   });
 
   it.each([[null], [{}], [{ level: 'x', data: undefined }], [[1]], [{ data: { toJSON: 1n } }]])(
-    'may be anything (%#)',
+    'accepts any payload (%#)',
     (params) => {
       const { sink, texts } = collect();
       const message = readServerMessage('notifications/message', params);
@@ -74,8 +74,8 @@ describe('what a server tells', () => {
   );
 });
 
-describe('a connection', () => {
-  it("tells each of its server's notifications as an event, and steers with those that mean something to a model", async () => {
+describe('a connection with a steer sink', () => {
+  it('emits every notification as an event and steers with those that matter to a model', async () => {
     const [here, there] = InMemoryTransport.createLinkedPair();
     const send = (message: object): Promise<void> => there.send({ jsonrpc: '2.0', ...message } as never);
     const forward = (message: unknown): void => {
@@ -113,9 +113,9 @@ describe('a connection', () => {
     ]);
     expect(texts).toEqual([
       'MCP server files: info: with [redacted]',
-      'MCP server files: the resource file:///a has changed',
-      'MCP server files: its prompts have changed',
-      'MCP server files: its resources have changed',
+      'MCP server files: the resource file:///a changed',
+      'MCP server files: its prompts changed',
+      'MCP server files: its resources changed',
     ]);
     await connection.close();
   });

@@ -4,19 +4,19 @@ import { maxMessageTextBytes, type ServerMessage } from './contract/server-messa
 
 const windowMs = 60_000;
 const maxMessages = 20;
-/** Messages that are remembered so that the same one isn't sentAt twice. */
+/** Number of messages remembered to suppress repeats. */
 const maxRemembered = 100;
 
-/** Passes on what servers forward. */
+/** Forwards a server's notifications to a steer sink. */
 export interface NotificationSteer {
-  /** Whether a message would be taken now; what isn't need not be read. Counts what it refuses. */
+  /** Returns whether the rate limit admits a message now. Counts refused messages. */
   hasRoom(): boolean;
   forward(message: ServerMessage): void;
 }
 
 /**
- * Makes what puts a server's messages into a loop, as untrusted text: at most 20 a minute and 2,048 bytes each, never the same
- * one twice in ten minutes, no debugging output. What is left out is counted in the next one.
+ * Creates the forwarding of a server's messages to a loop, as untrusted text: at most 20 a minute and 2,048 bytes each,
+ * no repeats within ten minutes, no debug output. The next message states how many were dropped.
  */
 export function createNotificationSteer(
   connection: string,
@@ -47,7 +47,7 @@ export function createNotificationSteer(
       sentAt.delete(text);
       sentAt.set(text, time);
       if (sentAt.size > maxRemembered) sentAt.delete(sentAt.keys().next().value ?? '');
-      const more = dropped === 0 ? '' : `\n(${dropped} more were left out)`;
+      const more = dropped === 0 ? '' : `\n(${dropped} more were dropped)`;
       const head = `MCP server ${connection}: `;
       const room = maxMessageTextBytes - Buffer.byteLength(head + more);
       const isTaken = sink.steer(`${head}${cutBytes(text, room)}${more}`, {
@@ -61,9 +61,9 @@ export function createNotificationSteer(
 }
 
 function describe(message: ServerMessage): string | undefined {
-  if (message.type === 'resource-updated') return `the resource ${message.uri} has changed`;
-  if (message.type === 'prompt-list-changed') return 'its prompts have changed';
-  if (message.type === 'resource-list-changed') return 'its resources have changed';
+  if (message.type === 'resource-updated') return `the resource ${message.uri} changed`;
+  if (message.type === 'prompt-list-changed') return 'its prompts changed';
+  if (message.type === 'resource-list-changed') return 'its resources changed';
   const { level, logger, text } = message;
   return level === 'debug' || text.trim() === '' ? undefined : `${logger === '' ? '' : `${logger}, `}${level}: ${text}`;
 }

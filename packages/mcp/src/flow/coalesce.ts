@@ -1,6 +1,6 @@
 /**
- * Makes a trigger out of a task that may be asked for in bursts: while it runs, any number of requests become one more
- * run. What the task throws is dropped, so it reports for itself.
+ * Returns a trigger that runs the task. Any number of triggers during a run cause one more run. Errors are dropped: the
+ * task reports its own.
  */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -11,7 +11,7 @@ export function coalesce(task: () => Promise<void>): () => Promise<void> {
       try {
         await task();
       } catch {
-        // Said by the task itself.
+        // The task reports its own errors.
       }
     } while (again);
   };

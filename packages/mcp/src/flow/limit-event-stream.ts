@@ -1,8 +1,8 @@
 import { createUnreadReplies, type UnreadLimits } from './unread-replies.ts';
 
 /**
- * Ends a stream of events whose client does not read it. What makes the events waits for nobody, so that they are taken from it
- * as they come, and counted until the client has read them.
+ * Ends an event stream whose client does not read it. The producer does not wait for the client, so chunks are taken
+ * from it as they arrive and counted until the client has read them.
  */
 export function limitEventStream(
   response: Response,
@@ -13,13 +13,13 @@ export function limitEventStream(
   if (body === null || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return response;
   const reader = body.getReader();
   const waiting: { readonly chunk: Uint8Array; readonly done: () => void }[] = [];
-  let isOver = false;
+  let isEnded = false;
   let failed: Error | undefined;
   let wake = (): void => undefined;
 
-  const end = (reason?: Error): void => {
-    if (isOver) return;
-    isOver = true;
+  const finish = (reason?: Error): void => {
+    if (isEnded) return;
+    isEnded = true;
     failed = reason;
     unread.stop();
     if (reason) waiting.length = 0;
@@ -28,27 +28,27 @@ export function limitEventStream(
   const unread = createUnreadReplies(
     {
       onStalled(reason) {
-        end(reason);
+        finish(reason);
         reader.cancel(reason).catch(() => undefined);
         onStalled(reason);
       },
     },
     limits,
   );
-  const take = async (): Promise<void> => {
+  const readAll = async (): Promise<void> => {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (isOver) return;
+      if (isEnded) return;
       waiting.push({ chunk: read.value, done: unread.add(read.value.byteLength, true) });
       wake();
     }
-    end();
+    finish();
   };
-  take().catch((error: unknown) => end(error instanceof Error ? error : new Error(String(error))));
+  readAll().catch((error: unknown) => finish(error instanceof Error ? error : new Error(String(error))));
 
   const limited = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (waiting.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+        if (waiting.length === 0 && !isEnded) await new Promise<void>((resolve) => (wake = resolve));
         const next = waiting.shift();
         if (next) {
           next.done();
@@ -57,7 +57,7 @@ export function limitEventStream(
         else controller.close();
       },
       cancel(reason) {
-        end();
+        finish();
         waiting.length = 0;
         return reader.cancel(reason);
       },

@@ -1,17 +1,17 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
-/** Requests of a client that wait for their answers. */
+/** Tracks the requests of a client that have no response yet. */
 export interface OpenRequests {
-  /** Notes a message that came in. Returns the answer of a request that is refused. */
+  /** Records an incoming message. Returns an error response if the request is refused. */
   take(message: Readonly<Record<string, unknown>>): JSONRPCMessage | undefined;
-  /** Notes a message that goes out. */
+  /** Records an outgoing message. */
   end(message: JSONRPCMessage): void;
 }
 
-/** Requests of one client at once. */
+/** Maximum open requests of one client. */
 const maxOpen = 1_000;
 
-/** Makes the count of one connection. A request beyond the limit, or with the id of one that is open, is refused. */
+/** Creates the tracker of one connection. It refuses requests beyond the limit, and ids that are already in use. */
 export function createOpenRequests(): OpenRequests {
   const open = new Set<unknown>();
   const refuse = (id: unknown, code: number, message: string): JSONRPCMessage => ({

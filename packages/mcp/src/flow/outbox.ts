@@ -3,35 +3,35 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { McpError } from '../mcp-error.ts';
 import type { UnreadReplies } from './unread-replies.ts';
 
-/** Messages on their way to a peer over a stream, one a line. */
+/** Sends messages to a peer over a stream, one per line. */
 export interface Outbox {
-  /** Resolves when the stream has taken the message. Rejects when it can't, or when the peer has stopped reading. */
+  /** Resolves when the stream has accepted the message. Rejects when writing fails or the peer has stopped reading. */
   send(message: JSONRPCMessage): Promise<void>;
-  /** Drops what waits, when the connection is closed because nobody reads it. */
+  /** Drops queued messages when the connection is closed because the peer does not read. */
   abandon(reason: Error): void;
 }
 
 interface Waiting {
   readonly text: string;
-  /** Called with an error when the message could not be written. */
+  /** Called with an error if writing failed. */
   readonly end: (error?: Error) => void;
 }
 
-/** Characters that are written at once, so that a peer that reads slowly is seen to read. */
+/** Characters per write. Small writes show that a slow reader still reads. */
 const maxChunk = 64 * 1024;
-/** Messages that may wait before notifications are left out. */
+/** Queued messages before notifications are dropped. */
 const maxQueued = 1_000;
-/** Notifications that a peer can do without. */
+/** Notifications that may be dropped. */
 const dispensable: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message']);
 
 /**
- * Makes the outbox of a stream. A peer that does not read gets no progress and no log, and of other notifications that are
- * alike one.
+ * Creates the outbox of a stream. For a peer that does not read, it drops progress and log notifications, and sends
+ * identical notifications once.
  */
 export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
   let queue: Waiting[] = [];
   let isWriting = false;
-  /** Notifications that wait, by their text. */
+  /** Queued notifications, by text. */
   const notifications = new Set<string>();
 
   const write = async (chunk: string | Uint8Array): Promise<void> =>
@@ -57,9 +57,9 @@ export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
         await writeLine(batch.length === 1 ? batch[0]!.text : batch.map(({ text }) => text).join(''));
         for (const { end } of batch) end();
       } catch (error) {
-        const lost = [...batch, ...queue];
+        const rejected = [...batch, ...queue];
         queue = [];
-        for (const { end } of lost) end(error as Error);
+        for (const { end } of rejected) end(error as Error);
       }
     }
     isWriting = false;
@@ -76,7 +76,7 @@ export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
         notifications.add(text);
       }
       if (method !== undefined && !unread.hasRoom)
-        return Promise.reject(new McpError('PEER_STALLED', 'the other side does not read what it was sent before'));
+        return Promise.reject(new McpError('PEER_STALLED', 'the peer has not read the messages sent so far'));
       const done = unread.add(text.length, method === undefined);
       if (unread.stalled) {
         done();
@@ -94,9 +94,9 @@ export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
       });
     },
     abandon(reason) {
-      const lost = queue;
+      const rejected = queue;
       queue = [];
-      for (const { end } of lost) end(reason);
+      for (const { end } of rejected) end(reason);
     },
   };
 }

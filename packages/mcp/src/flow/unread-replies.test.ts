@@ -26,7 +26,7 @@ const reply = (id: number, size: number): JSONRPCMessage => ({
   result: { text: 'x'.repeat(size) },
 });
 
-/** A stream that takes nothing until it is told to. */
+/** A stream that accepts data only when the test releases it. */
 function createStuckStream(): { readonly stream: Writable; text(): string; flow(): void } {
   const written: Buffer[] = [];
   let isFlowing = false;
@@ -51,10 +51,10 @@ function createStuckStream(): { readonly stream: Writable; text(): string; flow(
   };
 }
 
-describe('a client that does not read, over streams', () => {
+describe('a client over streams that does not read', () => {
   const ping = (id: number): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
 
-  it('is not read any further while more than a megabyte of replies is unread, and is read again later', async () => {
+  it('is not read while more than a megabyte of replies is unread, and is read again later', async () => {
     const input = new PassThrough();
     const output = createStuckStream();
     const transport = createStreamTransport(input, output.stream, megabyte);
@@ -76,7 +76,7 @@ describe('a client that does not read, over streams', () => {
     await transport.close();
   });
 
-  it('loses its connection with a reason when it reads nothing for some time', async () => {
+  it('loses its connection with a reason after the stall timeout', async () => {
     const input = new PassThrough();
     const output = createStuckStream();
     const transport = createStreamTransport(input, output.stream, megabyte, { stallTimeoutMs: 50 });
@@ -94,9 +94,11 @@ describe('a client that does not read, over streams', () => {
     await expect(transport.send(reply(4, 1))).rejects.toThrow();
   });
 
-  it('loses its connection at once when too much of what it asked for waits', async () => {
+  it('loses its connection at once when too much data waits', async () => {
     const output = createStuckStream();
-    const transport = createStreamTransport(new PassThrough(), output.stream, megabyte, { maxHeldBytes: 2 * megabyte });
+    const transport = createStreamTransport(new PassThrough(), output.stream, megabyte, {
+      maxQueuedBytes: 2 * megabyte,
+    });
     const closed = new Promise<void>((resolve) => Object.assign(transport, { onclose: resolve }));
     await transport.start();
     const sent = [1, 2, 3, 4, 5].map((id) => transport.send(reply(id, megabyte)));
@@ -106,7 +108,7 @@ describe('a client that does not read, over streams', () => {
     expect((await ended).some((one) => one.status === 'rejected')).toBe(true);
   });
 
-  it('keeps its connection as long as it reads a little', async () => {
+  it('keeps its connection while it reads a little', async () => {
     const stalls: Error[] = [];
     const unread = createUnreadReplies(
       { onStalled: (reason) => stalls.push(reason) },
@@ -121,7 +123,7 @@ describe('a client that does not read, over streams', () => {
     unread.stop();
   });
 
-  it('gets no progress and no log while it does not read, and of other notifications that are alike one', async () => {
+  it('gets no progress or log notifications, and identical notifications once', async () => {
     const output = createStuckStream();
     const outbox = createOutbox(output.stream, createUnreadReplies({ onStalled: () => undefined }));
     const note = (method: string, params: object = {}): JSONRPCMessage =>
@@ -139,8 +141,8 @@ describe('a client that does not read, over streams', () => {
   });
 });
 
-describe('requests of a client that wait for their answers', () => {
-  it('are refused beyond a thousand, and with an id that is in use', async () => {
+describe('open requests of a client', () => {
+  it('are refused beyond a thousand, and with an id in use', async () => {
     const input = new PassThrough();
     const output = createStuckStream();
     output.flow();
@@ -163,8 +165,8 @@ describe('requests of a client that wait for their answers', () => {
   });
 });
 
-describe('replies of a stream', () => {
-  it('arrive whole and in order, however large and however cut', async () => {
+describe('replies over a stream', () => {
+  it('arrive complete and in order, whatever their size and chunks', async () => {
     const output = createStuckStream();
     const outbox = createOutbox(output.stream, createUnreadReplies({ onStalled: () => undefined }));
     const messages = [5, 70_000, 3, 200_001, 64 * 1024].map((size, id): JSONRPCMessage => ({
@@ -184,7 +186,7 @@ const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 describe.runIf(hasProc)('the memory of the host', () => {
-  it('does not grow by a server that asks and does not read', async () => {
+  it('does not grow for a server that sends requests and does not read', async () => {
     const { connection, call } = await openConnection(rawServer('pings'));
     endings.push(() => connection.close());
     const before = residentOf(process.pid);
@@ -193,7 +195,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
     expect(residentOf(process.pid) - before).toBeLessThan(150 * megabyte);
   });
 
-  it('does not grow by a client that asks and does not read', async () => {
+  it('does not grow for a client that sends requests and does not read', async () => {
     const child = spawn(
       process.execPath,
       ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
@@ -221,7 +223,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
     expect(residentOf(child.pid!) - before).toBeLessThan(150 * megabyte);
   });
 
-  it('does not grow by a server over HTTP that asks on a stream and takes no answer', async () => {
+  it('does not grow for an HTTP server that sends requests on a stream and accepts no replies', async () => {
     let isFlooding = false;
     let answers = 0;
     const server = createServer((request, response) => {
@@ -258,7 +260,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
         if (method === 'tools/list') return json({ result: { tools: [] } });
         if (method === 'server/discover') return json({ error: { code: -32_601, message: 'unknown' } });
         if (id === undefined) return response.writeHead(202).end();
-        // The answer to a question of its own: it is never taken.
+        // The reply to its own request, which this server never accepts.
         return void (answers += 1);
       });
     });

@@ -1,49 +1,49 @@
 import { McpError } from '../mcp-error.ts';
 
-/** How much of what a peer asked for it may leave unread. */
+/** Limits on data that a peer has requested and not read. */
 export interface UnreadLimits {
-  /** Bytes of unread replies beyond which nothing more is read of the peer; default 1 MiB. */
+  /** Bytes of unread replies at which reading from the peer stops. Default 1 MiB. */
   readonly maxUnreadBytes?: number;
-  /** Bytes of unread messages of all kinds beyond which the connection is closed; default 64 MiB. */
-  readonly maxHeldBytes?: number;
-  /** Milliseconds in which a peer that has too much unread has to read something; default 30,000. */
+  /** Bytes of unread messages of any kind at which the connection is closed. Default 64 MiB. */
+  readonly maxQueuedBytes?: number;
+  /** Milliseconds without any read, while over the limit, after which the connection is closed. Default 30,000. */
   readonly stallTimeoutMs?: number;
 }
 
-/** What happens around the limits. */
+/** Callbacks for the limits. */
 export interface UnreadListener {
-  /** Nothing more may be read of the peer. */
+  /** Stop reading from the peer. */
   onFull?(): void;
-  /** The peer may be read again. */
+  /** Resume reading from the peer. */
   onRoom?(): void;
-  /** The connection has to be closed. */
+  /** Close the connection. */
   onStalled(reason: McpError): void;
 }
 
-/** Counts what a peer has not read yet. */
+/** Counts data that a peer has not read yet. */
 export interface UnreadReplies {
-  /** Whether nothing more may be read of the peer. */
+  /** Whether reading from the peer has to pause. */
   readonly isFull: boolean;
-  /** Whether a request can be sent: a peer may be too busy to read, which is no reason to close its connection. */
+  /** Whether a request can be sent. A peer that is too busy to read a request keeps its connection. */
   readonly hasRoom: boolean;
-  /** Why the connection has to be closed, once it has. */
+  /** The reason for closing the connection, once there is one. */
   readonly stalled: McpError | undefined;
-  /** Counts a message until the returned function is called. Only replies keep a peer from being read. */
+  /** Counts a message until the returned function is called. Only replies can pause reading. */
   add(bytes: number, isReply: boolean): () => void;
-  /** Resolves when the peer may be read, or never will be again. */
+  /** Resolves when the peer may be read again, or when counting has stopped. */
   room(): Promise<void>;
-  /** Ends the timer; nothing is counted any more. */
+  /** Stops counting and clears the timer. */
   stop(): void;
 }
 
 /**
- * Makes the count of one connection. A peer that sends requests and reads no replies is not read any further, so that its own
- * buffers fill instead of ours, and loses its connection when it reads nothing for some time.
+ * Creates the counter of one connection. A peer that sends requests without reading the replies is no longer read, so
+ * that its own buffers fill up. If it then reads nothing for `stallTimeoutMs`, its connection is closed.
  */
 export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimits = {}): UnreadReplies {
-  const { maxUnreadBytes = 1024 * 1024, maxHeldBytes = 64 * 1024 * 1024, stallTimeoutMs = 30_000 } = limits;
-  let replies = 0;
-  let held = 0;
+  const { maxUnreadBytes = 1024 * 1024, maxQueuedBytes = 64 * 1024 * 1024, stallTimeoutMs = 30_000 } = limits;
+  let unreadReplyBytes = 0;
+  let unreadBytes = 0;
   let isFull = false;
   let isStopped = false;
   let stalled: McpError | undefined;
@@ -53,19 +53,19 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
   const release = (): void => {
     clearTimeout(timer);
     isFull = false;
-    const free = waiting;
+    const resolvers = waiting;
     waiting = [];
-    for (const go of free) go();
+    for (const resolve of resolvers) resolve();
   };
   const stall = (what: string): void => {
     if (isStopped || stalled) return;
-    stalled = new McpError('PEER_STALLED', `the other side does not read: ${what}`);
+    stalled = new McpError('PEER_STALLED', `the peer does not read: ${what}`);
     release();
     listener.onStalled(stalled);
   };
   const watch = (): void => {
     timer = setTimeout(
-      () => stall(`${replies} bytes of replies were left unread for ${stallTimeoutMs} ms`),
+      () => stall(`${unreadReplyBytes} bytes of replies were left unread for ${stallTimeoutMs} ms`),
       stallTimeoutMs,
     );
     timer.unref();
@@ -79,22 +79,22 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
       return stalled;
     },
     get hasRoom() {
-      return held <= maxHeldBytes;
+      return unreadBytes <= maxQueuedBytes;
     },
     add(bytes, isReply) {
-      if (isReply && held > maxHeldBytes) stall(`more than ${maxHeldBytes} bytes wait to be read`);
-      held += bytes;
-      if (isReply) replies += bytes;
-      if (replies > maxUnreadBytes && !isFull && !isStopped && !stalled) {
+      if (isReply && unreadBytes > maxQueuedBytes) stall(`more than ${maxQueuedBytes} bytes wait to be read`);
+      unreadBytes += bytes;
+      if (isReply) unreadReplyBytes += bytes;
+      if (unreadReplyBytes > maxUnreadBytes && !isFull && !isStopped && !stalled) {
         isFull = true;
         watch();
         listener.onFull?.();
       }
       return () => {
-        held -= bytes;
-        if (isReply) replies -= bytes;
+        unreadBytes -= bytes;
+        if (isReply) unreadReplyBytes -= bytes;
         if (!isFull) return;
-        if (replies > maxUnreadBytes / 2) timer?.refresh();
+        if (unreadReplyBytes > maxUnreadBytes / 2) timer?.refresh();
         else {
           release();
           listener.onRoom?.();

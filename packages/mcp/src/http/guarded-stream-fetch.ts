@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import type { NetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Makes a fetch that reaches only what a guard has checked, at the addresses that were checked, and follows no redirect. Its
- * bodies are streams, for answers that never end.
+ * Creates a fetch that connects only to addresses checked by the guard. It follows no redirects and returns streaming
+ * bodies.
  */
 export function createGuardedStreamFetch(guard: NetworkGuard): FetchLike {
   return async (input, init) => {
@@ -19,7 +19,7 @@ export function createGuardedStreamFetch(guard: NetworkGuard): FetchLike {
     if (!target.ok) throw new Error(target.message);
     const { url, addresses } = target;
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    // Whoever answers names is not asked again, lest it answer otherwise.
+    // Use the checked addresses: a second lookup could return other ones.
     const lookup: LookupFunction = (_host, options, done) =>
       options.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family);
     const { method = 'GET', body, signal } = init ?? {};

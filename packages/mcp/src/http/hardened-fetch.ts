@@ -2,33 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 
-/** What a careful fetch goes by. */
+/** Options of {@link createHardenedFetch}. */
 export interface HardenedFetchOptions {
   readonly fetch: FetchLike;
-  /** One message beyond this many bytes fails its request. */
+  /** Maximum size of one message in bytes. A larger message fails its request. */
   readonly maxMessageBytes: number;
-  /** A number from 0 to 1 that spreads repeated requests in time. */
+  /** Returns a number from 0 to 1, to spread retries in time. */
   readonly random: () => number;
-  /** What to wait for before more of a stream is read, while the server leaves replies unread. */
+  /** Returns a promise to await before reading more of a stream, while the server leaves replies unread. */
   readonly room?: () => Promise<void> | undefined;
-  /** Hears, once until it is better, why the server gives no stream to listen on. */
+  /** Called when the server offers no stream to listen on, once until a stream opens again. */
   readonly onNoStream: (reason: string) => void;
 }
 
-/** Waits that a server asks for are kept up to here; beyond, the request fails. */
+/** Maximum `Retry-After` delay. With a longer one the request fails. */
 const maxRetryAfterMs = 30_000;
 const maxRetries = 2;
 const maxShownCharacters = 200;
-/** A stream that lasted so long was healthy: the next one is opened at once. */
+/** A stream that lasted this long was healthy, so the next one is opened at once. */
 const healthyMs = 10_000;
 const initialBackoffMs = 500;
 const maxBackoffMs = 30_000;
 
 /**
- * Puts around a fetch what the transport of the SDK leaves to servers being good: an answer that is no message of the
- * protocol fails with its status and its beginning; 429 and 503 are asked again when the server says when (a request that was
- * turned away has had no effect); a message may not grow beyond a limit; and a stream that a server ends as soon as it is
- * opened, or can't open just now, is opened again ever more rarely, with full jitter.
+ * Wraps a fetch with checks that the SDK's transport omits:
+ *
+ * - a response that is not a protocol message fails with its status and its beginning;
+ * - 429 and 503 are retried after `Retry-After` (a refused request has had no effect);
+ * - messages are limited in size;
+ * - streams that the server closes early or can't open are reopened with exponential backoff and full jitter.
  */
 export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
   const { fetch, maxMessageBytes, random, onNoStream, room = () => undefined } = options;
@@ -38,12 +40,12 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
   const listen: FetchLike = async (url, init) => {
     for (;;) {
       const response = await open(url, init);
-      // What has nothing to do with the request may pass; all else would be the same the next time.
+      // Retry only failures that may be temporary. Any other status would repeat.
       if (response.status < 500 && response.status !== 429) {
         if (response.ok) isReported = false;
         return response;
       }
-      if (!isReported) onNoStream(`the server answers status ${response.status} where it is asked for a stream`);
+      if (!isReported) onNoStream(`the server answered status ${response.status} to the request for a stream`);
       isReported = true;
       await response.body?.cancel();
     }
@@ -62,7 +64,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
       throw error;
     });
     if (!response.ok || response.body === null) {
-      // 405 is how a server says that it has no such stream.
+      // 405 means that the server offers no such stream.
       if (response.status !== 405) ended();
       return response;
     }
@@ -108,7 +110,7 @@ function accepts(headers: ConstructorParameters<typeof Headers>[0], type: string
   return new Headers(headers).get('accept')?.includes(type) ?? false;
 }
 
-/** Milliseconds to wait, when the server says so and they are bearable. */
+/** Returns the `Retry-After` delay in milliseconds if it is within the limit. */
 function waitOf(response: Response): number | undefined {
   const given = response.headers.get('retry-after');
   if (given === null) return undefined;
@@ -119,9 +121,7 @@ function waitOf(response: Response): number | undefined {
 
 function notAMessage(status: number, what: string, text: string): Error {
   const shown = text === '' ? 'nothing' : JSON.stringify(cleanLine(text.slice(0, 2_000), maxShownCharacters));
-  return new Error(
-    `the server answered status ${status} with ${what} where a message of the protocol belongs: ${shown}`,
-  );
+  return new Error(`the server answered status ${status} with ${what} instead of a protocol message: ${shown}`);
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
@@ -138,15 +138,15 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 }
 
 function tooLarge(maxBytes: number): Error {
-  return new Error(`an answer of the server is larger than the limit of ${maxBytes} bytes`);
+  return new Error(`a response of the server exceeds the limit of ${maxBytes} bytes`);
 }
 
-/** Our types know no `cancel`, which tells that nobody reads any more. */
+/** The type declarations of `Transformer` lack `cancel`. */
 type LimitedStream = NonNullable<ConstructorParameters<typeof TransformStream<Uint8Array, Uint8Array>>[0]> & {
   readonly cancel: () => void;
 };
 
-/** Lets events through, none of which may be larger than the limit; `ended` is called once, however it ends. */
+/** Passes events on and fails if one exceeds the limit. Calls `ended` exactly once. */
 function limitEvents(
   maxBytes: number,
   ended: () => void,
@@ -162,7 +162,7 @@ function limitEvents(
   };
   const limit: LimitedStream = {
     transform(chunk, controller) {
-      // An event ends with an empty line: two line breaks with nothing but a carriage return between them.
+      // An event ends with an empty line: two line breaks with only carriage returns between them.
       for (const byte of chunk) {
         if (byte === 10) {
           bytes = lastIsBreak ? 0 : bytes + 1;

@@ -14,18 +14,18 @@ export interface HttpAddress {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike | undefined;
-  /** Puts a person's token to requests. */
+  /** Adds the user's token to requests. */
   readonly authorize: ((next: FetchLike) => FetchLike) | undefined;
   readonly maxMessageBytes: number;
-  /** Hears why there is no stream on which the server could tell anything unasked. */
+  /** Called when the server offers no stream for its notifications. */
   readonly onNoStream: (reason: string) => void;
-  /** Hears that the connection is closed because the server does not take the replies that it has asked for. */
+  /** Called when the connection is closed because the server does not accept the replies it asked for. */
   readonly onStalled: (reason: McpError) => void;
-  /** `sse` is the transport that Streamable HTTP took the place of. */
+  /** `sse` is the HTTP+SSE transport that Streamable HTTP replaced. */
   readonly kind: 'http' | 'sse';
 }
 
-/** Makes the transport to a server that listens on an address. Redirects to other origins are refused. */
+/** Creates the transport to a server at a URL. Redirects to other origins are refused. */
 export function createHttpTransport(address: HttpAddress): Transport {
   const { url, headers, kind, maxMessageBytes } = address;
   const baseFetch: FetchLike = address.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -52,11 +52,11 @@ export function createHttpTransport(address: HttpAddress): Transport {
   return transport;
 }
 
-/** Each reply is a request of its own, which costs more than its text. */
+/** Minimum cost of a reply: each one is an HTTP request. */
 const replyBytes = 16 * 1024;
 const maxParallelReplies = 16;
 
-/** Sends a few replies at a time, and counts those that the server has not taken. */
+/** Sends a limited number of replies at once, and counts replies that the server has not accepted. */
 function limitReplies(transport: Transport, unread: UnreadReplies): Transport {
   const send = transport.send.bind(transport);
   const waiting: (() => void)[] = [];
@@ -79,7 +79,7 @@ function limitReplies(transport: Transport, unread: UnreadReplies): Transport {
   return Object.assign(transport, { send: sendAndCount });
 }
 
-/** A stream that ends without the answer fails its request at once, where the SDK would wait until it times out. */
+/** Fails a request as soon as its stream ends without a response. The SDK would wait for the timeout. */
 function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport {
   const send = transport.send.bind(transport);
   const open = new Set<string | number>();
@@ -89,10 +89,10 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
     open.add(id);
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
-      // What the stream's last bytes held is still on its way.
+      // Messages in the last bytes of the stream are still being dispatched.
       setImmediate(() => {
         if (!open.delete(id)) return;
-        const error = { code: -32_000, message: 'the stream of the server ended before its answer' };
+        const error = { code: -32_000, message: 'the stream ended before the response' };
         transport.onmessage?.({ jsonrpc: '2.0', id, error });
       });
     };

@@ -1,79 +1,86 @@
-import { describeCause, type Prompt, type Resource } from '@haft/core';
-import { checkNames, type Names } from '../check-names.ts';
-import { McpError } from '../mcp-error.ts';
+import type { Prompt, Resource } from '@haft/core';
+import { aFunction, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import { describeCause } from '@haft/core/results';
+import { invalidOption, McpError } from '../mcp-error.ts';
 
-/** Resources that are made of variables: one for every address that fits the template. */
+/** A resource for every URI that matches a template. */
 export interface ServedResourceTemplate {
-  /** As RFC 6570 writes it, such as `notes://{year}/{month}`. */
+  /** An RFC 6570 template such as `notes://{year}/{month}`. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly description?: string;
-  /** Media type such as `text/plain`; empty when unknown. */
+  /** Media type such as `text/plain`; empty if unknown. */
   readonly type: string;
   read(variables: Readonly<Record<string, string>>, signal: AbortSignal, uri: string): ReturnType<Resource['read']>;
 }
 
-/** A value of a prompt's or a template's variable that is half typed. */
+/** Asks for completions of a partly typed value of a prompt or template variable. */
 export interface CompletionRequest {
-  /** The prompt's name, or the template. */
+  /** Name of the prompt; absent for a template. */
   readonly prompt?: string;
   readonly uriTemplate?: string;
-  /** Which variable. */
+  /** Name of the variable. */
   readonly variable: string;
-  /** What has been typed of it. */
+  /** Text typed so far. */
   readonly typed: string;
-  /** Variables that have a value already. */
+  /** Variables that already have a value. */
   readonly otherValues: Readonly<Record<string, string>>;
 }
 
-/** What {@link createLibrary} takes. */
+/** Options of {@link createLibrary}. */
 export interface LibraryOptions {
   readonly resources?: readonly Resource[];
   readonly templates?: readonly ServedResourceTemplate[];
   readonly prompts?: readonly Prompt[];
-  /** Proposes values; at most 100 of them are sent. */
+  /** Suggests values. At most 100 are sent. */
   readonly complete?: (
-    question: CompletionRequest,
+    request: CompletionRequest,
     signal: AbortSignal,
   ) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** What happened to a library. */
+/** A change of a library. */
 export type LibraryChange =
   | { readonly kind: 'resources' | 'prompts' }
-  /** What is at an address is another now. */
+  /** The resource at this URI has new content. */
   | { readonly kind: 'resource'; readonly uri: string };
 
-/** Resources and prompts that are served beside tools; clients hear when they change. */
+/** Resources and prompts that are served beside tools. Clients are notified of changes. */
 export interface Library {
   readonly resources: readonly Resource[];
   readonly templates: readonly ServedResourceTemplate[];
   readonly prompts: readonly Prompt[];
   readonly complete: LibraryOptions['complete'];
-  /** Adds one, in the place of another of its address. */
+  /** Adds a resource. Replaces one with the same URI. */
   addResource(resource: Resource): void;
   removeResource(uri: string): boolean;
-  /** Adds one, in the place of another of the same form. */
+  /** Adds a template. Replaces one with the same `uriTemplate`. */
   addTemplate(template: ServedResourceTemplate): void;
   removeTemplate(uriTemplate: string): boolean;
-  /** Adds one, in the place of another of its name. */
+  /** Adds a prompt. Replaces one with the same name. */
   addPrompt(prompt: Prompt): void;
   removePrompt(name: string): boolean;
-  /** Tells whoever has subscribed to an address that what is there is another now. */
+  /** Notifies subscribers that the resource at this URI has new content. */
   notifyUpdated(uri: string): void;
-  /** Returns how to stop listening. What a listener throws is dropped. */
+  /** Adds a listener and returns a function that removes it. Errors of listeners are dropped. */
   onChange(listener: (change: LibraryChange) => void): () => void;
 }
 
-const members: Names<LibraryOptions> = { resources: true, templates: true, prompts: true, complete: true };
+const table: OptionTable<LibraryOptions> = {
+  resources: custom('a list of resources', Array.isArray),
+  templates: custom('a list of templates', Array.isArray),
+  prompts: custom('a list of prompts', Array.isArray),
+  complete: aFunction,
+};
 
 /**
- * Makes a library to be served: `serve(source, { library })`.
+ * Creates a library for `serve(source, { library })`.
  *
- * @throws McpError `INVALID_OPTION` for a resource without an address, or a prompt without a name.
+ * @throws McpError `INVALID_OPTION` for a resource without a `uri`, a template without a `uriTemplate` or a prompt
+ * without a `name`.
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
-  checkNames('createLibrary', options, members, '{ prompts: [prompt] }');
+  checkOptions('createLibrary', options, table, '{ prompts: [prompt] }', invalidOption);
   const resources = new Map<string, Resource>();
   const templates = new Map<string, ServedResourceTemplate>();
   const prompts = new Map<string, Prompt>();
@@ -83,19 +90,22 @@ export function createLibrary(options: LibraryOptions = {}): Library {
       try {
         listener(change);
       } catch {
-        // A listener's failure is its own.
+        // Listeners handle their own errors.
       }
     }
   };
-  const put = <Value>(into: Map<string, Value>, key: unknown, value: Value, what: string): void => {
+  const store = <Value>(into: Map<string, Value>, key: unknown, value: Value, what: string): void => {
     if (typeof key !== 'string' || key === '')
-      throw new McpError('INVALID_OPTION', `${what} that is a text, not ${describeCause(key)}`);
+      throw new McpError(
+        'INVALID_OPTION',
+        `${what} is not valid (expected a non-empty string, got ${describeCause(key)})`,
+      );
     into.set(key, value);
   };
-  const addResource = (resource: Resource): void => put(resources, resource?.uri, resource, 'a resource needs a uri');
+  const addResource = (resource: Resource): void => store(resources, resource?.uri, resource, 'resource.uri');
   const addTemplate = (template: ServedResourceTemplate): void =>
-    put(templates, template?.uriTemplate, template, 'a template needs a uriTemplate');
-  const addPrompt = (prompt: Prompt): void => put(prompts, prompt?.name, prompt, 'a prompt needs a name');
+    store(templates, template?.uriTemplate, template, 'template.uriTemplate');
+  const addPrompt = (prompt: Prompt): void => store(prompts, prompt?.name, prompt, 'prompt.name');
   options.resources?.forEach(addResource);
   options.templates?.forEach(addTemplate);
   options.prompts?.forEach(addPrompt);

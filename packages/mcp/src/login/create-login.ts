@@ -18,15 +18,15 @@ import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback
 import { createMemoryTokenStore } from './token-store.ts';
 import { createWorkloadProvider } from './workload-provider.ts';
 
-/** Logins of one request, first or for more rights; whoever asks for more does not end. */
+/** Maximum logins per request, so that a server that keeps asking for more scopes can't loop. */
 const maxLogins = 3;
 
 /**
- * Makes what puts a person's token to every request, and lets them log in when the server wants that: discovery, registration,
- * PKCE, the issuer's and the resource's check are the SDK's; credentials are kept by issuer. Addresses that a public server
- * names have to be public as well.
+ * Creates a fetch wrapper that adds the user's token to requests and starts a login when the server requires one. The
+ * SDK does discovery, registration, PKCE and the checks of issuer and resource. Credentials are stored by issuer. URLs
+ * named by a public server have to be public as well.
  *
- * @param onToken is told every token before it is sent.
+ * @param onToken called with every token before it is sent.
  */
 export function createLogin(
   options: LoginOptions,
@@ -34,16 +34,16 @@ export function createLogin(
   onToken: (token: string) => void = () => undefined,
 ): (next: FetchLike) => FetchLike {
   const { timeoutMs = defaultLoginTimeoutMs } = options;
-  const dpop = options.dpop ? sessionOf(options) : undefined;
+  const dpop = options.dpop ? dpopSessionOf(options) : undefined;
   let running: Promise<void> | undefined;
   let refused: unknown;
 
-  const logIn = async (next: FetchLike, response: Response, had: string | undefined): Promise<void> => {
+  const logIn = async (next: FetchLike, response: Response, grantedScope: string | undefined): Promise<void> => {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     const isStepUp = response.status === 403;
-    const wanted = isStepUp ? computeScopeUnion(had, scope) : scope;
+    const wanted = isStepUp ? computeScopeUnion(grantedScope, scope) : scope;
     const signal = AbortSignal.timeout(timeoutMs);
-    const how = {
+    const authOptions = {
       serverUrl,
       fetchFn: await guardMetadata(serverUrl, next),
       ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
@@ -53,9 +53,9 @@ export function createLogin(
       const store = createProviderStore(options, serverUrl);
       const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, dpop, signal);
       try {
-        await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
+        await auth(provider, { ...authOptions, fetchFn: provider.watchRefusal(authOptions.fetchFn) });
       } catch (error) {
-        // What did not get through may do so the next time.
+        // A failure without a refusal may be temporary, so a later request tries again.
         if (provider.isRefused()) refused = error;
         throw error;
       }
@@ -65,13 +65,13 @@ export function createLogin(
     try {
       const state = randomBytes(24).toString('base64url');
       const provider = createProvider(options, serverUrl, callback, state, dpop, signal);
-      if ((await auth(provider, { ...how, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
+      if ((await auth(provider, { ...authOptions, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
       const answer = await provider.answer();
       const code = answer.get('code');
       const iss = answer.get('iss') ?? undefined;
       if (code === null)
-        throw new Error(`the login was refused: ${cleanLine(answer.get('error') ?? 'no reason', 100)}`);
-      await auth(provider, { ...how, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
+        throw new Error(`the login was refused: ${cleanLine(answer.get('error') ?? 'no reason given', 100)}`);
+      await auth(provider, { ...authOptions, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
     } finally {
       await callback.close();
     }
@@ -84,34 +84,34 @@ export function createLogin(
       if (tokens)
         for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) onToken(token ?? '');
       const headers = new Headers(init?.headers);
-      // A token is for its server alone.
-      const isOwn = tokens !== undefined && new URL(input).origin === serverUrl.origin;
-      if (isOwn) headers.set('authorization', `Bearer ${tokens.access_token}`);
-      const isBound = isOwn && tokens.token_type.toLowerCase() === 'dpop';
+      // Never send a token to another origin.
+      const isOwnServer = tokens !== undefined && new URL(input).origin === serverUrl.origin;
+      if (isOwnServer) headers.set('authorization', `Bearer ${tokens.access_token}`);
+      const isBound = isOwnServer && tokens.token_type.toLowerCase() === 'dpop';
       const send = dpop && isBound ? withDpop(await dpop, () => tokens.access_token)(next) : next;
       const response = await send(input, { ...init, headers });
-      const isMissing = response.status === 401;
-      const isTooLittle =
+      const isUnauthorized = response.status === 401;
+      const needsMoreScope =
         response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
-      if ((!isMissing && !isTooLittle) || logins >= maxLogins) return response;
+      if ((!isUnauthorized && !needsMoreScope) || logins >= maxLogins) return response;
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
-      // Requests that fail together wait for one login.
+      // Concurrent requests share one login.
       await (running ??= logIn(next, response, tokens?.scope).finally(() => (running = undefined)));
     }
   };
 }
 
-/** Keys last as long as the options that tokens are kept by. */
+/** DPoP keys live as long as the options object that their tokens belong to. */
 const sessions = new WeakMap<LoginOptions, Promise<DpopSession>>();
 
-function sessionOf(options: LoginOptions): Promise<DpopSession> {
+function dpopSessionOf(options: LoginOptions): Promise<DpopSession> {
   const session = sessions.get(options) ?? DpopSession.create();
   sessions.set(options, session);
   return session;
 }
 
-/** Where a `LoginOptions` without a store keeps what it has, as long as somebody holds it. */
+/** Stores for options without a `store`. An entry lives as long as its options object. */
 const defaultStores = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
 
 function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderStore {
@@ -155,11 +155,11 @@ function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderSto
 }
 
 interface LoginProvider extends OAuthClientProvider {
-  /** What the browser brought back. */
+  /** Resolves to the parameters of the browser's callback. */
   answer(): Promise<URLSearchParams>;
 }
 
-/** Makes the provider of one login. */
+/** Creates the OAuth provider of one login. */
 function createProvider(
   options: LoginOptions,
   serverUrl: URL,
@@ -190,20 +190,22 @@ function createProvider(
     async clientInformation(context) {
       if (clientId !== undefined) return registeredClient(options, context?.issuer ?? '', await store.approved());
       const kept = context && (await store.client(context.issuer));
-      // One that was registered for another port may not be used at this one.
+      // A client registered for another port can't use this one.
       const uris = (kept as { readonly redirect_uris?: readonly string[] } | undefined)?.redirect_uris;
       return uris && !uris.includes(callback.url) && options.port !== undefined ? undefined : kept;
     },
-    // What was registered by hand is not ours to keep.
+    // A manual registration belongs to the user and is never saved.
     saveClientInformation: (client, context) =>
       clientId === undefined ? store.saveClient(client, context?.issuer ?? '') : undefined,
     tokens: (context) => store.tokens(context?.issuer),
     saveTokens: (tokens, context) => store.saveTokens(tokens, context?.issuer ?? ''),
     async redirectToAuthorization(url) {
       if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        throw new Error(`the server wants a person to open an address of the kind ${cleanLine(url.protocol, 20)}`);
+        throw new Error(
+          `the server sent a login URL with the scheme ${cleanLine(url.protocol, 20)} (expected https: or http:)`,
+        );
       answer = callback.wait(state, signal);
-      // Whoever awaits it hears of it.
+      // Prevents an unhandled rejection. answer() reports the error.
       answer.catch(() => undefined);
       await options.open?.(url, signal);
     },
@@ -216,6 +218,6 @@ function createProvider(
       if (what === 'all' || what === 'client') await store.forget('client');
       if (what === 'all' || what === 'discovery') discovered = undefined;
     },
-    answer: () => answer ?? Promise.reject(new Error('the login was not begun')),
+    answer: () => answer ?? Promise.reject(new Error('the login was not started')),
   };
 }

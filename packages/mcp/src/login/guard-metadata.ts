@@ -2,10 +2,10 @@ import { createNetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 
-/** Names that a private network may give its servers. */
+/** Host names common in private networks. */
 const privateNames = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa'];
 
-/** Where clouds give credentials to whoever asks; no authorization server is there. */
+/** Addresses at which clouds hand out credentials without authentication. */
 const cloudMetadataHosts = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -19,9 +19,9 @@ const cloudMetadataHosts = [
 const maxRedirects = 3;
 
 /**
- * Makes the fetch of a login's metadata and tokens, whose addresses the server names: those of a public server come from public
- * addresses alone; a server on this machine or a private network may name others there, but never a place where clouds keep
- * credentials, wherever redirects lead. What is posted follows none.
+ * Creates the fetch for a login's metadata and tokens, whose URLs the server chooses. For a public server, only public
+ * addresses are allowed. For a local or private server, private addresses are allowed as well, but never the metadata
+ * services of clouds. Redirects are checked too, and POST requests follow none.
  */
 export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
   const publicGuard = createNetworkGuard();
@@ -34,16 +34,16 @@ export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<Fe
     let at: string | URL = input;
     for (let redirects = 0; ; redirects += 1) {
       const target = await privateGuard.check(at);
-      // A name that nobody knows here may be one that a fetch of the host's own knows.
+      // A custom fetch may know hosts that this machine can't resolve.
       if (!target.ok && target.code !== 'HOST_NOT_FOUND') throw new Error(target.message);
-      // Whoever follows by itself asks nobody where that leads.
+      // Redirects are followed here, so that every target is checked.
       const response = await next(at, { ...init, redirect: 'manual' });
       const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
       if (location === null) return response;
       await response.body?.cancel();
-      // What is posted there is for nobody else: codes, assertions and secrets.
+      // A POST body holds codes, assertions and secrets for this endpoint only.
       if ((init?.method ?? 'GET') !== 'GET' || redirects >= maxRedirects)
-        throw new Error('a redirect of the login was not followed');
+        throw new Error('refused to follow a redirect during the login');
       at = new URL(location, at);
     }
   };

@@ -1,61 +1,63 @@
 import type { TokenStore } from './token-store.ts';
 
-/** For whom a workload is to be vouched. */
+/** A request for an assertion about this workload. */
 export interface AssertionRequest {
-  /** The authorization server, for which the assertion has to be made out. */
+  /** The authorization server, which becomes the audience of the assertion. */
   readonly issuer: string;
-  /** The server that is to be used. */
+  /** The MCP server to use. */
   readonly resource: string;
-  /** What is asked for; undefined when the server doesn't say. */
+  /** The requested scope; undefined if the server names none. */
   readonly scope: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * How a person logs in where a server over HTTP wants that (OAuth 2.1, authorization code with PKCE), or how a program does that
- * has an identity of its own where it runs. One of `open` and `assertion` is needed.
+ * Configures how to log in at a server over HTTP: by the user (OAuth 2.1, authorization code with PKCE) or by the
+ * identity of the workload. Exactly one of `open` and `assertion` is required.
  */
 export interface LoginOptions {
   /**
-   * Shows an address to the person, in a browser as a rule; http and https alone get here. Resolves when it was shown, not when
-   * they are done. Show who wants it: the host of the server and of the address.
+   * Shows a login URL to the user, usually in a browser. Only http and https URLs are passed. Resolves when the URL is
+   * shown, not when the login is done. Show the user the host of the server and of the URL.
    */
   readonly open?: (url: URL, signal: AbortSignal) => void | Promise<void>;
   /**
-   * Instead of a person: gives the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
-   * federation). A refusal is final: nothing else is tried, and it is not tried again. Needs `clientId`.
+   * Returns the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
+   * federation), without a user. A refusal is final and not retried. Requires `clientId`.
    */
-  readonly assertion?: (question: AssertionRequest) => string | Promise<string>;
+  readonly assertion?: (request: AssertionRequest) => string | Promise<string>;
   /**
-   * Binds tokens to a key of this program (DPoP, RFC 9449), so that nobody else can use them, where the authorization server
-   * can do that. The key is never written: tokens of a `store` are no good to the next program, which logs in again.
+   * Binds tokens to a key of this program (DPoP, RFC 9449) if the authorization server supports it, so that other
+   * programs can't use them. The key is never stored: after a restart, tokens of a `store` are useless and the user
+   * logs in again.
    */
   readonly dpop?: boolean;
-  /** Where registrations and tokens are kept; default: for this program's life. */
+  /** Stores registrations and tokens. Default: in memory. */
   readonly store?: TokenStore;
-  /** What the person is told the program is called; default `Haft`. */
+  /** Program name shown to the user. Default `Haft`. */
   readonly clientName?: string;
-  /** A registration that was made by hand. Default: the address of `clientMetadataUrl`, or one that is made by the protocol. */
+  /** Id of a manual registration. Default: `clientMetadataUrl`, or dynamic registration. */
   readonly clientId?: string;
   /**
-   * The secret of that registration. It goes to one authorization server alone, whatever server is named later: the one that `issuer`
-   * names, or else the first by which a person has logged in, which `store` remembers.
+   * Secret of the manual registration. It is sent to one authorization server only, even if the server names another
+   * later: to `issuer` if given, otherwise to the first one that a user logged in with, which `store` remembers.
    */
   readonly clientSecret?: string;
   /**
-   * The authorization server that `clientId` and `clientSecret` are known to, as it calls itself, such as `https://login.example.com`;
-   * a login by another is refused. Default: whichever the server names. A secret that is used with `assertion` needs it.
+   * Issuer identifier of the authorization server that knows `clientId` and `clientSecret`, such as
+   * `https://login.example.com`. A login at another is refused. Default: the one that the server names. Required for a
+   * `clientSecret` with `assertion`.
    */
   readonly issuer?: string;
-  /** Where the program describes itself to authorization servers that look there (https). */
+  /** HTTPS URL of this program's client metadata document. */
   readonly clientMetadataUrl?: string;
-  /** What is asked for; default: what the server says. */
+  /** Requested scope. Default: the scope that the server names. */
   readonly scope?: string;
-  /** Port of the loopback address that the browser comes back to; default a free one. */
+  /** Loopback port of the browser callback. Default: a free port. */
   readonly port?: number;
-  /** Milliseconds that a person has; default 300,000. */
+  /** Milliseconds that the user has to log in. Default 300,000. */
   readonly timeoutMs?: number;
 }
 
-/** Milliseconds that a person has to log in, when nothing else is said. */
+/** Default of {@link LoginOptions.timeoutMs}. */
 export const defaultLoginTimeoutMs = 300_000;

@@ -27,22 +27,22 @@ interface World {
   readonly seen: string[];
   /** Parameters of the token requests. */
   readonly grants: URLSearchParams[];
-  /** Proofs of a key, of token requests and others, each with what it was sent to. */
+  /** DPoP proofs of token and other requests, each with its URL. */
   readonly proofs: {
     readonly path: string;
     readonly scheme: string;
     readonly claims: Readonly<Record<string, unknown>>;
   }[];
-  /** Secrets of clients, each with the server that it was sent to. */
+  /** Client secrets, each with the server that received it. */
   readonly secrets: string[];
-  /** Why the authorization server gives no token. */
+  /** Error that the authorization server returns instead of a token. */
   refusal?: string;
-  /** Opens an address as a browser and a person that agrees would. */
+  /** Acts as a browser with a user who agrees. */
   readonly agree: (url: URL, change?: (back: URL) => void) => Promise<Response>;
   scopeNeeded: string;
 }
 
-/** A server with its authorization server, without a network but for the way back. */
+/** A server and its authorization server in this process. Only the callback uses the network. */
 function makeWorld(metadata: object = {}, issuer = usual): World {
   const registry = new ToolRegistry({ tools: [sayTool('hello')] });
   const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'good' });
@@ -142,7 +142,7 @@ async function connect(world: World, login: LoginOptions): Promise<{ connection:
 }
 
 describe('a login', () => {
-  it('happens once, is kept where the host wants it, and goes to its own server alone', async () => {
+  it('happens once, is saved in the store, and is used for its own server only', async () => {
     const world = makeWorld();
     const store = createMemoryTokenStore();
     const opened: URL[] = [];
@@ -163,12 +163,12 @@ describe('a login', () => {
       resource: server,
       code_verifier: expect.stringMatching(/^[\w.~-]{43,}$/),
     });
-    // Another run with the same store asks nobody.
+    // Another run with the same store needs no login.
     await connect(world, { store, open: () => expect.fail('nobody should be asked') });
     expect(world.grants).toHaveLength(1);
   });
 
-  it('gives a secret to the authorization server that it is for, or that a person has used first, and to no other', async () => {
+  it('sends a client secret only to its issuer, or to the first authorization server that the user logged in with', async () => {
     const kept = new Map<string, string>();
     const store: TokenStore = {
       get: (key) => kept.get(key),
@@ -186,19 +186,19 @@ describe('a login', () => {
     });
     const [good, evil] = [makeWorld(basic), makeWorld(basic, elsewhere)];
     await expect(connect(evil, loginTo(evil, { issuer: usual }))).rejects.toThrow(
-      /wants a login by http:\/\/127\.0\.0\.1:9997\/?, which is refused: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
+      /refused a login at http:\/\/127\.0\.0\.1:9997\/?: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
     );
     await connect(good, loginTo(good));
     expect(good.secrets).toEqual([`${usual} me:hush-hush`]);
     kept.delete(JSON.stringify(['tokens', server, usual]));
-    await expect(connect(evil, loginTo(evil))).rejects.toThrow(/name the one that it is for with login\.issuer/);
+    await expect(connect(evil, loginTo(evil))).rejects.toThrow(/set login\.issuer/);
     expect([evil.secrets, evil.grants]).toEqual([[], []]);
     expect([...kept.values()].join()).not.toContain('hush');
     await connect(evil, loginTo(evil, { issuer: elsewhere }));
     expect(evil.secrets).toEqual([`${elsewhere} me:hush-hush`]);
   });
 
-  it('asks for more where the server says that what was granted is too little', async () => {
+  it('asks for more scopes when the server reports insufficient scope', async () => {
     const world = makeWorld();
     const asked: (string | null)[] = [];
     const { registry } = await connect(world, {
@@ -212,7 +212,7 @@ describe('a login', () => {
     expect(asked).toEqual(['read', 'read write']);
   });
 
-  it('binds its tokens to a key that signs every request anew', async () => {
+  it('binds tokens to a key and signs every request with a new proof', async () => {
     const world = makeWorld({ dpop_signing_alg_values_supported: ['ES256'] });
     const { registry } = await connect(world, { dpop: true, open: async (url) => void (await world.agree(url)) });
     expect(await createCaller(registry).text('good_hello')).toContain('hello said');
@@ -226,7 +226,7 @@ describe('a login', () => {
     expect(new Set(world.proofs.map(({ claims }) => claims['jti'])).size).toBe(world.proofs.length);
   });
 
-  it('of a program that its platform vouches for asks no person', async () => {
+  it('needs no user when the platform vouches for the program', async () => {
     const world = makeWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
     const asked: unknown[] = [];
     const { registry } = await connect(world, {
@@ -247,7 +247,7 @@ describe('a login', () => {
   });
 
   it.each(['invalid_grant', 'unauthorized_client', 'invalid_scope'])(
-    'of a program that is refused (%s) is not tried again',
+    'of a workload is not repeated after a refusal (%s)',
     async (refusal) => {
       const world = makeWorld();
       world.refusal = refusal;
@@ -259,7 +259,7 @@ describe('a login', () => {
     },
   );
 
-  it('of a program is tried again when the authorization server could not be reached', async () => {
+  it('of a workload is repeated when the authorization server was unreachable', async () => {
     const world = makeWorld();
     let isDown = true;
     const login = createLogin({ clientId: 'workload', assertion: () => 'a.b.c' }, new URL(server));
@@ -273,7 +273,7 @@ describe('a login', () => {
     expect(world.grants).toHaveLength(1);
   });
 
-  it('gives what is bound to a key to its own server alone, like every other token', async () => {
+  it('sends bound tokens only to their own server', async () => {
     const store = createMemoryTokenStore();
     await store.set(JSON.stringify(['issuer', server]), issuer);
     const tokens = { access_token: 'secret', token_type: 'DPoP' };
@@ -295,9 +295,12 @@ describe('a login', () => {
     [{ assertion: () => 'a' }, /needs clientId/],
     [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
-    [{ open: () => undefined, issuer: 'login' }, /login.issuer must be the address/],
-    [{ open: () => undefined, clientID: 'me' } as LoginOptions, /no option clientID; did you mean clientId\?/],
-  ])('is one of a person or of a program (%#)', async (login, message) => {
+    [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the address/],
+    [
+      { open: () => undefined, clientID: 'me' } as LoginOptions,
+      /login\.clientID is not an option \(did you mean clientId\?\)/,
+    ],
+  ])('requires exactly one of a user and a workload (%#)', async (login, message) => {
     await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });
 
@@ -305,13 +308,13 @@ describe('a login', () => {
     ['another issuer answers', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
     ['the issuer is not named although it says it is', (back: URL) => back.searchParams.delete('iss')],
     [
-      'the person says no',
+      'the user refuses',
       (back: URL) => {
         back.searchParams.delete('code');
         back.searchParams.set('error', 'access_denied');
       },
     ],
-  ])('is given up where %s', async (_what, change) => {
+  ])('fails when %s', async (_what, change) => {
     const world = makeWorld();
     const login: LoginOptions = { open: async (url) => void (await world.agree(url, change)) };
     await expect(connect(world, login)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
@@ -321,12 +324,12 @@ describe('a login', () => {
   it.each([
     ['javascript:alert(1)//', /javascript|URL|scheme/i],
     ['file:///etc/passwd', /file|URL|scheme/i],
-  ])('opens no address such as %s', async (endpoint, message) => {
+  ])('never opens a URL such as %s', async (endpoint, message) => {
     const world = makeWorld({ authorization_endpoint: endpoint });
     await expect(connect(world, { open: () => expect.fail('it should not be opened') })).rejects.toThrow(message);
   });
 
-  it('takes no answer that it has not asked for', async () => {
+  it('ignores a callback with an unknown state', async () => {
     const callback = await openLoopbackCallback(0);
     endings.push(() => callback.close());
     const stop = new AbortController();

@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Waits for a browser to come back from a login. */
+/** Waits for the browser to return from a login. */
 export interface LoopbackCallback {
-  /** Where the browser is to be sent to. */
+  /** URL to redirect the browser to. */
   readonly url: string;
-  /** What it brings, once it comes with the state that was sent along; rejects when the signal aborts. */
+  /** Resolves to the callback's parameters when its state matches. Rejects when the signal aborts. */
   wait(state: string, signal: AbortSignal): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
@@ -19,17 +19,15 @@ const headers = {
   connection: 'close',
 };
 
-/** Listens on the loopback address; on a free port where `port` is taken or 0. */
+/** Listens on the loopback address. Falls back to a free port if `port` is in use. */
 export async function openLoopbackCallback(port: number): Promise<LoopbackCallback> {
   let accept: ((params: URLSearchParams) => boolean) | undefined;
   const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
     const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
     const isOurs = request.method === 'GET' && url?.pathname === path && isLoopback(request.headers.host);
-    if (!isOurs) return void response.writeHead(404, headers).end('there is nothing here');
+    if (!isOurs) return void response.writeHead(404, headers).end('not found');
     const isAccepted = accept?.(url.searchParams) ?? false;
-    const text = isAccepted
-      ? 'Done. This window can be closed.'
-      : 'This is not the answer to a login that is open. Begin it again.';
+    const text = isAccepted ? 'Done. This window can be closed.' : 'This login is not open any more. Start it again.';
     return void response.writeHead(isAccepted ? 200 : 400, headers).end(text);
   });
   const listen = (at: number): Promise<void> =>

@@ -3,9 +3,9 @@ import { cleanLine } from '../untrusted/clean-text.ts';
 import { McpError } from '../mcp-error.ts';
 import { type LoginOptions } from './login-options.ts';
 
-/** What is kept for one server. */
+/** Stored credentials of one server. */
 export interface ProviderStore {
-  /** The first authorization server by which somebody has logged in. */
+  /** The first authorization server that the user logged in with. */
   approved(): Promise<string | undefined>;
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, issuer: string): Promise<void>;
@@ -15,10 +15,10 @@ export interface ProviderStore {
 }
 
 /**
- * The registration that was made by hand, for an authorization server that may know of it.
+ * Returns the manually registered client for an authorization server.
  *
- * @param approved the first one by which somebody has logged in.
- * @throws McpError `INVALID_OPTION` for another than it was made for.
+ * @param approved the first authorization server that the user logged in with.
+ * @throws McpError `INVALID_OPTION` if the registration belongs to another authorization server.
  */
 export function registeredClient(
   { clientId = '', clientSecret, issuer }: LoginOptions,
@@ -29,14 +29,11 @@ export function registeredClient(
   if (known !== undefined && known !== asking) {
     const why =
       issuer === undefined
-        ? `login.clientSecret was used with ${cleanLine(known, 200)} first; name the one that it is for with login.issuer`
+        ? `login.clientSecret was first used with ${cleanLine(known, 200)}; set login.issuer to the authorization server it belongs to`
         : `login.issuer is ${cleanLine(known, 200)}`;
-    throw new McpError(
-      'INVALID_OPTION',
-      `the server wants a login by ${cleanLine(asking, 200)}, which is refused: ${why}`,
-    );
+    throw new McpError('INVALID_OPTION', `refused a login at ${cleanLine(asking, 200)}: ${why}`);
   }
-  // With its issuer it is not taken for one of another.
+  // The issuer keeps the SDK from using the client with another authorization server.
   return {
     client_id: clientId,
     ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),

@@ -1,6 +1,6 @@
 /**
- * Where credentials of servers are values: registrations and tokens, each a text under a key that names the server and the issuer.
- * They are secrets: keep them where others of their kind are, such as the keychain of the system.
+ * Stores credentials of servers: registrations and tokens, each a string under a key that names the server and the
+ * issuer. They are secrets: use a secure store such as the system keychain.
  */
 export interface TokenStore {
   get(key: string): string | undefined | Promise<string | undefined>;
@@ -8,7 +8,7 @@ export interface TokenStore {
   delete(key: string): void | Promise<void>;
 }
 
-/** Makes a store that lasts as long as the program. */
+/** Creates a token store in memory. */
 export function createMemoryTokenStore(): TokenStore {
   const values = new Map<string, string>();
   return {

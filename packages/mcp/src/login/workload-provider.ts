@@ -6,15 +6,15 @@ import type { LoginOptions } from './login-options.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** A provider for one login. */
+/** The OAuth provider of one workload login. */
 export interface WorkloadProvider extends OAuthClientProvider {
-  /** Puts around a fetch what hears why no token is given. */
+  /** Wraps a fetch to record the reason of a refusal. */
   watchRefusal(next: FetchLike): FetchLike;
-  /** Whether the authorization server has said no, and not merely been out of reach or too busy. */
+  /** Whether the authorization server refused, rather than being unreachable or busy. */
   isRefused(): boolean;
 }
 
-/** Makes the provider of a login without a person: the platform vouches for the program. */
+/** Creates the provider of a login without a user. The platform vouches for the program. */
 export function createWorkloadProvider(
   options: LoginOptions & Required<Pick<LoginOptions, 'assertion'>>,
   store: ProviderStore,
@@ -25,7 +25,7 @@ export function createWorkloadProvider(
   let issuer = '';
   let resource = '';
   let isAsked = false;
-  let refusal = 'no reason';
+  let refusal = 'no reason given';
   let isRefused = false;
   return {
     redirectUrl: undefined,
@@ -51,15 +51,15 @@ export function createWorkloadProvider(
     },
     isRefused: () => isRefused,
     async prepareTokenRequest(scope) {
-      // The SDK tries again what was refused; an assertion that is no good does not become better.
-      if (isAsked) throw new Error(`the authorization server gives this program no token: ${refusal}`);
+      // The SDK retries a refused request, but the same assertion would be refused again.
+      if (isAsked) throw new Error(`the authorization server refused a token for this program: ${refusal}`);
       isAsked = true;
       const assertion = await options.assertion({ issuer, resource, scope, signal });
       if (typeof assertion !== 'string' || assertion === '')
-        throw new McpError('INVALID_OPTION', 'login.assertion must resolve to a signed token, a text');
+        throw new McpError('INVALID_OPTION', 'login.assertion must resolve to a non-empty string, the signed token');
       return new URLSearchParams({ grant_type: jwtBearer, assertion, ...(scope === undefined ? {} : { scope }) });
     },
-    redirectToAuthorization: () => Promise.reject(new Error('no person is asked')),
+    redirectToAuthorization: () => Promise.reject(new Error('a workload login never redirects a user')),
     saveCodeVerifier: () => undefined,
     codeVerifier: () => '',
     invalidateCredentials: () => undefined,

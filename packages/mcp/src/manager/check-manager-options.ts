@@ -1,56 +1,65 @@
-import { describeCause } from '@haft/core';
-import { checkNames, type Names } from '../check-names.ts';
-import { connectionNames } from '../client/contract/connection-options.ts';
-import { McpError } from '../mcp-error.ts';
+import {
+  aBoolean,
+  aFunction,
+  arrayOf,
+  aString,
+  aToolRegistry,
+  checkOptions,
+  custom,
+  described,
+  isRecord,
+  objectOf,
+  objectWith,
+  required,
+  showValue,
+  type OptionTable,
+} from '@haft/core/options';
+import type { SteerSink, ToolRegistry } from '@haft/core';
+import type { Store } from '@haft/store';
+import { connectionKinds } from '../client/contract/connection-kinds.ts';
+import { invalidOption } from '../mcp-error.ts';
 import type { ConnectionManagerOptions } from './manager-options.ts';
 import { serverGroups } from './server-entry.ts';
 
-const names: Names<ConnectionManagerOptions> = {
-  registry: true,
-  servers: true,
-  store: true,
-  scope: true,
-  environment: true,
-  modelReferences: true,
-  confirmCommand: true,
-  network: true,
-  isReserved: true,
-  steer: true,
-  lifecycle: true,
-  connections: true,
-  onEvent: true,
+const { name: _name, command: _command, args: _args, env: _env, cwd: _cwd, ...withoutProcess } = connectionKinds;
+const { url: _url, headers: _headers, transport: _transport, registry: _registry, ...withoutPlace } = withoutProcess;
+const { approvals: _approvals, expose: _expose, ...shared } = withoutPlace;
+
+const table: OptionTable<ConnectionManagerOptions> = {
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  servers: custom('entries by their names, such as { files: { command: "npx" } }', isRecord),
+  store: objectWith<Store>('a store that createStore() of @haft/store resolves to', 'collection'),
+  scope: aString,
+  environment: custom(
+    'an object of variables, or a function',
+    (value) => isRecord(value) || typeof value === 'function',
+  ),
+  modelReferences: arrayOf(aString, 'a list of names of variables'),
+  confirmCommand: aFunction,
+  network: custom('an object such as { allow: ["intranet.example"] }', isRecord),
+  isReserved: aFunction,
+  steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  lifecycle: aBoolean,
+  connections: objectOf<NonNullable<ConnectionManagerOptions['connections']>>(shared, '{ requestTimeoutMs: 10000 }'),
+  onEvent: aFunction,
 };
 
 /**
- * Refuses what a program got wrong about a manager, while it can still be told.
+ * Checks the options of a manager.
  *
- * @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant, and for servers that
- * are no entries, such as a whole configuration.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for servers that are not
+ * entries, such as a whole configuration.
  */
 export function checkManagerOptions(options: ConnectionManagerOptions): void {
-  checkNames('createConnectionManager', options, names, '{ registry, servers }');
-  const { servers, connections } = options;
-  if (connections !== undefined)
-    checkNames('createConnectionManager, connections', connections, sharedNames, '{ requestTimeoutMs: 10000 }');
-  if (servers === undefined) return;
+  checkOptions('createConnectionManager', options, table, '{ registry, servers }', invalidOption);
   const refuse = (what: string): never => {
-    throw new McpError(
-      'INVALID_OPTION',
+    throw invalidOption(
       `createConnectionManager: ${what}; readServers(configuration).servers gives them, as { files: { command: "npx", args: ["-y", "a-server"] } }`,
     );
   };
-  if (!isRecord(servers)) refuse(`servers must hold entries by their names, not ${describeCause(servers)}`);
-  for (const [name, entry] of Object.entries(servers)) {
-    if (!isRecord(entry)) refuse(`the server ${name} must be an entry, not ${describeCause(entry)}`);
+  for (const [name, entry] of Object.entries(options.servers ?? {})) {
+    if (!isRecord(entry)) refuse(`servers.${name} is not valid (expected an entry, got ${showValue(entry)})`);
     const isGroup = serverGroups.includes(name) && entry.command === undefined && entry.url === undefined;
     if (isGroup) refuse(`servers holds ${name}, a whole configuration, where entries belong`);
   }
-}
-
-const { name: _name, command: _command, args: _args, env: _env, cwd: _cwd, ...withoutProcess } = connectionNames;
-const { url: _url, headers: _headers, transport: _transport, registry: _registry, ...withoutPlace } = withoutProcess;
-const { approvals: _approvals, expose: _expose, ...sharedNames } = withoutPlace;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

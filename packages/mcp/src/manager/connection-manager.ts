@@ -1,6 +1,7 @@
 import type { ConnectionManager } from './manager-contract.ts';
-import { describeCause, lifecycleProvider, type RestoreReport } from '@haft/core';
-import type { RestoreProblem } from '@haft/core/registry';
+import { type RestoreReport } from '@haft/core';
+import { lifecycleProvider, type RestoreProblem } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
@@ -18,23 +19,21 @@ import {
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
 import { checkSource, type ServerSource } from './server-source.ts';
 
-/** Provider path above all connections. */
+/** Parent provider path of all connections. */
 const mcpProvider = 'dynamic/mcp';
 
 /**
- * Makes a manager; nothing happens before `start()` or `restore()`.
+ * Creates a connection manager. It does nothing before `start()` or `restore()`.
  *
- * @throws McpError `INVALID_OPTION` without a registry, for an option that there is not, and for servers that are no entries.
+ * @throws McpError `INVALID_OPTION` without a registry, for an unknown option, and for servers that are not entries.
  */
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   checkManagerOptions(options);
   const { registry, scope = 'default', lifecycle = true } = options;
-  if (typeof registry?.batch !== 'function')
-    throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
   const servers = new Set<ManagedServerHandle>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;
-  let starting: Promise<ManagedServerDeps> | undefined;
+  let initializing: Promise<ManagedServerDeps> | undefined;
   let stopping: Promise<void> | undefined;
 
   const find = (name: string): ManagedServerHandle | undefined =>
@@ -44,7 +43,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     try {
       options.onEvent?.(event);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
   const notifyChange = (): void => {
@@ -54,7 +53,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const openStore = async (): Promise<ConnectionStore> =>
     createConnectionStore(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
 
-  async function begin(): Promise<ManagedServerDeps> {
+  async function initialize(): Promise<ManagedServerDeps> {
     const deps: ManagedServerDeps = {
       options,
       connectionStore: await openStore(),
@@ -80,13 +79,13 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     }
     return deps;
   }
-  const started = (): Promise<ManagedServerDeps> => {
-    if (stopping) throw new McpError('INVALID_OPTION', stopped);
-    return (starting ??= begin());
+  const ensureInitialized = (): Promise<ManagedServerDeps> => {
+    if (stopping) throw new McpError('INVALID_OPTION', stoppedMessage);
+    return (initializing ??= initialize());
   };
 
-  /** Puts a server in the place of another of its name. */
-  const put = async (
+  /** Adds a server, replacing one of the same name. */
+  const addServer = async (
     name: string,
     source: ServerSource,
     origin: ManagedConnection['origin'],
@@ -97,30 +96,30 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     if (before) servers.delete(before);
     const server = createManagedServer(name, source, origin, deps);
     servers.add(server);
-    // Whoever is stopped while it reads what it keeps begins nothing more.
+    // stop() may have been called in the meantime.
     if (stopping) await server.close();
     await before?.close();
     await server.open(signal);
     return server;
   };
 
-  /** Takes a server away; whoever asks for it meanwhile does not find it any more. */
-  const drop = async (server: ManagedServerHandle): Promise<void> => {
+  /** Removes a server at once, then closes it. */
+  const removeServer = async (server: ManagedServerHandle): Promise<void> => {
     servers.delete(server);
     await server.close();
-    if (server.origin === 'saved') await (await started()).connectionStore.deleteEntry(server.name);
+    if (server.origin === 'saved') await (await ensureInitialized()).connectionStore.deleteEntry(server.name);
     emit({ type: 'disconnected', name: server.name });
     notifyChange();
   };
 
   const restore = async (): Promise<RestoreReport> => {
-    const deps = await started();
+    const deps = await ensureInitialized();
     const problems: RestoreProblem[] = [];
     const wanted = new Map<string, { readonly entry: ServerSource; readonly origin: ManagedConnection['origin'] }>();
     for (const [given, entry] of Object.entries(options.servers ?? {})) {
       const name = toConnectionName(given);
-      if (name === '') problems.push({ name: given, reason: 'its name has no letter or digit' });
-      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is named ${name} already` });
+      if (name === '') problems.push({ name: given, reason: 'the name has no letter or digit' });
+      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is already named ${name}` });
       else wanted.set(name, { entry, origin: 'configuration' });
     }
     try {
@@ -128,15 +127,15 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         if (options.isReserved?.(name) === true) problems.push({ name, reason: `the name ${name} is reserved` });
         else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'saved' });
     } catch (error) {
-      problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
+      problems.push({ name: mcpProvider, reason: `reading the saved connections failed: ${describeCause(error)}` });
     }
     await Promise.all(
       [...wanted].map(([name, { entry, origin }]) => {
         const known = find(name);
-        return known ? known.open() : put(name, entry, origin, deps);
+        return known ? known.open() : addServer(name, entry, origin, deps);
       }),
     );
-    return reportOf([...servers], problems);
+    return createReport([...servers], problems);
   };
 
   const manager: ConnectionManager = {
@@ -151,9 +150,9 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     async add(source, { name: given, onAdded } = {}) {
       checkSource(given === undefined ? 'a server' : `the server ${given}`, source);
       const name = toConnectionName(given ?? '');
-      if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', nameless);
-      const deps = await started();
-      if (stopping) throw new McpError('INVALID_OPTION', stopped);
+      if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', invalidNameMessage);
+      const deps = await ensureInitialized();
+      if (stopping) throw new McpError('INVALID_OPTION', stoppedMessage);
       if (find(name)) throw nameError(name, 'taken');
       if (name !== '' && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
       const server = createManagedServer(name, source, 'configuration', deps);
@@ -163,21 +162,21 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       return server;
     },
     async remove(server) {
-      const held = [...servers].find((one) => one === server);
-      if (held) await drop(held);
-      return held !== undefined;
+      const known = [...servers].find((one) => one === server);
+      if (known) await removeServer(known);
+      return known !== undefined;
     },
     async connect(given, entry, signal) {
       const name = toConnectionName(given);
-      const problem = name === '' ? nameless : findStorageProblem(entry);
+      const problem = name === '' ? invalidNameMessage : findStorageProblem(entry);
       if (problem !== undefined) throw new McpError('INVALID_OPTION', problem);
       const holder = find(name);
       if (holder?.origin === 'configuration')
         throw new McpError('NAME_TAKEN', `the configuration has a server named ${name}; choose another name`);
       if (!holder && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
-      const deps = await started();
+      const deps = await ensureInitialized();
       await deps.connectionStore.saveEntry(name, entry);
-      return (await put(name, entry, 'saved', deps, signal)).info();
+      return (await addServer(name, entry, 'saved', deps, signal)).info();
     },
     async reconnect(name, signal) {
       const server = find(name);
@@ -186,21 +185,21 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     async disconnect(name) {
       const server = find(name);
-      if (server) await drop(server);
+      if (server) await removeServer(server);
       return server !== undefined;
     },
     async approveCommand(given) {
       const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
       if (!server || server.source.command === undefined) return server?.info();
       const { hash, line } = describeCommand(server.name, server.source);
-      await (await started()).connectionStore.approve(hash, line);
+      await (await ensureInitialized()).connectionStore.approve(hash, line);
       await server.open();
       return server.info();
     },
     approve: (name, change) => find(name)?.connection?.approve(change) ?? false,
     stop: () =>
       (stopping ??= (async () => {
-        await starting?.catch(() => undefined);
+        await initializing?.catch(() => undefined);
         await Promise.all([...servers].map((server) => server.close()));
         registry.batch((draft) => {
           for (const tool of lifecycleTools)
@@ -217,28 +216,28 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   return manager;
 }
 
-const stopped = 'the connection manager was stopped';
-const nameless = 'the name of a connection needs a letter or digit';
+const stoppedMessage = 'the connection manager was stopped';
+const invalidNameMessage = 'the name of a connection needs a letter or digit';
 
 function nameError(name: string, why: 'taken' | 'reserved'): McpError {
-  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; give the connection another`);
+  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; choose another name for the connection`);
 }
 
-function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
+function createReport(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
   const infos = servers.map((server) => server.info());
-  const of = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
+  const withState = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
     infos
       .filter(({ state }) => states.includes(state))
       .map(({ name, address, reason }) => ({ name: name === '' ? address : name, reason }));
   const changed = infos.flatMap(({ changes }) =>
-    changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
+    changes.map(({ tool, fields }) => ({ name: tool, reason: `the server changed its ${fields.join(', ')}` })),
   );
   const waiting = new Set(changed.map(({ name }) => name));
   return {
     restored: infos.flatMap(({ tools }) => tools.filter((tool) => !waiting.has(tool))).toSorted(),
     shadowed: [],
-    missing: of('missing'),
-    changed: [...of('unapproved'), ...changed],
-    failed: [...of('failed', 'lost', 'closed', 'connecting'), ...problems],
+    missing: withState('missing'),
+    changed: [...withState('unapproved'), ...changed],
+    failed: [...withState('failed', 'lost', 'closed', 'connecting'), ...problems],
   };
 }

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { ApprovedTool } from '../client/contract/tool-approvals.ts';
 import { serverEntrySchema, type ServerEntry } from './server-entry.ts';
 
-/** What a manager keeps between runs. */
+/** Stores a manager's data between runs. */
 export interface ConnectionStore {
   entries(): Promise<ReadonlyMap<string, ServerEntry>>;
   saveEntry(name: string, entry: ServerEntry): Promise<void>;
   deleteEntry(name: string): Promise<void>;
   isApproved(hash: string): Promise<boolean>;
   approve(hash: string, line: string): Promise<void>;
-  /** Tools that were trusted of one server: another command or address is another server. */
+  /** Returns the trusted tools of one server. A different command or URL is a different server. */
   tools(name: string, hash: string): Promise<readonly ApprovedTool[]>;
   saveTools(name: string, hash: string, tools: readonly ApprovedTool[]): Promise<void>;
-  /** What a server called itself when it was met first, where nobody had named it. */
+  /** Returns the name that an unnamed server reported when it was first connected. */
   nameOf(hash: string): Promise<string | undefined>;
   saveName(hash: string, name: string): Promise<void>;
 }
@@ -34,7 +34,7 @@ const savedEntry = z.object({ entry: serverEntrySchema });
 
 const maxBatchSize = 500;
 
-/** Makes the connectionStore of one scope of a store. */
+/** Creates the store for one scope. */
 export function createConnectionStore(store: Store, scope: string): ConnectionStore {
   const connections = store.collection('mcp/connections', (value): { readonly entry: ServerEntry } =>
     savedEntry.parse(value),
@@ -73,7 +73,7 @@ export function createConnectionStore(store: Store, scope: string): ConnectionSt
   };
 }
 
-/** All documents of a prefix. Rejects when one can't be read: what was trusted must not be forgotten over that. */
+/** Lists all documents with a prefix. Rejects if one is unreadable, so that trust is never lost silently. */
 async function listAll<Value>(collection: Collection<Value>, prefix: string): Promise<readonly StoreDocument<Value>[]> {
   const found: StoreDocument<Value>[] = [];
   let after: string | undefined;

@@ -5,31 +5,31 @@ import { canonicalJson } from '../client/contract/tool-change.ts';
 import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** A command that nobody has approved yet, as it is put to a person. */
+/** Asks for approval of a command that was never approved. */
 export interface CommandApprovalRequest {
   /** Name of the connection. */
   readonly connection: string;
-  /** The whole command as one line, never cut; values that may be secret are shown as what they refer to, or not at all. */
+  /** The whole command as one line, never cut. Possible secrets are shown as references or hidden. */
   readonly line: string;
-  /** Folder it is started in; this program's own when there is none. */
+  /** Working directory; undefined for this program's own. */
   readonly cwd: string | undefined;
-  /** Variables it gets, as `NAME=${REFERENCE}` or `NAME=…`. */
+  /** Environment variables, as `NAME=${REFERENCE}` or `NAME=…`. */
   readonly env: readonly string[];
-  /** The same for two commands that are the same in everything, variables included. */
+  /** Identifies the command with its variables. Equal for equal commands only. */
   readonly hash: string;
 }
 
-/** What is approved of with a command: all that decides what is started. */
+/** Hashes everything that determines what is started. Approvals are stored by this hash. */
 export function hashOf({ command, args, env, cwd, url, headers }: ServerEntry): string {
   return createHash('sha256').update(canonicalJson({ command, args, env, cwd, url, headers })).digest('hex');
 }
 
-/** What tells servers apart whose tools are trusted: an address, whoever asks there, or all of a command. */
+/** Identifies a server for stored trust: by its URL, or by its whole command. */
 export function identityOf({ url, ...entry }: ServerEntry): string {
   return url === undefined ? hashOf(entry) : hashOf({ url });
 }
 
-/** A command as a person should see it before it is started. */
+/** Describes a command for the user's approval. */
 export function describeCommand(connection: string, entry: ServerEntry): CommandApprovalRequest {
   const { env = {}, cwd } = entry;
   return {
@@ -41,11 +41,11 @@ export function describeCommand(connection: string, entry: ServerEntry): Command
   };
 }
 
-/** The command or the URL of a server on one line, without what looks like a secret. */
+/** Returns the command or URL of a server on one line, without likely secrets. */
 export function addressOf({ command, args = [], url }: ServerEntry): string {
   if (command === undefined && url === undefined) return 'a transport of the program';
-  const words = url ?? [command ?? '', ...args].map(quote).join(' ');
-  return redactText(cleanText(words).replace(/\s*\n\s*/g, ' ⏎ '));
+  const commandLine = url ?? [command ?? '', ...args].map(quote).join(' ');
+  return redactText(cleanText(commandLine).replace(/\s*\n\s*/g, ' ⏎ '));
 }
 
 function quote(word: string): string {

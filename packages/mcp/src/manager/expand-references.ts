@@ -1,22 +1,22 @@
 import type { ServerEntry } from './server-entry.ts';
 
-/** Where references get their values. */
+/** Values for references. */
 export type ReferenceValues = Readonly<Record<string, string | undefined>>;
 
-/** An entry with the values of its references, or the references that have none. */
+/** An entry with its references replaced, or the references without a value. */
 export type ExpandedEntry<Entry extends ServerEntry> =
   | {
       readonly ok: true;
       readonly entry: Entry;
-      /** The values that were put in. */
+      /** The inserted values. */
       readonly values: readonly string[];
     }
   | { readonly ok: false; readonly missing: readonly string[] };
 
-/** `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`; also what other programs ask a person for: `${input:token}`. */
+/** `${NAME}`, `${NAME:-default}`, `${env:NAME}`, and `${input:token}` of other clients, which stays without a value. */
 const reference = /\$\{((?:env:|input:)?[A-Za-z_][A-Za-z0-9_.-]*)(?::-([^}]*))?\}/g;
 
-/** Puts the values of the environment into every text of an entry. */
+/** Replaces references in every string of an entry. */
 export function expandReferences<Entry extends ServerEntry>(
   entry: Entry,
   environment: ReferenceValues,
@@ -24,18 +24,18 @@ export function expandReferences<Entry extends ServerEntry>(
   const missing = new Set<string>();
   const values = new Set<string>();
   const expand = (text: string): string =>
-    text.replace(reference, (_whole, given: string, otherwise?: string) => {
+    text.replace(reference, (_whole, given: string, fallback?: string) => {
       const name = given.replace(/^env:/, '');
-      const value = environment[name] || otherwise;
+      const value = environment[name] || fallback;
       if (value === undefined) missing.add(name);
-      else if (value !== otherwise) values.add(value);
+      else if (value !== fallback) values.add(value);
       return value ?? '';
     });
   const expanded = mapTexts(entry, expand);
   return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, entry: expanded, values: [...values] };
 }
 
-/** The variables that an entry refers to. */
+/** Returns the variables that an entry refers to. */
 export function referencesOf(entry: ServerEntry): readonly string[] {
   const names = new Set<string>();
   mapTexts(entry, (text) => {
@@ -45,7 +45,7 @@ export function referencesOf(entry: ServerEntry): readonly string[] {
   return [...names];
 }
 
-/** Tells whether a text takes its value from the environment. */
+/** Returns whether text contains a reference. */
 export function holdsReference(text: string): boolean {
   return text.search(reference) >= 0;
 }

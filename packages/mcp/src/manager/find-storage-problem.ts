@@ -3,8 +3,8 @@ import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /**
- * Says why an entry may not be kept: it can't be used, or holds what may be a secret. Values of variables and headers have to
- * refer to the environment; nobody can tell a secret from its looks.
+ * Returns why an entry can't be saved: it is invalid, or may hold a secret. Values of variables and headers have to be
+ * references, because a secret can't be recognized by its form.
  */
 export function findStorageProblem({
   command,
@@ -21,9 +21,9 @@ export function findStorageProblem({
   ] as const)
     for (const [name, value] of Object.entries(given))
       if (!holdsReference(value))
-        return `${where}.${name} is kept for the next start, so its value must refer to a variable of the environment: {"${name}": "\${${name.toUpperCase().replace(/\W/g, '_')}}"}`;
+        return `${where}.${name} is saved for the next start, so its value must be a reference to an environment variable: {"${name}": "\${${name.toUpperCase().replace(/\W/g, '_')}}"}`;
   const shown = [command ?? '', ...args, url ?? ''].join(' ');
   if (redactText(shown) !== shown)
-    return 'the command or url seems to hold a secret; refer to a variable of the environment instead, such as ${API_TOKEN}';
+    return 'the command or url seems to hold a secret; use a reference to an environment variable instead, such as ${API_TOKEN}';
   return undefined;
 }

@@ -10,10 +10,10 @@ import { referencesOf } from './expand-references.ts';
 import type { ManagedConnection } from './manager-options.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** What the tools work on. */
+/** The manager methods that the tools use. */
 export type ConnectionService = Pick<ConnectionManager, 'connections' | 'connect' | 'reconnect' | 'disconnect'>;
 
-/** Makes `mcp_connect`, `mcp_disconnect` and `mcp_list`. */
+/** Creates `mcp_connect`, `mcp_disconnect` and `mcp_list`. */
 export function createLifecycleTools(service: ConnectionService, references: readonly string[]): readonly AnyTool[] {
   return [connectTool(service, references), disconnectTool(service), listTool(service)];
 }
@@ -24,16 +24,16 @@ function connectTool(service: ConnectionService, references: readonly string[]):
   return defineTool({
     name: 'mcp_connect',
     description:
-      'Connects an MCP server, by a command to start or a url, and keeps it: its tools can be called from then on. With a name alone, connects a known server again.',
+      'Connects an MCP server by command or url and saves the connection; its tools become available. With only a name, reconnects a known server.',
     input: z.strictObject({
       name,
-      command: z.string().optional().describe('Executable to start, such as "npx"; no shell takes it apart.'),
+      command: z.string().optional().describe('Executable to start, such as "npx"; not run through a shell.'),
       args: z.array(z.string()).optional().describe('Its arguments, such as ["-y", "some-server"].'),
-      url: z.string().optional().describe('Instead of a command: where it listens, such as "https://example.com/mcp".'),
+      url: z.string().optional().describe('URL of the server instead of a command, such as "https://example.com/mcp".'),
       env: z
         .record(z.string(), z.string())
         .optional()
-        .describe('Variables of the command, as references: {"TOKEN": "${TOKEN}"}.'),
+        .describe('Environment variables for the command, as references: {"TOKEN": "${TOKEN}"}.'),
       headers: z
         .record(z.string(), z.string())
         .optional()
@@ -42,17 +42,17 @@ function connectTool(service: ConnectionService, references: readonly string[]):
     traits: { readOnly: false, destructive: true, openWorld: true, sideEffects: 'external' },
     parallelizable: false,
     initialTitle: ({ name: given, ...entry }) =>
-      isNamed(entry)
+      isReconnect(entry)
         ? `Connect the MCP server ${given} again`
-        : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}${withVariables(entry.env)}`,
+        : `Connect the MCP server ${given}: ${addressOf(toEntry(entry))}${describeVariables(entry.env)}`,
     check: ({ name: _name, ...entry }) => [
-      ...disallowedReferences(asEntry(entry), references),
+      ...disallowedReferences(toEntry(entry), references),
       ...literalVariables(entry.env ?? {}),
     ],
     execute: async ({ name: given, ...rest }, context) => {
-      const entry = asEntry(rest);
+      const entry = toEntry(rest);
       try {
-        const info = isNamed(rest)
+        const info = isReconnect(rest)
           ? await service.reconnect(toConnectionName(given), context.signal)
           : await service.connect(given, entry, context.signal);
         return info ? describeConnected(info, context) : unknown(service, given, context);
@@ -73,12 +73,14 @@ function disallowedReferences(entry: ServerEntry, references: readonly string[])
       path: '',
       expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
       received: disallowed.join(', ').slice(0, 60),
-      message: `the variables ${disallowed.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
+      message: `the variables ${disallowed.join(', ')} may not be used here; the user has to add this server to the configuration`,
     },
   ];
 }
 
-/** A text of the model's own in a variable such as NODE_OPTIONS would be a command that no rule about commands sees. */
+/**
+ * Requires references. A literal in a variable such as NODE_OPTIONS would be a command that no permission rule checks.
+ */
 function literalVariables(variables: Readonly<Record<string, string>>): readonly Issue[] {
   return Object.entries(variables).flatMap(([variable, value]) =>
     /^\$\{(?:env:)?[A-Za-z_]\w*\}$/.test(value)
@@ -89,13 +91,13 @@ function literalVariables(variables: Readonly<Record<string, string>>): readonly
             path: `env.${variable}`,
             expected: 'one reference and nothing else, such as "${TOKEN}"',
             received: value.slice(0, 60),
-            message: `the value of ${variable} must be one reference and nothing else, such as "\${TOKEN}"; a person has to put other values into the configuration`,
+            message: `the value of ${variable} must be one reference and nothing else, such as "\${TOKEN}"; the user has to put other values into the configuration`,
           },
         ],
   );
 }
 
-function withVariables(variables: Readonly<Record<string, string>> = {}): string {
+function describeVariables(variables: Readonly<Record<string, string>> = {}): string {
   const names = Object.keys(variables).map((variable) => cleanLine(variable, 60));
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 }
@@ -103,14 +105,14 @@ function withVariables(variables: Readonly<Record<string, string>> = {}): string
 function disconnectTool(service: ConnectionService): AnyTool {
   return defineTool({
     name: 'mcp_disconnect',
-    description: 'Ends the connection to an MCP server, takes its tools away and forgets it.',
+    description: 'Disconnects an MCP server, removes its tools and deletes the saved connection.',
     input: z.strictObject({ name }),
     traits: { readOnly: false, destructive: false, openWorld: false, sideEffects: 'write' },
     parallelizable: false,
     initialTitle: ({ name: given }) => `Disconnect the MCP server ${given}`,
     execute: async ({ name: given }, context) => {
       if (!(await service.disconnect(toConnectionName(given)))) return unknown(service, given, context);
-      return success(context.callId, `${toConnectionName(given)} is disconnected; its tools are gone.`);
+      return success(context.callId, `${toConnectionName(given)} is disconnected; its tools were removed.`);
     },
   }) as AnyTool;
 }
@@ -118,7 +120,7 @@ function disconnectTool(service: ConnectionService): AnyTool {
 function listTool(service: ConnectionService): AnyTool {
   return defineTool({
     name: 'mcp_list',
-    description: 'Lists the MCP servers that are known: which are connected with which tools, and why others are not.',
+    description: 'Lists the known MCP servers: state, tools, and why a server is not connected.',
     input: z.strictObject({}),
     kind: 'read',
     traits: { readOnly: true, openWorld: false },
@@ -143,10 +145,10 @@ function describeConnected(info: ManagedConnection, context: ToolContext): ToolR
   const error =
     info.state === 'unapproved'
       ? toolError('PERMISSION_DENIED', describeLine(info), {
-          hint: 'Ask the person to approve the command, then call mcp_connect with the name alone.',
+          hint: 'Ask the user to approve the command, then call mcp_connect with only the name.',
         })
       : toolError('CONNECTION_LOST', describeLine(info), {
-          hint: 'Correct what is named and connect again, or mcp_disconnect it.',
+          hint: 'Fix the reported problem and connect again, or call mcp_disconnect.',
         });
   return failure(context.callId, error, { structured });
 }
@@ -156,7 +158,7 @@ function unknown(service: ConnectionService, given: string, context: ToolContext
   const hint = known.length === 0 ? 'No MCP server is known.' : `Name one of: ${known.join(', ')}.`;
   return failure(
     context.callId,
-    toolError('NOT_FOUND', `there is no connection ${JSON.stringify(cleanLine(given, 80))}`, { hint }),
+    toolError('NOT_FOUND', `no connection is named ${JSON.stringify(cleanLine(given, 80))}`, { hint }),
   );
 }
 
@@ -165,13 +167,13 @@ const shownTools = 30;
 function describeLine({ name: given, address, state, reason, tools, changes }: ManagedConnection): string {
   const called = given === '' ? cleanLine(address, 100) : given;
   const suspended =
-    changes.length === 0 ? '' : `; changed, a person has to approve: ${changes.map((one) => one.tool).join(', ')}`;
+    changes.length === 0 ? '' : `; changed, needs the user's approval: ${changes.map((one) => one.tool).join(', ')}`;
   if (state !== 'ready') return `${called}: ${state}: ${cleanLine(reason, 600)}`;
   const more = tools.length > shownTools ? `, and ${tools.length - shownTools} more` : '';
   return `${called}: ${tools.length === 0 ? 'no tools' : tools.slice(0, shownTools).join(', ')}${more}${suspended}`;
 }
 
-/** The arguments of `mcp_connect` that say which server. */
+/** The arguments of `mcp_connect` that define the server. */
 interface ServerEntryArguments {
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
@@ -180,11 +182,11 @@ interface ServerEntryArguments {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-function isNamed({ command, url }: ServerEntryArguments): boolean {
+function isReconnect({ command, url }: ServerEntryArguments): boolean {
   return command === undefined && url === undefined;
 }
 
-function asEntry({ command, args, url, env, headers }: ServerEntryArguments): ServerEntry {
+function toEntry({ command, args, url, env, headers }: ServerEntryArguments): ServerEntry {
   return {
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),

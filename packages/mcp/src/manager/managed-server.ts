@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { createNetworkGuard } from '@haft/sandbox';
 import { createConnection } from '../client/create-connection.ts';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
@@ -13,29 +13,29 @@ import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from '
 import type { ServerSource } from './server-source.ts';
 import { createTrustedTools } from './trusted-tools.ts';
 
-/** A server that a manager connects, and connects again. */
+/** A server of a connection manager. */
 export interface ManagedServer {
-  /** Empty while a server that was given no name has not said its own. */
+  /** Empty until an unnamed server has reported its name. */
   readonly name: string;
-  /** The connection itself, while there is one: its tools, prompts and resources. */
+  /** The current connection with its tools, prompts and resources. */
   readonly connection: Connection | undefined;
   info(): ManagedConnection;
 }
 
-/** One server, as its manager holds it. */
+/** A server with the methods that only its manager uses. */
 export interface ManagedServerHandle extends ManagedServer {
   readonly source: ServerSource;
   readonly origin: ManagedConnection['origin'];
-  /** Connects, if it isn't connected. Never rejects: what went wrong is the server's state. */
+  /** Connects unless connected. Never rejects: failures are in the server's state. */
   open(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a server needs of its manager. */
+/** Dependencies of a managed server. */
 export interface ManagedServerDeps {
   readonly options: ConnectionManagerOptions;
   readonly connectionStore: ConnectionStore;
-  /** @throws McpError `NAME_TAKEN` where a server can't have the name that it gives itself. */
+  /** @throws McpError `NAME_TAKEN` if a server can't have the name that it reports. */
   claim(server: ManagedServerHandle, name: string): void;
   onState(server: ManagedServerHandle): void;
   onEvent(name: string, event: ConnectionEvent): void;
@@ -44,7 +44,9 @@ export interface ManagedServerDeps {
 
 const maxRetries = 100;
 
-/** Makes a server that is not connected yet; without a name it gets that which it was met by first, or calls itself. */
+/**
+ * Creates a server that is not connected yet. Without a given name, it gets the saved name or the one that it reports.
+ */
 export function createManagedServer(
   given: string,
   source: ServerSource,
@@ -54,8 +56,8 @@ export function createManagedServer(
   const { options, connectionStore } = deps;
   const identity = identityOf(source);
   const hasAddress = source.transport === undefined;
-  // A name that a server gives itself is its name from then on: under another its tools would be new, and nobody's to compare.
-  const namesItself = given === '' && hasAddress;
+  // The reported name is saved, since under another name its trusted tools would not be found.
+  const isUnnamed = given === '' && hasAddress;
   let name = given;
   let state: ManagedState = 'connecting';
   let reason = '';
@@ -73,11 +75,11 @@ export function createManagedServer(
   };
 
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
-    const question = describeCommand(name, source);
-    if (await connectionStore.isApproved(question.hash)) return true;
-    // Whoever asks may not handleEvent that nobody waits any more.
-    if (!(await Promise.race([options.confirmCommand?.(question, signal), aborted(signal)]))) return false;
-    await connectionStore.approve(question.hash, question.line);
+    const request = describeCommand(name, source);
+    if (await connectionStore.isApproved(request.hash)) return true;
+    // The callback may ignore the signal.
+    if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
+    await connectionStore.approve(request.hash, request.line);
     return true;
   };
 
@@ -85,11 +87,11 @@ export function createManagedServer(
     const expanded = expandReferences(source, options.environment ?? process.env);
     if (!expanded.ok) {
       const names = expanded.missing.join(', ');
-      return setState('missing', `the environment has no ${names}, which its configuration refers to`);
+      return setState('missing', `the environment variables used in its configuration are not set: ${names}`);
     }
     if (source.command !== undefined && !(await isApproved(signal)))
-      return setState('unapproved', `a person has to approve its command first: ${addressOf(source)}`);
-    const savedName = namesItself ? await connectionStore.nameOf(identity) : undefined;
+      return setState('unapproved', `the user has to approve its command first: ${addressOf(source)}`);
+    const savedName = isUnnamed ? await connectionStore.nameOf(identity) : undefined;
     const known = name === '' ? (savedName ?? '') : name;
     const { includeTools, excludeTools = [], expose, ...where } = expanded.entry;
     const opened = await createConnection({
@@ -101,10 +103,10 @@ export function createManagedServer(
       ...where,
       ...(known === '' ? {} : { name: known }),
       registry: options.registry,
-      async approvals(its) {
-        deps.claim(server, its);
-        name = its;
-        return trust.load(its);
+      async approvals(reportedName) {
+        deps.claim(server, reportedName);
+        name = reportedName;
+        return trust.load(reportedName);
       },
       secrets: [...expanded.values, ...(options.connections?.secrets ?? []), ...(source.secrets ?? [])],
       expose: (tool) =>
@@ -114,7 +116,7 @@ export function createManagedServer(
     });
     if (closed.signal.aborted) return opened.close();
     connection = opened;
-    if (namesItself && savedName === undefined)
+    if (isUnnamed && savedName === undefined)
       await connectionStore.saveName(identity, name).catch((error: unknown) => deps.onSaveFailed(name, error));
     setState('ready');
   }
@@ -125,7 +127,7 @@ export function createManagedServer(
     if (event.type === 'state-change' && connection) setState(event.state, event.reason ?? '');
   };
 
-  /** One attempt; what is tried again in the background is told only where it ends in another way than before. */
+  /** Makes one attempt. A retry in the background reports only a changed state. */
   const attempt = (signal: AbortSignal, isRetry: boolean): Promise<void> =>
     (opening ??= (async () => {
       isTransient = false;
@@ -179,7 +181,7 @@ export function createManagedServer(
     async open(signal) {
       if (state === 'ready' || state === 'restarting' || closed.signal.aborted) return;
       await attempt(signal ? AbortSignal.any([signal, closed.signal]) : closed.signal, false);
-      if (isRetried && isTransient && !closed.signal.aborted) retries.begin();
+      if (isRetried && isTransient && !closed.signal.aborted) retries.start();
     },
     async close() {
       closed.abort();

@@ -5,47 +5,51 @@ import type { ManagedConnection } from './manager-options.ts';
 import type { ServerEntry } from './server-entry.ts';
 import type { ServerSource } from './server-source.ts';
 
-/** The connections of a program: those of its configuration, and those that are made while it runs. */
+/** Manages the connections of a program: configured ones, and those added while it runs. */
 export interface ConnectionManager extends ToolProvider {
-  /** Connects everything, at the same time; one that can't be connected hinders no other, and is not thrown. */
+  /** Connects all servers in parallel. Failures are in the report; none is thrown. */
   restore(): Promise<RestoreReport>;
-  /** Every connection, ready or not, by name. */
+  /** Returns all connections in any state, sorted by name. */
   connections(): readonly ManagedConnection[];
-  /** The servers themselves, in the order in which they came. */
+  /** Returns the servers in the order in which they were added. */
   servers(): readonly ManagedServer[];
   /**
-   * Connects a server of the program, which is not kept: at the next start the program adds it again. Without a name it has
-   * the one that it calls itself when it is met first, from then on. Resolves to the server, connected or not; one that is not
-   * there yet is tried again in the background.
+   * Connects a server without saving it: at the next start, the program adds it again. Without a name, the server gets
+   * the name that it reports on its first connection. Resolves when connected or failed; an unreachable server is
+   * retried in the background.
    *
-   * @throws McpError `INVALID_OPTION` for a source that can't be used; `NAME_TAKEN`.
+   * @throws McpError `INVALID_OPTION` for an invalid source; `NAME_TAKEN`.
    */
   add(source: ServerSource, options?: AddServerOptions): Promise<ManagedServer>;
-  /** Ends a server and forgets it, also one that has no name yet; false when it is not there. */
+  /** Closes and removes a server, named or not. Returns false if it is unknown. */
   remove(server: ManagedServer): Promise<boolean>;
   /**
-   * Connects a server and keeps it for the next start; one of the same name is ended first. Resolves to how it is then.
+   * Connects a server and saves it for the next start. An existing server of the same name is closed first. Resolves to
+   * its state.
    *
-   * @throws McpError `INVALID_OPTION` for an entry that can't be used, or holds what may not be kept; `NAME_TAKEN` for the
-   * name of a server of the configuration.
+   * @throws McpError `INVALID_OPTION` for an entry that is invalid or holds a likely secret; `NAME_TAKEN` for the name
+   * of a configured server.
    */
   connect(name: string, entry: ServerEntry, signal?: AbortSignal): Promise<ManagedConnection>;
-  /** Connects one that is known but not ready once more; `undefined` when there is none of this name. */
+  /** Reconnects a known server that is not ready. Resolves to `undefined` if the name is unknown. */
   reconnect(name: string, signal?: AbortSignal): Promise<ManagedConnection | undefined>;
-  /** Ends a connection and forgets it; one of the configuration is back at the next start. False when there is none. */
+  /**
+   * Closes a connection and deletes it from the store. A configured one returns at the next start. Resolves to false if
+   * the name is unknown.
+   */
   disconnect(name: string): Promise<boolean>;
   /**
-   * Approves of the command of a connection, for good, and connects it; one that has no name yet is given itself. For persons and
-   * programs: no tool does it.
+   * Approves the command of a connection permanently and connects it. Pass the server itself while it has no name. No
+   * tool calls this: it is for users and programs.
    */
   approveCommand(connection: string | ManagedServer): Promise<ManagedConnection | undefined>;
-  /** Approves of what a server has changed of a tool, for good; false when that is not what it says any more. */
+  /** Approves a tool change permanently. Returns false if the change is not pending any more. */
   approve(name: string, change: ToolChange): boolean;
 }
 
-/** What {@link ConnectionManager.add} takes besides the server. */
+/** Options of {@link ConnectionManager.add}. */
 export interface AddServerOptions {
   readonly name?: string;
-  /** Is given the server before it is connected. */
+  /** Called with the server before it is connected. */
   readonly onAdded?: (server: ManagedServer) => void;
 }

@@ -8,53 +8,54 @@ import type { CommandApprovalRequest } from './describe-command.ts';
 import type { ReferenceValues } from './expand-references.ts';
 import type { ServerSource } from './server-source.ts';
 
-/** What {@link createConnectionManager} takes. */
+/** Options of {@link createConnectionManager}. */
 export interface ConnectionManagerOptions {
   readonly registry: ToolRegistry;
-  /** Servers of a configuration, as `readServers` reads them. They are connected at each start, and never kept. */
+  /** Configured servers, as returned by `readServers`. They are connected at each start and never saved. */
   readonly servers?: Readonly<Record<string, ServerSource>>;
   /**
-   * Where connections that were made while the program ran, approved commands and trusted tools are kept. Default: for this
-   * run alone. No value of a reference, and no text in `env` or `headers` that isn't one, is ever written.
+   * Stores connections added while the program runs, approved commands and trusted tools. Default: in memory. Values of
+   * references are never written, and neither is text in `env` or `headers` that is not a reference.
    */
   readonly store?: Store;
-  /** Programs with the same scope of one store share what is kept; default `default`. */
+  /** Separates the data of programs that share a store. Default `default`. */
   readonly scope?: string;
-  /** What references such as `${TOKEN}` stand for; default `process.env`. */
+  /** Values for references such as `${TOKEN}`. Default `process.env`. */
   readonly environment?: ReferenceValues;
   /**
-   * Variables that a model may refer to when it connects a server; default none. With one that holds a secret it can be sent
-   * wherever the model connects to.
+   * Variables that a model may refer to when it connects a server. Default: none. A model can send the value of such a
+   * variable to any server that it connects.
    */
   readonly modelReferences?: readonly string[];
   /**
-   * Puts a command that was never started before to a person; true approves of exactly this command, for good. Default: it is
-   * not started, until `approveCommand(name)`.
+   * Asks the user to approve a new command. Resolve to true to approve exactly this command permanently. Default: the
+   * command is not started until `approveCommand(name)`.
    */
-  readonly confirmCommand?: (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
+  readonly confirmCommand?: (request: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
   /**
-   * Where servers that were connected while the program ran may be; default the public network alone. Those of `servers` may be
-   * anywhere.
+   * Hosts allowed for servers connected while the program runs. Default: only the public network. Servers in `servers`
+   * may be anywhere.
    */
   readonly network?: NetworkGuardOptions;
-  /** Names that no connection can have, whoever gives them; default none. */
+  /** Returns whether a name may not be used for a connection. Default: none is reserved. */
   readonly isReserved?: (name: string) => boolean;
-  /** Gets what servers tell without having been asked. */
+  /** Receives the notifications of all servers. */
   readonly steer?: SteerSink;
-  /** Whether `mcp_connect`, `mcp_disconnect` and `mcp_list` are registered; default true. */
+  /** Whether to register `mcp_connect`, `mcp_disconnect` and `mcp_list`. Default true. */
   readonly lifecycle?: boolean;
-  /** Options of every connection, such as time limits. */
+  /** Options for every connection, such as timeouts. */
   readonly connections?: Omit<
     ConnectionOptions,
     'name' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'transport' | 'registry' | 'approvals' | 'expose'
   >;
-  /** Hears what happens. What it throws is dropped. */
+  /** Called for each event. Errors are dropped. */
   readonly onEvent?: (event: ManagerEvent) => void;
 }
 
 /**
- * How a connection is. `connecting`: for the first time. `ready`, `restarting`, `lost`, `closed`: as `Connection` says.
- * `unapproved`: nobody has approved its command. `missing`: a variable it refers to isn't set. `failed`: see the reason.
+ * State of a managed connection. `connecting`: the first attempt runs. `ready`, `restarting`, `lost` and `closed`: see
+ * `ConnectionState`. `unapproved`: its command is not approved. `missing`: a referenced variable is not set. `failed`:
+ * see the reason.
  */
 export type ManagedState =
   | 'connecting'
@@ -66,32 +67,34 @@ export type ManagedState =
   | 'missing'
   | 'failed';
 
-/** What is known of a connection. */
+/** A snapshot of a connection. */
 export interface ManagedConnection {
-  /** Empty while a server that was given no name has not said its own. */
+  /** Empty until an unnamed server has reported its name. */
   readonly name: string;
-  /** `configuration`: of `servers`, or added by the program. `saved`: connected while a program ran, and restored at the next start. */
+  /**
+   * `configuration`: from `servers` or `add`. `saved`: connected while a program ran and restored at the next start.
+   */
   readonly origin: 'configuration' | 'saved';
   readonly state: ManagedState;
-  /** Why it isn't ready; empty when it is. */
+  /** Why the connection is not ready; otherwise empty. */
   readonly reason: string;
   /** The command or URL on one line, without secrets. */
   readonly address: string;
-  /** What the server calls itself; for display only. */
+  /** Name and version that the server reports; for display only. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
-  /** Names of its tools. */
+  /** Registered names of its tools. */
   readonly tools: readonly string[];
-  /** What it has changed of its tools and nobody has approved. */
+  /** Changes of tool definitions that wait for approval. */
   readonly changes: readonly ToolChange[];
 }
 
-/** What happens to the connections of a manager. */
+/** An event of a connection manager. */
 export type ManagerEvent =
-  /** A connection is in another state. */
+  /** The state of a connection changed. */
   | { readonly type: 'connection'; readonly connection: ManagedConnection }
-  /** A connection was taken away. */
+  /** A connection was removed. */
   | { readonly type: 'disconnected'; readonly name: string }
-  /** Something of one connection, as it tells it. */
+  /** An event of one connection. */
   | { readonly type: 'event'; readonly name: string; readonly event: ConnectionEvent }
-  /** What should be kept could not be; it counts for this run. */
+  /** Saving data failed; it applies to this run only. */
   | { readonly type: 'save-failed'; readonly name: string; readonly message: string };

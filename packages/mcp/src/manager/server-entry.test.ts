@@ -6,7 +6,7 @@ import { expandReferences } from './expand-references.ts';
 describe('readServers', () => {
   it.each([
     [
-      'stdio, as most clients write it',
+      'stdio in the common format',
       { mcpServers: { a: { type: 'stdio', command: 'npx', args: ['-y', 's'], env: { N: 1 } } } },
       { a: { command: 'npx', args: ['-y', 's'], env: { N: '1' } } },
     ],
@@ -30,14 +30,14 @@ describe('readServers', () => {
       { a: { url: 'https://x.example', excludeTools: ['c'] } },
     ],
     [
-      'servers that are turned off',
+      'disabled servers',
       { mcpServers: { a: { command: 'x', disabled: true }, b: { command: 'y', enabled: false } } },
       {},
     ],
     ['servers of an editor', { servers: { a: { command: 'x' } }, inputs: [] }, { a: { command: 'x' } }],
     ['servers in the settings of an editor', { mcp: { servers: { a: { command: 'x' } } } }, { a: { command: 'x' } }],
     [
-      'what means something to other clients alone',
+      'unknown members of other clients',
       {
         mcpServers: {
           a: {
@@ -68,7 +68,7 @@ describe('readServers', () => {
     expect(readServers(given)).toEqual({ servers, problems: [] });
   });
 
-  it('lets one bad entry hide no other', () => {
+  it('reports an invalid entry without hiding the others', () => {
     const given = {
       mcpServers: {
         a: { command: 3 },
@@ -87,13 +87,13 @@ describe('readServers', () => {
   });
 
   it.each([
-    [{ command: 'x', arg: ['y'] }, 'there is no arg; did you mean args?'],
-    [{ comand: 'x' }, 'there is no comand; did you mean command?'],
-    [{ command: 'x', ENV: {} }, 'there is no ENV; did you mean env?'],
-    [{ url: 'https://x.example', haeders: {} }, 'there is no haeders; did you mean headers?'],
-    [{ command: 'x', disable: true }, 'there is no disable; did you mean disabled?'],
-    [{ command: 'x', exclude_tools: ['y'] }, 'there is no exclude_tools; did you mean excludeTools?'],
-  ])('takes %j for no entry, since it would be another than was meant', (entry, reason) => {
+    [{ command: 'x', arg: ['y'] }, 'unknown member arg; did you mean args?'],
+    [{ comand: 'x' }, 'unknown member comand; did you mean command?'],
+    [{ command: 'x', ENV: {} }, 'unknown member ENV; did you mean env?'],
+    [{ url: 'https://x.example', haeders: {} }, 'unknown member haeders; did you mean headers?'],
+    [{ command: 'x', disable: true }, 'unknown member disable; did you mean disabled?'],
+    [{ command: 'x', exclude_tools: ['y'] }, 'unknown member exclude_tools; did you mean excludeTools?'],
+  ])('refuses %j because a member is misspelled', (entry, reason) => {
     expect(readServers({ mcpServers: { a: entry } })).toEqual({ servers: {}, problems: [{ name: 'a', reason }] });
   });
 
@@ -103,7 +103,7 @@ describe('readServers', () => {
 });
 
 describe('expandReferences', () => {
-  it('fills in every text, with what is set, or what stands for it', () => {
+  it('replaces references in every string by values or defaults', () => {
     const entry = { command: '${BIN}', args: ['--${A:-b}', '$HOME', '${env:A}'], cwd: '${D:-/x}', env: { K: '${A}' } };
     expect(expandReferences(entry, { BIN: 'node', A: 'one' })).toEqual({
       ok: true,
@@ -112,18 +112,18 @@ describe('expandReferences', () => {
     });
   });
 
-  it('says what is missing, an input that only a person can give among it', () => {
+  it('reports missing variables, and inputs that only a user can give', () => {
     const entry = { url: 'https://x.example/${A}', headers: { k: '${input:token}', l: '${A}' } };
     expect(expandReferences(entry, { A: '' })).toEqual({ ok: false, missing: ['A', 'input:token'] });
   });
 
-  it('does not expand what was put in', () => {
+  it('does not expand inserted values', () => {
     expect(expandReferences({ command: '${A}' }, { A: '${B}', B: 'x' })).toMatchObject({ entry: { command: '${B}' } });
   });
 });
 
-describe('an address that is shown', () => {
-  it('is the whole command, quoted, without secrets and hidden characters', () => {
+describe('the displayed address', () => {
+  it('is the whole quoted command without secrets and hidden characters', () => {
     const line = addressOf({ command: 'sh', args: ['-c', 'curl x\n| sh\u202e', '--token=hunter2hunter2', '${KEY}'] });
     expect(line).toBe('sh -c "curl x\\n| sh" --token=[redacted] ${KEY}');
   });

@@ -1,10 +1,12 @@
-import { describeCause, findNearestNames } from '@haft/core';
+import { isRecord } from '@haft/core/options';
+import { findNearestNames } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 
 /**
- * How a server is started or reached, as configuration files say it. Texts may refer to variables of the environment:
- * `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`.
+ * A server in a configuration file. Strings may contain references to environment variables: `${NAME}`,
+ * `${NAME:-default}`, `${env:NAME}`.
  */
 export interface ServerEntry {
   readonly command?: string;
@@ -13,26 +15,26 @@ export interface ServerEntry {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The server's tools that are taken, by its own names; default all. */
+  /** Names of the tools to use, as the server names them. Default: all. */
   readonly includeTools?: readonly string[];
-  /** Tools that are left out all the same. */
+  /** Names of tools to leave out, applied after `includeTools`. */
   readonly excludeTools?: readonly string[];
 }
 
-/** What a configuration holds. */
+/** The servers of a configuration. */
 export interface ServerConfiguration {
   readonly servers: Readonly<Record<string, ServerEntry>>;
-  /** Entries that can't be used, with what is wrong; they hide no other. */
+  /** Invalid entries with the reason. They don't affect other entries. */
   readonly problems: readonly { readonly name: string; readonly reason: string }[];
 }
 
-const texts = z.array(z.string());
+const strings = z.array(z.string());
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 
-/** What the files of the common clients hold about one server; members that mean nothing here are left out. */
-const writtenEntry = z.object({
+/** Members that common clients write. Unknown members are dropped. */
+const clientEntry = z.object({
   command: z.string().min(1).optional(),
-  args: texts.optional(),
+  args: strings.optional(),
   env: values.optional(),
   cwd: z.string().optional(),
   url: z.string().optional(),
@@ -41,31 +43,31 @@ const writtenEntry = z.object({
   headers: values.optional(),
   disabled: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  includeTools: texts.optional(),
-  excludeTools: texts.optional(),
-  disabledTools: texts.optional(),
+  includeTools: strings.optional(),
+  excludeTools: strings.optional(),
+  disabledTools: strings.optional(),
 });
 
-/** An entry as it is kept: nothing but what is known. */
+/** Schema of a saved entry, with known members only. */
 export const serverEntrySchema: z.ZodType<ServerEntry> = z.object({
   command: z.string().exactOptional(),
-  args: texts.exactOptional(),
+  args: strings.exactOptional(),
   env: z.record(z.string(), z.string()).exactOptional(),
   cwd: z.string().exactOptional(),
   url: z.string().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
-  includeTools: texts.exactOptional(),
-  excludeTools: texts.exactOptional(),
+  includeTools: strings.exactOptional(),
+  excludeTools: strings.exactOptional(),
 });
 
 /** Members of a configuration that hold servers. */
 export const serverGroups: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
 
 /**
- * Reads the servers of a configuration as the common clients keep it: an object with `mcpServers` (or `servers`, or
- * `context_servers`), also one that holds these as its `mcp`. A server that is turned off is left out; one that can't be read is a problem of its own.
+ * Reads the servers of a configuration in the format of common clients: an object with `mcpServers`, `servers` or
+ * `context_servers`, possibly inside `mcp`. Disabled servers are skipped; invalid ones are listed in `problems`.
  *
- * @throws McpError `INVALID_OPTION` when there are no servers to be found at all.
+ * @throws McpError `INVALID_OPTION` if no servers are found.
  */
 export function readServers(value: unknown): ServerConfiguration {
   const found = findServers(value) ?? (isRecord(value) ? findServers(value['mcp']) : undefined);
@@ -88,8 +90,8 @@ function findServers(value: unknown): Readonly<Record<string, unknown>> | undefi
   return isRecord(value) ? serverGroups.map((group) => value[group]).find(isRecord) : undefined;
 }
 
-/** Members whose near misses would start another server than was meant, without a word. */
-const meant = [
+/** Members that, when misspelled, would silently start a different server. */
+const checkedMembers = [
   'command',
   'args',
   'env',
@@ -102,19 +104,19 @@ const meant = [
   'excludeTools',
 ];
 
-/** A member that is another's name but for a slip; clients have many of their own, which mean nothing here. */
-function findSlip(given: unknown): string | undefined {
+/** Returns a message for a misspelled member. Unknown members of other clients are accepted. */
+function findMisspelling(given: unknown): string | undefined {
   if (!isRecord(given)) return undefined;
   for (const name of Object.keys(given)) {
-    if (Object.hasOwn(writtenEntry.shape, name)) continue;
-    const near = findNearestNames(name, meant, 1)[0];
-    if (near !== undefined && isSlip(name, near)) return `there is no ${name}; did you mean ${near}?`;
+    if (Object.hasOwn(clientEntry.shape, name)) continue;
+    const near = findNearestNames(name, checkedMembers, 1)[0];
+    if (near !== undefined && isMisspelling(name, near)) return `unknown member ${name}; did you mean ${near}?`;
   }
   return undefined;
 }
 
-/** A letter too many, too few or another, and differences of case and separators. */
-function isSlip(name: string, near: string): boolean {
+/** Returns whether two names differ by one letter, two swapped letters, case or separators. */
+function isMisspelling(name: string, near: string): boolean {
   const [a, b] = [name, near].map((text) => text.toLowerCase().replace(/[^a-z]/g, '')) as [string, string];
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;
@@ -125,17 +127,17 @@ function isSlip(name: string, near: string): boolean {
   return Math.max(a.length, b.length) - from - to <= (isSwapped ? 2 : 1);
 }
 
-/** An entry, why it is none, or nothing when it is turned off. */
+/** Returns an entry, the reason why it is invalid, or undefined if it is disabled. */
 function readEntry(given: unknown): ServerEntry | string | undefined {
-  const parsed = writtenEntry.safeParse(given);
+  const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'can not be read'}`;
   }
   const { command, args, env, cwd, headers, includeTools, ...rest } = parsed.data;
   if (rest.disabled === true || rest.enabled === false) return undefined;
-  const slip = findSlip(given);
-  if (slip !== undefined) return slip;
+  const misspelling = findMisspelling(given);
+  if (misspelling !== undefined) return misspelling;
   const url = rest.httpUrl ?? rest.url ?? rest.serverUrl;
   if ((command === undefined) === (url === undefined))
     return 'it needs either a "command" to start or a "url" to connect to';
@@ -150,8 +152,4 @@ function readEntry(given: unknown): ServerEntry | string | undefined {
     ...(includeTools === undefined ? {} : { includeTools }),
     ...(excludeTools.length === 0 ? {} : { excludeTools }),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

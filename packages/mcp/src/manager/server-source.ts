@@ -1,9 +1,10 @@
-import { checkNames, type Names } from '../check-names.ts';
-import { connectionNames, type ConnectionOptions } from '../client/contract/connection-options.ts';
-import { McpError } from '../mcp-error.ts';
+import { arrayOf, aString, checkOptions, type OptionTable } from '@haft/core/options';
+import { connectionKinds } from '../client/contract/connection-kinds.ts';
+import type { ConnectionOptions } from '../client/contract/connection-options.ts';
+import { invalidOption, McpError } from '../mcp-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** A server as a program gives it: what a configuration says of one, and what only a program can. */
+/** A server added by a program: a configuration entry plus options that only code can provide. */
 export interface ServerSource
   extends
     ServerEntry,
@@ -16,15 +17,17 @@ const {
   signal: _signal,
   onEvent: _onEvent,
   ...own
-} = connectionNames;
-const names: Names<ServerSource> = { ...own, includeTools: true, excludeTools: true };
+} = connectionKinds;
+const texts = arrayOf(aString, 'a list of names of tools');
+const table: OptionTable<ServerSource> = { ...own, includeTools: texts, excludeTools: texts };
 
 /**
- * Refuses what can't be a server, with what was probably meant.
- * @throws McpError `INVALID_OPTION`.
+ * Checks the source of a server.
+ *
+ * @throws McpError `INVALID_OPTION` with the nearest known option name.
  */
 export function checkSource(where: string, source: ServerSource): void {
-  checkNames(where, source, names, '{ command: "npx", args: ["-y", "a-server"] }');
+  checkOptions(where, source, table, '{ command: "npx", args: ["-y", "a-server"] }', invalidOption);
   const { command, url, transport } = source;
   if ([command, url, transport].filter((way) => way !== undefined).length !== 1)
     throw new McpError(

@@ -1,15 +1,15 @@
 import type { ApprovedTool, ToolApprovals } from '../client/contract/tool-approvals.ts';
 import type { ConnectionStore } from './connection-store.ts';
 
-/** What is trusted of the tools of one server, in step with what is trusted. */
+/** The trusted tools of one server, kept in sync with the store. */
 export interface TrustedTools {
-  /** What was trusted of it under this name before; what is trusted from then on is flush soon after. */
+  /** Loads the tools trusted under a name. Tools trusted later are saved soon after. */
   load(name: string): Promise<ToolApprovals>;
-  /** Resolves when all is flush. */
+  /** Resolves when pending writes are done. */
   flush(): Promise<void>;
 }
 
-/** Makes the keeper of one server; what can't be flush is told and counts for this run. */
+/** Creates the trusted tools of one server. A failed write is reported, and its trust lasts for this run. */
 export function createTrustedTools(
   connectionStore: ConnectionStore,
   identity: string,

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** What is needed of a connected `Client` of the SDK's first generation. */
+/** The members of a connected `Client` of SDK 1.x that are used. */
 export type SdkClient = Pick<
   Client,
   | 'request'
@@ -22,18 +22,18 @@ interface ClientRequest {
   };
 }
 
-/** The timeout is that of the connection that asks, which cancels. */
+/** Disables the SDK's timeout. The connection has its own and cancels. */
 const maxTimerMs = 2 ** 31 - 1;
 const revision = '2025-11-25';
 
 /**
- * Makes a transport of a `Client` of `@modelcontextprotocol/sdk` 1.x that is connected already, for
- * `createConnection({ transport: fromSdkClient(client) })`. Closing the connection leaves the client connected: it belongs to
- * whoever made it. What the server asks (sampling, elicitation, roots) goes to the client's own handlers.
+ * Creates a transport from a connected `Client` of `@modelcontextprotocol/sdk` 1.x, for `createConnection({ transport:
+ * fromSdkClient(client) })`. Closing the connection does not close the client. Requests of the server (sampling,
+ * elicitation, roots) go to the client's own handlers.
  */
 export function fromSdkClient(client: SdkClient): Transport {
   const running = new Map<string | number, AbortController>();
-  const before = { notification: client.fallbackNotificationHandler, close: client.onclose };
+  const previous = { notification: client.fallbackNotificationHandler, close: client.onclose };
   let isOpen = false;
   const deliver = (message: object): void => {
     if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
@@ -42,7 +42,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     if (!isOpen) return;
     isOpen = false;
     for (const controller of running.values()) controller.abort();
-    Object.assign(client, { fallbackNotificationHandler: before.notification, onclose: before.close });
+    Object.assign(client, { fallbackNotificationHandler: previous.notification, onclose: previous.close });
     transport.onclose?.();
   };
 
@@ -69,7 +69,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     const controller = new AbortController();
     running.set(incoming.id, controller);
     try {
-      // The older generation does not know the question which one is spoken.
+      // The legacy era does not know the era probe.
       if (incoming.method === 'server/discover') throw Object.assign(new Error('unknown method'), { code: -32_601 });
       deliver({ id: incoming.id, result: await ask(incoming, controller.signal) });
     } catch (error) {
@@ -88,10 +88,10 @@ export function fromSdkClient(client: SdkClient): Transport {
       Object.assign(client, {
         async fallbackNotificationHandler(notification: { readonly method: string; readonly params?: object }) {
           deliver(notification);
-          await before.notification?.(notification as Parameters<NonNullable<typeof before.notification>>[0]);
+          await previous.notification?.(notification as Parameters<NonNullable<typeof previous.notification>>[0]);
         },
         onclose() {
-          before.close?.();
+          previous.close?.();
           end();
         },
       });

@@ -15,25 +15,26 @@ import { createRoundCodec } from '../server/served/served-peer.ts';
 import type { ServableSource, ServerOptions } from '../server/served/served-source.ts';
 import { createServedView, describeTools } from '../server/served/served-tools.ts';
 
-/** An `McpServer` or `Server` of the SDK's first generation. */
+/** An `McpServer` or `Server` of SDK 1.x. */
 export type SdkServer = McpServer | SdkLowServer;
 
-/** What {@link mountOnSdkServer} takes besides the tools. */
+/** Options of {@link mountOnSdkServer}. */
 export type MountOptions = Pick<ServerOptions, 'expose' | 'model' | 'maxParallel' | 'onChange' | 'onError'>;
 
-/** Tools that are served by a server of somebody else's. */
+/** Tools mounted on an existing server. */
 export interface MountedTools {
-  /** Tells the client of changes no more; the tools stay mounted. */
+  /** Stops list-change notifications. The tools stay mounted. */
   close(): void;
 }
 
 type Extra = Parameters<Parameters<SdkLowServer['setRequestHandler']>[1]>[1];
 
 /**
- * Serves tools by an `McpServer` of `@modelcontextprotocol/sdk` 1.x that has none of its own, before it is connected. As with
- * `serve`, the list is live, every call takes the road of `dispatch`, and calls that touch the same wait for one another.
+ * Serves tools on an `McpServer` of `@modelcontextprotocol/sdk` 1.x that has no tools of its own. Call it before the
+ * server connects. As with `serve`, the list is live, every call goes through `dispatch`, and conflicting calls wait
+ * for one another.
  *
- * @throws what the SDK throws when the server is connected already.
+ * @throws the SDK's error if the server is already connected.
  */
 export function mountOnSdkServer(server: SdkServer, source: ServableSource, options: MountOptions = {}): MountedTools {
   const { onError, maxParallel = 8 } = options;
@@ -77,7 +78,7 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
   return { close: stop };
 }
 
-/** The circumstances of a request, as the newer generation of the SDK has them. */
+/** Converts the context of a request to that of SDK 2.x. */
 function contextOf(extra: Extra): ServerContext {
   const { signal, sessionId, authInfo, requestInfo, requestId, _meta: meta } = extra;
   const notify = (notification: unknown): Promise<void> =>

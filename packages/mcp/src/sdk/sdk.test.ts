@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -8,7 +9,7 @@ import { sayTool } from '../fixtures/in-process-servers.ts';
 import { openConnection, unfenced } from '../fixtures/open-connection.ts';
 import { fromSdkClient, mountOnSdkServer } from '../sdk.ts';
 
-it('tools are mounted on an older server, and used by an older client that is connected already', async () => {
+it('tools are mounted on an SDK 1.x server and used through a connected SDK 1.x client', async () => {
   const own = new ToolRegistry({ tools: [sayTool('hello')] });
   let stopped = (): void => undefined;
   const cancelled = new Promise<void>((resolve) => (stopped = resolve));

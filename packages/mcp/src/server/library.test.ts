@@ -1,12 +1,5 @@
-import {
-  allowAll,
-  createDispatcher,
-  createWorkspace,
-  defineTool,
-  eraseTool,
-  silentLogger,
-  ToolRegistry,
-} from '@haft/core';
+import { allowAll, createDispatcher, createWorkspace, defineTool, silentLogger, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { SessionPeer } from '@haft/core/workspace';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -118,8 +111,8 @@ const given: LibraryOptions = {
         : Array.from({ length: 150 }, (_, index) => `${typed}${index}${otherValues['year'] ?? ''}`),
 };
 
-describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era) => {
-  it('is listed and read, addresses made of variables among it', async () => {
+describe.each(['legacy', 'auto'] as const)('a served library (%s)', (era) => {
+  it('lists and reads resources, including templates', async () => {
     const { connection, errors } = await link({ era }, given);
     const { library } = connection;
     const listed = await library.resources();
@@ -141,7 +134,7 @@ describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era
     expect((errors[0]!.cause as Error).message).toContain('/home/ada');
   });
 
-  it('has prompts that are filled in, and values for what is half typed', async () => {
+  it('prepares prompts and completes values', async () => {
     const { connection } = await link({ era }, given);
     const [prompt] = await connection.library.prompts();
     expect(prompt).toMatchObject({
@@ -157,14 +150,14 @@ describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era
       { role: 'user', content: [{ type: 'text', text: 'Look at x = 1' }] },
       { role: 'assistant', content: 'I will.' },
     ]);
-    await expect(Promise.resolve(prompt!.prepare({}, []))).rejects.toThrow('needs code');
+    await expect(Promise.resolve(prompt!.prepare({}, []))).rejects.toThrow('requires code');
     const ask = { variable: 'tone', typed: 'k', otherValues: {} };
     expect(await connection.library.complete({ ...ask, prompt: 'review' })).toEqual(['kind', 'keen']);
     const many = { uriTemplate: 'notes://{year}/{name}', variable: 'name', typed: 'n', otherValues: { year: '2026' } };
     expect(await connection.library.complete(many)).toHaveLength(100);
   });
 
-  it('tells of what changes, and of a resource to whoever has subscribed to it alone', async () => {
+  it('notifies clients of changes, and of a resource only its subscribers', async () => {
     const { connection, library, events, next } = await link({ era }, given);
     await connection.library.resources();
     let change: Promise<unknown> = next('resource-list-changed');
@@ -188,7 +181,7 @@ describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era
   });
 });
 
-describe.each(['legacy', 'auto'] as const)('a tool that is served (%s)', (era) => {
+describe.each(['legacy', 'auto'] as const)('a served tool (%s)', (era) => {
   const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
   let runs = 0;
   const survey = asking('survey', async (peer) => {
@@ -201,7 +194,7 @@ describe.each(['legacy', 'auto'] as const)('a tool that is served (%s)', (era) =
     return { place, said, roots };
   });
 
-  it('can ask its client, whose host answers', async () => {
+  it('asks its client, and the host answers', async () => {
     runs = 0;
     const asked: unknown[] = [];
     const { call, next, connection } = await link(
@@ -231,11 +224,11 @@ describe.each(['legacy', 'auto'] as const)('a tool that is served (%s)', (era) =
     });
     expect(asked.slice(0, 2)).toEqual(['Where to?', 'shelf']);
     expect(await log).toMatchObject({ level: 'info', logger: 'survey', text: '{"message":"asked","by":"survey"}' });
-    // What speaks without open questions runs the body again for each round.
+    // Without a direct request channel, the body runs again for each round.
     expect(runs).toBe(era === 'legacy' ? 1 : 3);
   });
 
-  it('sees that a client without callbacks can be asked nothing, and a failing one costs the call alone', async () => {
+  it('sees that a client answers no requests, and only the call fails when it asks anyway', async () => {
     const alone = await link({ era }, {}, [survey]);
     expect(unfenced(await alone.call('shelf_survey'))).toBe('"nobody to ask"');
     const { call, connection } = await link(
@@ -250,7 +243,7 @@ describe.each(['legacy', 'auto'] as const)('a tool that is served (%s)', (era) =
   });
 });
 
-describe('answers that travel through a client', () => {
+describe('answers of earlier rounds', () => {
   const name = 'survey';
   const form = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
   const twice = asking(name, async (peer) => [await peer.elicit!('first', form), await peer.elicit!('second', form)]);
@@ -260,7 +253,7 @@ describe('answers that travel through a client', () => {
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   };
 
-  it('are sealed, asked for again where they do not fit, and known to every copy of the server', async () => {
+  it('are sealed, requested again when invalid, and readable by every replica', async () => {
     const stateKey = 'k'.repeat(32);
     const copies = [1, 2].map(() => {
       const registry = new ToolRegistry({ tools: [twice] });
@@ -291,14 +284,14 @@ describe('answers that travel through a client', () => {
     const accept = (n: unknown): object => ({ action: 'accept', content: { n } });
     const first = await post();
     expect(first).toMatchObject({ resultType: 'input_required' });
-    expect(Object.keys(first['inputRequests'] as object)).toEqual(['question-1']);
+    expect(Object.keys(first['inputRequests'] as object)).toEqual(['request-1']);
     const { requestState } = first;
-    const unfit = await post({ requestState, inputResponses: { 'question-1': accept('one') } });
-    expect(Object.keys(unfit['inputRequests'] as object)).toEqual(['question-1']);
-    const second = await post({ requestState, inputResponses: { 'question-1': accept(1), 'question-9': accept(9) } });
-    expect(Object.keys(second['inputRequests'] as object)).toEqual(['question-2']);
+    const unfit = await post({ requestState, inputResponses: { 'request-1': accept('one') } });
+    expect(Object.keys(unfit['inputRequests'] as object)).toEqual(['request-1']);
+    const second = await post({ requestState, inputResponses: { 'request-1': accept(1), 'question-9': accept(9) } });
+    expect(Object.keys(second['inputRequests'] as object)).toEqual(['request-2']);
     const forged = `${String(second['requestState']).slice(0, -3)}AAA`;
-    const more = { 'question-2': accept(2) };
+    const more = { 'request-2': accept(2) };
     expect(await post({ requestState: forged, inputResponses: more })).toMatchObject({ error: { code: -32_602 } });
     const done = await post({ requestState: second['requestState'], inputResponses: more });
     expect(JSON.parse((done['content'] as { text: string }[])[0]!.text)).toEqual([

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
 
-/** Puts a transport around another that tells when it was closed, whoever takes its callbacks. */
+/** Wraps a transport and exposes a promise for its close. */
 export function observeClose(inner: Transport): { readonly transport: Transport; readonly closed: Promise<void> } {
   let resolveClosed: () => void;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Requests that are under way and will end by themselves. */
+/** Tracks requests that end by themselves. */
 export interface RunningRequests {
   add(request: IncomingMessage, response: ServerResponse): void;
-  /** Resolves when none is under way any more, or after so many milliseconds. */
+  /** Resolves when no request is running, or after the timeout. */
   end(timeoutMs: number): Promise<void>;
 }
 
-/** Makes a count of requests; streams on which clients only listen are not among them, since nobody ends those but the server. */
+/** Creates a tracker of running requests. It ignores listening streams, which only the server ends. */
 export function createRunningRequests(): RunningRequests {
   const open = new Set<ServerResponse>();
   let isEnding = false;
@@ -16,7 +16,7 @@ export function createRunningRequests(): RunningRequests {
     add(request, response) {
       if (request.method !== 'POST' || request.headers['mcp-method'] === 'subscriptions/listen') return;
       open.add(response);
-      // A connection that is kept would bring further requests.
+      // A keep-alive connection would bring further requests.
       if (isEnding) response.setHeader('connection', 'close');
       response.once('close', () => {
         open.delete(response);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -28,14 +29,14 @@ async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection
   return opened;
 }
 
-describe.each(['modern', 'legacy'] as const)('a registry served in a process of its own, to our client, %s', (era) => {
+describe.each(['modern', 'legacy'] as const)('a registry served by its own process to our client, %s era', (era) => {
   let opened: OpenConnection;
   beforeAll(async () => {
     opened = await openConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
   });
   afterAll(() => opened.connection.close());
 
-  it('shows its tools and answers with every kind of content', async () => {
+  it('shows its tools and returns every kind of content', async () => {
     const { connection, registry, call, text } = opened;
     expect(connection.protocol.era).toBe(era);
     expect(connection).toMatchObject({
@@ -66,7 +67,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
     expect(await call('sample_echo', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
   });
 
-  it('forwards progress, keeps prints off the protocol, and cancels what is cancelled', async () => {
+  it('forwards progress, keeps console output off the protocol, and cancels calls', async () => {
     const { connection, call, next } = opened;
     const notified: unknown[] = [];
     expect(await call('sample_count', { to: 3 }, { onProgress: (update) => notified.push(update) })).toMatchObject({
@@ -87,7 +88,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
     expect(await changed).toMatchObject({ added: ['sample_was_cancelled'], removed: [], replaced: [] });
   });
 
-  it('takes in changes of the list while it is connected', async () => {
+  it('updates the list while it is connected', async () => {
     const { registry, call, text, next } = opened;
     const echo = registry.get('sample_echo');
     const changed = next('tool-list-changed');
@@ -98,8 +99,8 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   });
 });
 
-describe('a registry served to the older SDK', () => {
-  it('shows its tools, answers, and tells of changes', async () => {
+describe('a registry served to SDK 1.x', () => {
+  it('shows its tools, answers calls and notifies of changes', async () => {
     const client = new OlderClient({ name: 'older', version: '1.0.0' });
     const changed = new Promise<void>((resolve) =>
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
@@ -122,7 +123,7 @@ describe('a registry served to the older SDK', () => {
     await client.callTool({ name: 'count', arguments: { to: 2 } }, undefined, {
       onprogress: (progress) => notified.push(progress),
     });
-    // This SDK drops progress that arrives in one piece with the result: whatever it hears is right, and it may hear none.
+    // SDK 1.x drops progress that arrives in one chunk with the result, so any received progress has to be right.
     for (const progress of notified)
       expect(progress).toMatchObject({ total: 2, message: expect.stringMatching(/^step [12]$/) });
     await client.callTool({ name: 'learn', arguments: { name: 'new_trick' } });
@@ -132,7 +133,7 @@ describe('a registry served to the older SDK', () => {
 });
 
 describe('a registry served in memory', () => {
-  it('shows only what it exposes', async () => {
+  it('shows only exposed tools', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
     const server = serve(source, { transport: theirs, expose: (tool) => tool.name === 'echo' });
@@ -144,7 +145,7 @@ describe('a registry served in memory', () => {
   });
 });
 
-describe('a tool that is called by a client', () => {
+describe('a tool called by a client', () => {
   const who = eraseTool(
     defineTool({
       name: 'who',
@@ -155,7 +156,7 @@ describe('a tool that is called by a client', () => {
     }),
   );
 
-  it.each(['auto', 'legacy'] as const)('knows which it is and what that can do (%s)', async (era) => {
+  it.each(['auto', 'legacy'] as const)('sees the name and capabilities of its client (%s)', async (era) => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const server = serve(createDispatcher({ registry: new ToolRegistry({ tools: [who] }) }), { transport: theirs });
     const { connection, call } = await open({ transport: ours, name: 'mem', era });
@@ -175,7 +176,7 @@ describe('a tool that is called by a client', () => {
 });
 
 describe('a connection in memory', () => {
-  it('follows tools that change and go, leaves the rest alone, and is lost with its server', async () => {
+  it('follows changed and removed tools, keeps the others, and is lost with its server', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createSampleRegistry();
     const server = serve(createDispatcher({ registry: source, permission: allowAll }), { transport: theirs });
@@ -197,7 +198,7 @@ describe('a connection in memory', () => {
     expect(batches).toEqual([{ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] }]);
     expect(registry.get('mem_measure')).toBe(kept);
     expect(registry.get('mem_echo')?.description).toContain('Echoes differently.');
-    // Whoever was shown the tool may still try it; the server says what has become of it.
+    // A client may still call a removed tool. The server explains its removal.
     expect(await call('mem_picture', {}, { snapshot })).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
 
     const lost = becomes('lost');
@@ -213,7 +214,7 @@ describe('a client', () => {
   const made = (name: string, execute: AnyTool['execute'], more: object = {}): AnyTool =>
     eraseTool(defineTool({ name, description: 'Is a fixture.', input: anything, kind: 'read', execute, ...more }));
 
-  it('that goes away in the middle of a call cancels it, and the server ends', async () => {
+  it('cancels its running call and ends the server when it disconnects', async () => {
     const client = createStreamClient();
     let started = (): void => undefined;
     const running = new Promise<void>((resolve) => (started = resolve));
@@ -236,7 +237,7 @@ describe('a client', () => {
     await server.closed;
   });
 
-  it('that sends rubbish is answered all the same', async () => {
+  it('is answered although it sends invalid lines', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
     const errors: Error[] = [];
@@ -261,7 +262,7 @@ describe('a client', () => {
     await server.close();
   });
 
-  it('that sends a message beyond the limit is refused that alone, and large ones cost time in proportion', async () => {
+  it('loses only its oversized message, and large ones take linear time', async () => {
     const client = createStreamClient();
     const errors: Error[] = [];
     const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {
@@ -282,7 +283,7 @@ describe('a client', () => {
     await server.closed;
   });
 
-  it('learns nothing of hidden tools from a name that is almost one, and why a shown one can not be used', async () => {
+  it('learns nothing about hidden tools from a similar name, and learns why a shown tool is unavailable', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
     registry.register({ ...made('tired', () => 'x'), available: () => ({ reason: 'it sleeps' }) });
@@ -304,7 +305,7 @@ describe('a client', () => {
     await server.close();
   });
 
-  it('sees and calls no tool that is not exposed, and hears of no change before it has asked', async () => {
+  it('neither sees nor calls unexposed tools, and gets no change notification before listing', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
     const server = serve(createDispatcher({ registry, permission: allowAll }), {
@@ -337,7 +338,7 @@ describe('a client', () => {
     await server.close();
   });
 
-  it('is told what tools may do and what they promise, and gets no success without it', async () => {
+  it('gets annotations and output schemas, and no success without structured content', async () => {
     const client = createStreamClient();
     const output = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } as const;
     const registry = new ToolRegistry({
@@ -365,13 +366,16 @@ describe('a client', () => {
     expect(await call('keeps')).toEqual({ content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 } });
     expect(await call('breaks')).toMatchObject({
       isError: true,
-      content: [{ text: 'The tool did not return the structured result that it promises.' }, { text: 'only words' }],
+      content: [
+        { text: 'The tool did not return the structured content that its output schema requires.' },
+        { text: 'only words' },
+      ],
     });
     expect(await call('list')).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
     await server.close();
   });
 
-  it('hears once of any number of changes that were made in one go', async () => {
+  it('gets one notification for a batch of changes', async () => {
     const library = createLibrary();
     const client = createStreamClient();
     const registry = createSampleRegistry();
@@ -386,7 +390,7 @@ describe('a client', () => {
     library.notifyUpdated('x://a');
     library.notifyUpdated('x://a');
     library.notifyUpdated('x://b');
-    // Whoever asks after that has been told before.
+    // Changes before a listing need no notification.
     await new Promise((resolve) => setImmediate(resolve));
     await client.request('ping');
     expect(client.notifications.map(({ method }) => String(method)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -397,7 +401,7 @@ describe('a client', () => {
     await server.close();
   });
 
-  it('that closes the pipe ends a server that has nothing else to do', async () => {
+  it('ends an otherwise idle server by closing the pipe', async () => {
     const child = spawn(sample.command, sample.args, { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end();
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -11,24 +11,27 @@ import { createServedSource, type ServableSource } from './served/served-source.
 import { createStreamTransport } from '../stdio/stream-transport.ts';
 import { observeClose } from './observe-close.ts';
 
-/** A server that is running. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it listens, once it does; undefined over streams. Rejects when it can't: the address is in use. */
+  /**
+   * Resolves to the server's URL once it listens; undefined over streams. Rejects if listening fails, for example
+   * because the port is in use.
+   */
   readonly ready: Promise<{ readonly url: string | undefined }>;
-  /** Resolves when the client has gone or `close` was called. */
+  /** Resolves when the client has disconnected or `close` was called. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Serves tools to one MCP client over standard input and output, or to any number over HTTP, in whichever generation of the
- * protocol each client speaks. The list is live; every call takes the road of `dispatch`, permission included; calls that
- * touch the same wait for one another in the order in which they came, whichever requests they came with; a call that the
- * client cancels is cancelled here, also while it waits. The program goes on when the client has gone: await `closed` and
- * end it.
+ * Serves tools to one MCP client over standard input and output, or to many over HTTP, in either protocol era. The list
+ * is live. Every call goes through `dispatch`, permission included. Conflicting calls run in order of arrival, across
+ * requests. A call that the client cancels is cancelled here, also while it waits. The program keeps running when the
+ * client disconnects: await `closed` and exit.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for an option that there is
- *   not, or of another kind, for a source that is none, and for a port, host or path that can't be one, or stands outside of `http`.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
+ * unknown option, an option of the wrong type, an invalid source, port, host or path, and an HTTP option outside of
+ * `http`.
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
   checkServeOptions(source, options);
@@ -64,43 +67,19 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   };
 }
 
-/** What a timer of Node can wait at most; what is more it would not wait for at all. */
-const maxTimerMs = 2 ** 31 - 1;
-
-/** A port in quotes is a pipe for Node, which would listen on it without a word. */
-function checkPlace({
-  port,
-  host,
-  path,
-  drainTimeoutMs,
-}: Readonly<Record<'port' | 'host' | 'path' | 'drainTimeoutMs', unknown>>): void {
-  const refuse = (what: string, given: unknown): never => {
-    throw new McpError('INVALID_OPTION', `${what}, not ${JSON.stringify(given)?.slice(0, 60)}`);
-  };
-  if (!(Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535))
-    refuse('http.port must be a whole number from 0 (any free port) to 65535', port);
-  if (typeof host !== 'string' || host === '')
-    refuse('http.host must be a name or an address such as "127.0.0.1"', host);
-  if (typeof path !== 'string' || !path.startsWith('/'))
-    refuse('http.path must begin with a slash, such as "/mcp"', path);
-  if (!(typeof drainTimeoutMs === 'number' && drainTimeoutMs >= 0 && drainTimeoutMs <= maxTimerMs))
-    refuse(`http.drainTimeoutMs must be a number from 0 to ${maxTimerMs}`, String(drainTimeoutMs));
-}
-
 /** Node looks for requests that are late only so often. */
 const timeLimits = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
-/** Connections at once, streams included. */
+/** Maximum number of open connections, streams included. */
 const maxConnections = 2_000;
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
   const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = where;
-  checkPlace({ port, host, path, drainTimeoutMs });
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
       'INVALID_OPTION',
-      `a server that listens on ${host} needs to know by which names it may be asked for: hosts: ["tools.example.com"]`,
+      `http.hosts: required when listening on ${host}, such as hosts: ["tools.example.com"]`,
     );
   const handler = openHttpHandler(source, options);
   const running = createRunningRequests();
@@ -121,18 +100,18 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
       resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${path}` });
     });
   });
-  // Whoever awaits it hears of it; nobody else is taken down by it.
+  // Prevents an unhandled rejection if the program does not await `ready`.
   ready.catch((error: unknown) => options.onError?.(error as Error));
   return {
     ready,
     closed,
     async close() {
-      // One that was asked for a moment ago would begin to listen after it was closed.
+      // Otherwise a pending listen() would start listening after close().
       await ready.catch(() => undefined);
       const isOpen = server.listening;
       if (isOpen) {
         server.close();
-        // Whoever has a connection to spare opens another elsewhere; what is under way is answered.
+        // Close idle connections now; running requests may finish.
         server.closeIdleConnections();
         await running.end(drainTimeoutMs);
       }

@@ -1,36 +1,40 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { McpError } from '../mcp-error.ts';
 
-/** What {@link openSkillDirectory} takes besides the directory. */
+/** Options of {@link openSkillDirectory}. */
 export interface SkillDirectoryOptions {
-  /** Hears which skill was left out, and why. Default: nobody. */
+  /** Called for each skipped skill with the reason. Default: ignored. */
   readonly onWarning?: (problem: { readonly path: string; readonly message: string }) => void;
 }
 
-/** A directory of skills on its way to clients: `serve(source, { skills })`. */
+/** A directory of skills to serve: `serve(source, { skills })`. */
 export interface SkillDirectory {
-  /** Addresses of the skills in it, such as `skill://release-notes/SKILL.md`. */
+  /** URIs of the skills, such as `skill://release-notes/SKILL.md`. */
   readonly uris: readonly string[];
-  /** What clients are told of each: its front matter, and every file with size and digest. */
+  /** Metadata for clients: the front matter of each skill, and all files with size and digest. */
   readonly entries: readonly Skill[];
-  /** Looks at the directory again. */
+  /** Reads the directory again. */
   reload(): Promise<void>;
-  /** The bytes of a file of a skill; nothing where there is none. @throws Error for one that was changed since it was listed. */
+  /**
+   * Reads a file of a skill. Resolves to undefined if it is not listed.
+   *
+   * @throws Error if the file has changed since it was listed.
+   */
   read(uri: string): Promise<Uint8Array | undefined>;
 }
 
 const scheme = 'skill://';
 
 /**
- * Opens a directory whose folders are skills, each with a `SKILL.md`, so that clients that know skills can load them. What is
- * listed is what is sent: a file that changes is not given out before the directory was looked at again (`reload`). Links are
- * not followed, and a skill that holds one, or more than 512 files or 16 MiB, is left out.
+ * Opens a directory that contains skill directories, each with a `SKILL.md`, so that clients can load them. Clients get
+ * files exactly as listed: a changed file is refused until `reload()`. Links are not followed. A skill with a link,
+ * more than 512 files or more than 16 MiB is skipped.
  *
- * @throws McpError `INVALID_OPTION` when the directory can't be read.
+ * @throws McpError `INVALID_OPTION` if the directory can't be read.
  */
 export async function openSkillDirectory(
   directory: string,
@@ -41,15 +45,15 @@ export async function openSkillDirectory(
     () => false,
   );
   if (!isDirectory)
-    throw new McpError('INVALID_OPTION', `there is no directory of skills at ${JSON.stringify(directory)}`);
+    throw new McpError('INVALID_OPTION', `openSkillDirectory: ${JSON.stringify(directory)} is not a directory`);
   const files = nodeSkillFiles(directory);
   const onWarning = (problem: { readonly path: string; readonly message: string }): void =>
     options.onWarning?.(problem);
   const catalog = await SkillsExtension.load(files, { onWarning }).catch((cause: unknown) => {
-    throw new McpError('INVALID_OPTION', `the directory of skills can't be read: ${describeCause(cause)}`, { cause });
+    throw new McpError('INVALID_OPTION', `openSkillDirectory: reading failed: ${describeCause(cause)}`, { cause });
   });
 
-  // However many ask while it is looked at, it is looked at once more for all of them.
+  // Callers that ask during a reload share the next one.
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const reloadOnce = async (): Promise<void> => {
@@ -66,13 +70,13 @@ export async function openSkillDirectory(
     },
     reload: () => (next ??= running = running.then(reloadOnce, reloadOnce)),
     async read(uri) {
-      const listed = catalog.entries
+      const listedFile = catalog.entries
         .flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources))
         .find((file) => file.uri === uri);
-      if (!listed) return undefined;
+      if (!listedFile) return undefined;
       const bytes = await files.read(decodeURIComponent(uri.slice(scheme.length)));
       const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-      if (digest !== listed.digest) throw new Error('the file was changed since it was listed');
+      if (digest !== listedFile.digest) throw new Error('the file changed after it was listed');
       return bytes;
     },
   };

@@ -4,25 +4,25 @@ import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
 import type { Report } from '../connection-diagnostic.ts';
 
-/** A skill that a server offers. Nothing of it is fetched before it is read. */
+/** A skill of a server. Files are fetched only when they are read. */
 export interface RemoteSkill {
   readonly name: string;
-  /** When to use it, in the server's words, freed of what is hidden; untrusted. */
+  /** When to use the skill: untrusted text from the server, without hidden characters. */
   readonly description: string;
-  /** Address of its `SKILL.md`. */
+  /** URI of its `SKILL.md`. */
   readonly uri: string;
-  /** Its files with their sizes in bytes; nothing where the server does not say. */
+  /** Its files with sizes in bytes; empty if the server does not list them. */
   readonly files: readonly { readonly uri: string; readonly size: number }[];
   /**
-   * Reads a file of it, by a path such as `references/forms.md` or its address; default its `SKILL.md` without the front matter.
-   * Rejects when the file is not listed, or has another size, digest or front matter than was listed.
+   * Reads a file by a path such as `references/forms.md` or by its URI. Default: its `SKILL.md` without front matter.
+   * Rejects if the file is not listed, or differs from the listing in size, digest or front matter.
    */
   read(path?: string, signal?: AbortSignal): Promise<Uint8Array | string>;
 }
 
 const maxDescriptionBytes = 2_048;
 
-/** Lists the skills of a server; none of a server that knows no skills. */
+/** Lists the skills of a server. Returns an empty array if the server does not support skills. */
 export async function listRemoteSkills(
   client: () => Client,
   timeoutMs: number,
@@ -33,8 +33,7 @@ export async function listRemoteSkills(
   const skillsOf = new SkillsClient(client(), { skipInvalid: true });
   if (!skillsOf.supported) return [];
   const { skills, invalid } = await skillsOf.list({}, options);
-  for (const { reason } of invalid)
-    report({ kind: 'protocol', message: `a skill was left out: ${cleanLine(reason, 300)}` });
+  for (const { reason } of invalid) report({ kind: 'protocol', message: `skipped a skill: ${cleanLine(reason, 300)}` });
   return skills.map((skill) => toRemoteSkill(skill, client, timeoutMs));
 }
 

@@ -2,7 +2,7 @@ import { ProtocolError, type ReadResourceResult, type Server } from '@modelconte
 import { z } from 'zod';
 import type { SkillDirectory } from './open-skill-directory.ts';
 
-/** The protocol's extension for skills. */
+/** Name of the protocol's skills extension. */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 const invalidParams = -32_602;
@@ -11,10 +11,10 @@ const directoryType = 'inode/directory';
 const atAddress = z.looseObject({ uri: z.string() });
 const listing = z.looseObject({ cursor: z.string().optional() }).optional();
 
-/** Lists may be kept for no time at all: folders change. */
+/** Directories change, so clients must not cache lists. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Answers what clients ask of a directory of skills, but for `resources/read`. */
+/** Handles skill requests of clients, except `resources/read`. */
 export function serveSkills(
   server: Server,
   directory: SkillDirectory,
@@ -24,7 +24,7 @@ export function serveSkills(
   const cache = (): object => (isModern() ? uncached : {});
   server.setRequestHandler('skills/list', { params: listing }, async () => {
     await directory.reload().catch((cause: unknown) => {
-      // Why is the host's business: it names places on this machine.
+      // The cause may hold host paths, so only the host gets it.
       onError(new Error('listing skills failed', { cause }));
       throw new ProtocolError(internalError, 'listing skills failed');
     });
@@ -32,18 +32,17 @@ export function serveSkills(
   });
   server.setRequestHandler('skills/get', { params: atAddress }, ({ uri }) => {
     const skill = directory.entries.find((entry) => entry.uri === uri);
-    if (!skill) throw new ProtocolError(invalidParams, 'there is no such skill', { uri });
+    if (!skill) throw new ProtocolError(invalidParams, 'skill not found', { uri });
     return { skill, ...cache() };
   });
   server.setRequestHandler('resources/directory/read', { params: atAddress }, ({ uri }) => {
     const resources = childrenOf(directory, uri.replace(/\/$/, ''));
-    if (resources.length === 0)
-      throw new ProtocolError(invalidParams, 'there is no such directory of a skill', { uri });
+    if (resources.length === 0) throw new ProtocolError(invalidParams, 'skill directory not found', { uri });
     return { resources, ...cache() };
   });
 }
 
-/** What a client reads of a skill; nothing for addresses of something else. */
+/** Reads a file of a skill for a client. Resolves to undefined for any other URI. */
 export async function readSkillFile(directory: SkillDirectory, uri: string): Promise<ReadResourceResult | undefined> {
   const bytes = await directory.read(uri);
   if (bytes === undefined) return undefined;
@@ -105,7 +104,7 @@ function typeOf(uri: string): string {
   return Object.hasOwn(types, ending) ? (types[ending] ?? otherType) : otherType;
 }
 
-/** The text that bytes stand for, when that is the same bytes again. */
+/** Decodes UTF-8. Returns undefined if the bytes are not valid text. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -36,8 +36,8 @@ async function connect(skills: SkillDirectory | undefined, era: 'auto' | 'legacy
   return connection;
 }
 
-describe.each(['auto', 'legacy'] as const)('a folder of skills that is served (%s)', (era) => {
-  it('is listed, and read file by file as it was listed', async () => {
+describe.each(['auto', 'legacy'] as const)('a served skill directory (%s)', (era) => {
+  it('is listed, and its files are read as listed', async () => {
     const folder = await makeFolder({
       'notes/SKILL.md': manifest('notes'),
       'notes/references/a b.md': 'Short.',
@@ -59,7 +59,7 @@ describe.each(['auto', 'legacy'] as const)('a folder of skills that is served (%
     expect(read).toMatchObject({ type: 'text/markdown' });
   });
 
-  it('gives out no file that has changed since it was listed, and the new one once it is listed again', async () => {
+  it('refuses a file that changed after listing, and returns it after the next listing', async () => {
     const folder = await makeFolder({ 'notes/SKILL.md': manifest('notes') });
     const { library } = await connect(await openSkillDirectory(folder), era);
     const [before] = await library.skills();
@@ -71,8 +71,8 @@ describe.each(['auto', 'legacy'] as const)('a folder of skills that is served (%
   });
 });
 
-describe('a folder of skills', () => {
-  it('leaves out, and says so, what leads out of it and what is no skill', async () => {
+describe('a skill directory', () => {
+  it('skips links and invalid skills with a warning', async () => {
     const folder = await makeFolder({
       'good/SKILL.md': manifest('good'),
       'other/SKILL.md': manifest('another'),
@@ -95,11 +95,11 @@ describe('a folder of skills', () => {
       expect(await skills.read(uri)).toBeUndefined();
   });
 
-  it('has to be there', async () => {
+  it('has to exist', async () => {
     await expect(openSkillDirectory('/nowhere/skills')).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('is looked at once more for all who ask while it is looked at', async () => {
+  it('is reloaded once more for all callers during a reload', async () => {
     const problems: string[] = [];
     const folder = await makeFolder({ 'odd/SKILL.md': 'no front matter' });
     const skills = await openSkillDirectory(folder, { onWarning: ({ path }) => problems.push(path) });
@@ -111,7 +111,7 @@ describe('a folder of skills', () => {
     expect(skills.uris).toEqual(['skill://odd/SKILL.md']);
   });
 
-  it('that is gone is a failure which does not say where it was', async () => {
+  it('fails without its path when it was deleted', async () => {
     const folder = await makeFolder({ 'good/SKILL.md': manifest('good') });
     const { library } = await connect(await openSkillDirectory(folder), 'auto');
     await rm(folder, { recursive: true });
@@ -123,7 +123,7 @@ describe('a folder of skills', () => {
     expect(error).not.toContain(folder);
   });
 
-  it('of a server that has none is empty', async () => {
+  it('is empty for a server without skills', async () => {
     expect(await (await connect(undefined, 'auto')).library.skills()).toEqual([]);
   });
 });

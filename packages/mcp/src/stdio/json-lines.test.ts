@@ -24,7 +24,7 @@ function cut(bytes: Buffer, at: readonly number[]): readonly Buffer[] {
 const message = (id: number, text: string): string => JSON.stringify({ jsonrpc: '2.0', id, result: { text } });
 
 describe('a stream of JSON lines', () => {
-  it('reads the same however it is cut into chunks', () => {
+  it('is read independently of its chunks', () => {
     const line = fc.oneof(
       fc
         .record({ id: fc.nat(), text: fc.string({ unit: 'grapheme', maxLength: 40 }) })
@@ -40,7 +40,7 @@ describe('a stream of JSON lines', () => {
     );
   });
 
-  it('keeps the messages between lines that are none', () => {
+  it('keeps messages between invalid lines', () => {
     const received = read([
       Buffer.from(
         `starting\n${message(1, 'a')}\n{"no":"message"}\n[]\n\n   \r\nloading ${message(2, 'b')}\r\n{"jsonrpc":"2.0",\n`,
@@ -58,7 +58,7 @@ describe('a stream of JSON lines', () => {
     ['as a text', `{"jsonrpc":"2.0","id":"12","result":"${'x'.repeat(2_000)}"}`, '12'],
     ['in no telling place', `{"result":"${'x'.repeat(2_000)}","id":12,"more":"${'x'.repeat(2_000)}"}`, undefined],
     ['only inside the content', `{"result":{"a":"${'x'.repeat(2_000)}","b":"\\"id\\":99}"}}`, undefined],
-  ])('skips a line that is too long and finds its id %s', (_where, line, id) => {
+  ])('skips an oversized line and finds its id %s', (_where, line, id) => {
     const bytes = Buffer.from(`${line}\n${message(13, 'next')}\n`);
     for (const places of [[], [999, 1_000, 1_001], [1, 1_500, 1_990]]) {
       expect(read(cut(bytes, places))).toEqual([
@@ -68,14 +68,14 @@ describe('a stream of JSON lines', () => {
     }
   });
 
-  it('pollutes nothing with keys such as __proto__', () => {
+  it('is safe with keys such as __proto__', () => {
     const [[, value] = []] = read([Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"__proto__":{"polluted":true}}}\n')]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.hasOwn((value as { result: object }).result, '__proto__')).toBe(true);
   });
 
-  it('takes time in proportion to the length of a line that comes in small chunks', () => {
-    // Bytes that are moved, not seconds, are what a quadratic reader would have too many of.
+  it('takes linear time for a line in small chunks', () => {
+    // Counts moved bytes instead of seconds to detect a quadratic reader.
     const moved = (length: number): number => {
       const concat = vi.spyOn(Buffer, 'concat');
       const write = vi.spyOn(StringDecoder.prototype, 'write');

@@ -1,69 +1,69 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** What a stream of lines brings. */
+/** Receives the content of a stream of lines. */
 export interface JsonLineListener {
   onMessage(message: Readonly<Record<string, unknown>>): void;
-  /** A line that holds no message; `sample` is its beginning, at most 200 characters. */
+  /** Called for a line that is not a message, with its first 200 characters. */
   onGarbage(sample: string): void;
-  /** A line longer than the limit was skipped; `id` is that of the request it is or answers, when it could be told. */
+  /** Called for a skipped line that exceeds the limit. `id` is the message's id, if it could be determined. */
   onOversized(bytes: number, id: number | string | undefined): void;
 }
 
-/** How much of each end of an oversized line is kept to find out which request it answers. */
+/** Bytes stored from each end of an oversized line, to find its id. */
 const endBytes = 512;
 const newline = 0x0a;
 
 /**
- * Reads JSON messages, one a line, from chunks cut anywhere. Takes time linear in what it is fed, holds at most
- * `maxLineBytes` of an unfinished line, and goes on after lines that are too long or hold no JSON.
+ * Creates a reader of JSON messages, one per line, from chunks of any size. Takes linear time, holds at most
+ * `maxLineBytes` of an unfinished line, and continues after oversized and invalid lines.
  */
 export function createJsonLineReader(maxLineBytes: number, listener: JsonLineListener): { feed(chunk: Buffer): void } {
-  // Bytes are read as they come, so that a large message is held once as text and never as bytes as well.
+  // Decoding while reading avoids holding a large message both as bytes and as text.
   let decoder = new StringDecoder('utf8');
   let text = '';
-  let held = 0;
-  let skipped = 0;
+  let lineBytes = 0;
+  let skippedBytes = 0;
   let head = '';
   let tail = '';
 
   const append = (bytes: Buffer): void => {
-    if (held === 0 && skipped === 0) {
+    if (lineBytes === 0 && skippedBytes === 0) {
       head = bytes.toString('latin1', 0, endBytes);
       tail = '';
     } else if (head.length < endBytes) head = (head + bytes.toString('latin1', 0, endBytes)).slice(0, endBytes);
     tail = (tail + bytes.subarray(-endBytes).toString('latin1')).slice(-endBytes);
-    if (skipped > 0) {
-      skipped += bytes.byteLength;
+    if (skippedBytes > 0) {
+      skippedBytes += bytes.byteLength;
       return;
     }
-    held += bytes.byteLength;
-    if (held <= maxLineBytes) {
+    lineBytes += bytes.byteLength;
+    if (lineBytes <= maxLineBytes) {
       text += decoder.write(bytes);
       return;
     }
-    skipped = held;
-    forget();
+    skippedBytes = lineBytes;
+    resetLine();
   };
-  const forget = (): void => {
+  const resetLine = (): void => {
     decoder = new StringDecoder('utf8');
     text = '';
-    held = 0;
+    lineBytes = 0;
   };
   const end = (): void => {
-    if (skipped > 0) {
-      listener.onOversized(skipped, answeredId(head, tail));
-      skipped = 0;
+    if (skippedBytes > 0) {
+      listener.onOversized(skippedBytes, answeredId(head, tail));
+      skippedBytes = 0;
       return;
     }
     const line = text + decoder.end();
-    forget();
+    resetLine();
     readLine(line, listener);
   };
   return {
     feed(chunk) {
       let from = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-        const isWhole = held === 0 && skipped === 0 && at - from <= maxLineBytes;
+        const isWhole = lineBytes === 0 && skippedBytes === 0 && at - from <= maxLineBytes;
         if (isWhole) readLine(chunk.toString('utf8', from, at), listener);
         else {
           append(chunk.subarray(from, at));
@@ -85,7 +85,7 @@ function readLine(line: string, listener: JsonLineListener): void {
     return;
   }
   listener.onGarbage(text.slice(0, 200));
-  // Something printed without a line break in front of a message must not cost the message.
+  // A message may follow text that was printed without a line break.
   const at = text.indexOf('{"jsonrpc"', 1);
   const rest = at < 0 ? undefined : parseMessage(text.slice(at));
   if (rest) listener.onMessage(rest);
@@ -103,14 +103,14 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Each reply repeats the id of its request; nobody needs a long one. */
+/** Replies repeat the id of their request, so its length is limited. */
 const maxIdCharacters = 1_000;
 
 function hasShortId({ id }: { readonly id?: unknown }): boolean {
   return typeof id !== 'string' || id.length <= maxIdCharacters;
 }
 
-/** The id stands at the very beginning or at the very end of a message; anything in between may be its content. */
+/** Finds the id at the start or the end of a message. Anything in between may be content. */
 function answeredId(head: string, tail: string): number | string | undefined {
   const found =
     /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+|"[\w.:-]{1,100}")\s*,/.exec(head) ??

@@ -1,16 +1,16 @@
 import { Writable } from 'node:stream';
 
-/** Standard output, kept for the protocol alone. */
+/** Standard output, reserved for the protocol. */
 export interface ProtocolOutput {
   readonly stream: Writable;
-  /** Gives standard output back to the program. */
+  /** Restores standard output for the program. */
   release(): void;
 }
 
 /**
- * Takes standard output for the protocol: whatever else this program writes there (a tool's `console.log`, above all) goes
- * to standard error instead of into the middle of a message. It does so by replacing `process.stdout.write`, which `release`
- * puts back; what was written through a stream of its own (`fs.writeSync(1, …)`) is not caught.
+ * Reserves standard output for the protocol: everything else that this program writes there, such as a tool's
+ * `console.log`, goes to standard error. Replaces `process.stdout.write` until `release()`. Writes that bypass it
+ * (`fs.writeSync(1, …)`) are not redirected.
  */
 export function reserveStandardOutput(): ProtocolOutput {
   const { stdout, stderr } = process;

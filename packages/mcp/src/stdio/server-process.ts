@@ -9,56 +9,56 @@ import { createOutbox, type Outbox } from '../flow/outbox.ts';
 import { createTailBuffer } from './tail-buffer.ts';
 import { createUnreadReplies } from '../flow/unread-replies.ts';
 
-/** How to start a server. */
+/** Command that starts a server. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to the few variables that every server gets (`HOME`, `PATH` and the like). */
+  /** Added to the few variables that every server gets, such as `HOME` and `PATH`. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
   readonly maxMessageBytes: number;
-  /** Milliseconds a server gets to end by itself after its input was closed, and again after it was asked to. */
+  /** Milliseconds to wait for the server to exit after its input is closed, and again after SIGTERM. */
   readonly closeGraceMs: number;
 }
 
-/** What the transport notices besides messages. */
+/** Callbacks for output that is not a message. */
 export interface ServerProcessListener {
   onGarbage(sample: string): void;
   onOversized(bytes: number): void;
 }
 
-/** How a server ended. */
+/** Exit code or signal of a server. */
 export interface ServerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server process, spoken to over its standard input and output. */
+/** A server process with a transport over its standard input and output. */
 export interface ServerProcess extends Transport {
   readonly pid: number | undefined;
-  /** Recognised by the SDK as a mark of stdio; the stream itself is always drained here. */
+  /** Tells the SDK that this is stdio. The stream itself is always read here. */
   readonly stderr: null;
   readonly exit: ServerExit | undefined;
-  /** Why it was ended, when it did not read the replies that it had asked for. */
+  /** Why the server was ended, if it did not read its replies. */
   readonly stalled: McpError | undefined;
-  /** The end of what it wrote to standard error. */
+  /** Returns the last text on standard error. */
   stderrTail(maxBytes?: number): string;
 }
 
-/** How long output may trickle in after a process has ended before nothing more is waited for. */
+/** Milliseconds to wait for output after the process has exited. */
 const drainMs = 50;
 const stderrCapacity = 64 * 1024;
 
 /**
- * Makes the transport to a server that is started with `start()`. Standard error is always read, so that no server
- * blocks on it; `close()` ends the process and what it started, in at most twice `closeGraceMs`.
+ * Creates the transport to a server, which `start()` starts. Standard error is always read, so that the server never
+ * blocks on it. `close()` ends the process and its descendants within twice `closeGraceMs`.
  */
 export function createServerProcess(command: ServerCommand, listener: ServerProcessListener): ServerProcess {
   const stderr = createTailBuffer(stderrCapacity);
   const marker = randomBytes(12).toString('hex');
   let child: ChildProcessWithoutNullStreams | undefined;
   let tree: ProcessTree | undefined;
-  let forget = (): void => undefined;
+  let removeExitHandler = (): void => undefined;
   let exit: ServerExit | undefined;
   let outbox: Outbox | undefined;
   let ended: Promise<void> = Promise.resolve();
@@ -70,7 +70,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       child = await spawnServer(command, marker);
       if (child.pid !== undefined) {
         tree = createProcessTree(child.pid, marker);
-        forget = endOnExit(tree);
+        removeExitHandler = endOnExit(tree);
       }
       attach(child);
     },
@@ -81,9 +81,9 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
         () => false,
       );
       if (isWritten) return;
-      // A server that is busy may read again.
+      // A busy server may read again later.
       if (unread.stalled === undefined && !unread.hasRoom && written) return written;
-      // A server that takes nothing more is as good as gone; the answer to the call should say how it went.
+      // A server that accepts no more input is lost. Wait for its exit, so that the error can describe it.
       setTimeout(() => void transport.close(), drainMs).unref();
       await ended;
       throw new Error('the server has ended');
@@ -118,10 +118,10 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       onGarbage: (sample) => listener.onGarbage(sample),
       onOversized(bytes, id) {
         listener.onOversized(bytes);
-        // Our own ids are numbers; some servers give them back as texts.
+        // Our ids are numbers, but some servers return them as strings.
         const answered = Number(id ?? Number.NaN);
         if (!Number.isSafeInteger(answered)) return;
-        const message = `the answer of ${bytes} bytes is larger than the limit of ${command.maxMessageBytes}`;
+        const message = `the response of ${bytes} bytes exceeds the limit of ${command.maxMessageBytes}`;
         transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
       },
     });
@@ -130,7 +130,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     started.stderr.on('data', (chunk: Buffer) => stderr.append(chunk));
     for (const stream of [started.stdin, started.stdout, started.stderr])
       stream.on('error', (error) => transport.onerror?.(error));
-    // Without its output nothing more can come of it.
+    // Without output, the server can't respond any more.
     started.stdout.once('end', () => setTimeout(() => void transport.close(), drainMs).unref());
     ended = new Promise((resolve) => {
       started.once('exit', (code, signal) => {
@@ -157,9 +157,9 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       if (!(await endsWithin(command.closeGraceMs))) await endProcesses(tree, command.closeGraceMs);
       await ended;
     }
-    // What the server started may have outlived it, in groups and sessions of its own.
+    // Descendants in other process groups and sessions may still run.
     await endProcesses(tree, Math.min(drainMs, command.closeGraceMs));
-    forget();
+    removeExitHandler();
   }
 
   function endsWithin(milliseconds: number): Promise<boolean> {
@@ -183,7 +183,7 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
       env: {
         ...getDefaultEnvironment(),
         ...command.env,
-        // Nested ones add to it.
+        // Nested servers add their own markers.
         [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),
       },
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),

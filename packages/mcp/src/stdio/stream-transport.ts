@@ -6,9 +6,9 @@ import { createOutbox } from '../flow/outbox.ts';
 import { createUnreadReplies, type UnreadLimits } from '../flow/unread-replies.ts';
 
 /**
- * Makes the transport to a client over two streams, one message a line. It reads in time linear to what comes; a line beyond
- * the limit fails its own request, and one that holds no message costs nothing but itself. It closes when the input ends, the
- * output breaks or the client does not read what it has asked for.
+ * Creates the transport to a client over two streams, one message per line. Reads in linear time. An oversized line
+ * fails only its own request, and an invalid line is reported and skipped. Closes when the input ends, the output fails
+ * or the client does not read its replies.
  */
 export function createStreamTransport(
   input: Readable,
@@ -42,13 +42,13 @@ export function createStreamTransport(
   const reader = createJsonLineReader(maxMessageBytes, {
     onMessage(message) {
       const refusal = requests.take(message);
-      // Not by `send`, which would take the request of the same id for answered.
+      // send() would mark the open request with the same id as answered.
       if (refusal) outbox.send(refusal).catch(onError);
       else transport.onmessage?.(message as unknown as JSONRPCMessage);
     },
-    onGarbage: (sample) => onError(new Error(`a line that holds no message: ${JSON.stringify(sample)}`)),
+    onGarbage: (sample) => onError(new Error(`a line is not a message: ${JSON.stringify(sample)}`)),
     onOversized(bytes, id) {
-      const message = `a message of ${bytes} bytes is larger than the limit of ${maxMessageBytes}`;
+      const message = `a message of ${bytes} bytes exceeds the limit of ${maxMessageBytes}`;
       onError(new Error(message));
       if (id === undefined) return;
       transport.send({ jsonrpc: '2.0', id, error: { code: -32_600, message } }).catch(onError);
@@ -62,7 +62,7 @@ export function createStreamTransport(
       return Promise.resolve();
     },
     send(message) {
-      if (isClosed) return Promise.reject(new Error('the client has gone'));
+      if (isClosed) return Promise.reject(new Error('the client has disconnected'));
       requests.end(message);
       return outbox.send(message);
     },
@@ -71,7 +71,7 @@ export function createStreamTransport(
       isClosed = true;
       unread.stop();
       input.off('data', onData).off('end', onEnd).off('close', onEnd);
-      // Others may read on; a program that is done can end.
+      // Leave the stream flowing for other readers; otherwise let the program end.
       if (input.listenerCount('data') === 0) input.pause();
       transport.onclose?.();
       return Promise.resolve();

@@ -1,27 +1,27 @@
-/** Keeps the end of a stream of bytes, whatever its length. */
+/** Stores the end of a byte stream. */
 export interface TailBuffer {
   append(chunk: Uint8Array): void;
-  /** The last bytes as text; what a cut left of a character is dropped. */
+  /** Returns the last bytes as text, without partial characters. */
   text(maxBytes?: number): string;
-  /** How many bytes have gone through. */
+  /** Total number of bytes appended. */
   readonly total: number;
 }
 
-/** Makes a tail buffer that holds at most twice `capacity` bytes, and at least the last `capacity`. */
+/** Creates a tail buffer that holds at least the last `capacity` bytes and at most twice as many. */
 export function createTailBuffer(capacity: number): TailBuffer {
   let chunks: Uint8Array[] = [];
-  let held = 0;
+  let storedBytes = 0;
   let total = 0;
   return {
     append(chunk) {
       total += chunk.byteLength;
-      const kept = chunk.byteLength > capacity ? chunk.slice(chunk.byteLength - capacity) : chunk;
-      chunks.push(kept);
-      held += kept.byteLength;
-      if (held <= 2 * capacity) return;
+      const stored = chunk.byteLength > capacity ? chunk.slice(chunk.byteLength - capacity) : chunk;
+      chunks.push(stored);
+      storedBytes += stored.byteLength;
+      if (storedBytes <= 2 * capacity) return;
       const tail = Buffer.concat(chunks).subarray(-capacity);
       chunks = [Buffer.from(tail)];
-      held = tail.byteLength;
+      storedBytes = tail.byteLength;
     },
     text(maxBytes = capacity) {
       const bytes = Buffer.concat(chunks).subarray(-Math.min(maxBytes, capacity));

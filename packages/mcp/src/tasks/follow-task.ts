@@ -5,32 +5,32 @@ import { cleanLine } from '../untrusted/clean-text.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Where the task of a result is put, out of sight of whoever reads results. */
+/** Key of the task in a wrapped result, invisible to JSON. */
 const taskKey: unique symbol = Symbol('task');
 
-/** How a task is waited for. */
+/** Options for following a task. */
 export interface TaskFollower {
   readonly signal: AbortSignal;
-  /** Milliseconds one question may take. */
+  /** Milliseconds that one request may take. */
   readonly idleTimeoutMs: number;
-  /** Milliseconds it may take in all. */
+  /** Milliseconds that the task may take in total. */
   readonly requestTimeoutMs: number;
-  /** Hears in the server's words how far it is. */
+  /** Called with the server's status messages. */
   readonly onStatus: (message: string) => void;
-  /** Answers a question of the server as the host does; absent when the host answers none. */
+  /** Answers requests of the task on behalf of the host; undefined if the host answers none. */
   readonly answer: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 const minPollMs = 50;
 const maxPollMs = 30_000;
 const defaultPollMs = 1_000;
-/** Questions that fail one after another before it is given up. */
+/** Consecutive failed requests before following stops. */
 const maxFailures = 3;
-/** Questions that one task may ask the host. */
-const maxQuestions = 100;
+/** Maximum number of requests that one task may make to the host. */
+const maxRequests = 100;
 const cancelled = -32_000;
 
-/** Makes of a result that says that the call became a task one that the SDK lets pass. */
+/** Wraps a result that announces a task in one that the SDK accepts. */
 export function wrapTask(result: JsonRecord): JsonRecord {
   const { resultType, ...task } = result;
   return resultType === 'task' && typeof task['taskId'] === 'string'
@@ -38,20 +38,20 @@ export function wrapTask(result: JsonRecord): JsonRecord {
     : result;
 }
 
-/** Tasks that somebody waits for. */
+/** Tasks that a call is waiting for. */
 const claimed = new WeakSet<JsonRecord>();
 
-/** The task that a call became, when it did; whoever asks waits for it from then on. */
+/** Returns the task that a call became, if any, and marks it as claimed. */
 export function claimTask(result: unknown): JsonRecord | undefined {
   const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (task) claimed.add(task);
   return task;
 }
 
-/** Milliseconds in which a call that waits for a task has taken it. */
+/** Milliseconds within which a waiting call claims its task. */
 const claimMs = 250;
 
-/** Tells the server to end a task whose call was cancelled while the answer was on its way. */
+/** Cancels a task on the server if its call was cancelled while the response was on its way. */
 export function cancelUnclaimedTask(client: Client, result: unknown): void {
   const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (!task) return;
@@ -64,16 +64,16 @@ export function cancelUnclaimedTask(client: Client, result: unknown): void {
 }
 
 /**
- * Waits for a task, answering what it asks, and resolves to the result of its call. A question that fails is asked again, since
- * it changes nothing; the server is told when nobody waits any more.
+ * Follows a task, answers its requests, and resolves to the result of its call. Failed polls are repeated, since they
+ * change nothing. Cancels the task on the server if the caller stops waiting.
  *
- * @throws ProtocolError as the call would have; SdkError `RequestTimeout`; what the signal was aborted with.
+ * @throws ProtocolError for a failure of the task; SdkError `RequestTimeout`; the abort reason of the signal.
  */
 export async function followTask(client: Client, first: JsonRecord, follower: TaskFollower): Promise<unknown> {
   const taskId = String(first['taskId']);
   const { idleTimeoutMs, requestTimeoutMs, onStatus } = follower;
-  const late = AbortSignal.timeout(requestTimeoutMs);
-  const signal = AbortSignal.any([follower.signal, late]);
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = AbortSignal.any([follower.signal, timeout]);
   const answered = new Set<string>();
   const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<JsonRecord> =>
     (await client.request({ method, params: { taskId, ...more } }, anyResult, {
@@ -83,7 +83,7 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
   let failures = 0;
   let isUnanswered = false;
 
-  const look = async (): Promise<JsonRecord | undefined> => {
+  const poll = async (): Promise<JsonRecord | undefined> => {
     try {
       const task = await ask('tasks/get');
       failures = 0;
@@ -94,10 +94,11 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
       return undefined;
     }
   };
-  const answerQuestions = async (requests: JsonRecord): Promise<void> => {
+  const answerRequests = async (requests: JsonRecord): Promise<void> => {
     const fresh = Object.entries(requests).filter(([key]) => !answered.has(key));
     if (fresh.length === 0) return;
-    if (answered.size + fresh.length > maxQuestions) throw new ProtocolError(cancelled, 'it asks too much');
+    if (answered.size + fresh.length > maxRequests)
+      throw new ProtocolError(cancelled, 'the task made too many requests');
     const responses = await Promise.all(
       fresh.map(async ([key, request]) => {
         answered.add(key);
@@ -111,20 +112,20 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
   };
 
   try {
-    for (let task: JsonRecord | undefined = first; ; task = await look()) {
+    for (let task: JsonRecord | undefined = first; ; task = await poll()) {
       const { status, statusMessage, inputRequests } = task ?? {};
       if (typeof statusMessage === 'string') onStatus(cleanLine(statusMessage, 500));
       if (status === 'completed') return task?.['result'];
-      if (status === 'failed') throw errorOf(task?.['error']);
-      if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server has cancelled the task');
-      if (isRecord(inputRequests)) await answerQuestions(inputRequests);
-      await delay(pauseOf(task), undefined, { signal });
+      if (status === 'failed') throw toProtocolError(task?.['error']);
+      if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server cancelled the task');
+      if (isRecord(inputRequests)) await answerRequests(inputRequests);
+      await delay(pollDelayOf(task), undefined, { signal });
     }
   } catch (error) {
-    // Best effort: it may be over, or the server gone.
-    if (isUnanswered || mayStillRun(error))
+    // Best effort: the task may be done, or the server lost.
+    if (isUnanswered || isStillRunning(error))
       await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
-    if (late.aborted && !follower.signal.aborted)
+    if (timeout.aborted && !follower.signal.aborted)
       throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${requestTimeoutMs} ms`, {});
     throw error;
   }
@@ -136,11 +137,11 @@ async function answerOne(request: unknown, { answer }: TaskFollower, signal: Abo
     readonly params?: unknown;
   };
   if (typeof method !== 'string' || !answer)
-    throw new ProtocolError(cancelled, 'it asks for what nobody here can answer');
+    throw new ProtocolError(cancelled, 'the host does not support this request');
   return answer(method, params ?? {}, signal);
 }
 
-/** Whether the next question may be answered although this one was not. */
+/** Returns whether a later request may succeed. */
 function isTransient(error: unknown): boolean {
   if (ProtocolError.isInstance(error)) return false;
   return !(
@@ -148,12 +149,12 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether what went wrong is on this side, so that the server goes on unless it is told. */
-function mayStillRun(error: unknown): boolean {
+/** Returns whether the failure is local, so that the task still runs on the server. */
+function isStillRunning(error: unknown): boolean {
   return !ProtocolError.isInstance(error) || error.code === cancelled;
 }
 
-function errorOf(error: unknown): ProtocolError {
+function toProtocolError(error: unknown): ProtocolError {
   const { code, message } = (isRecord(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
   return new ProtocolError(
     typeof code === 'number' ? code : -32_603,
@@ -161,7 +162,7 @@ function errorOf(error: unknown): ProtocolError {
   );
 }
 
-function pauseOf(task: JsonRecord | undefined): number {
+function pollDelayOf(task: JsonRecord | undefined): number {
   const { pollIntervalMs } = task ?? {};
   const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : defaultPollMs;
   return Math.min(maxPollMs, Math.max(minPollMs, wanted));

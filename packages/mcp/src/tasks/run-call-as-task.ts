@@ -3,7 +3,7 @@ import type { ServedTask, TaskDescription } from './served-task.ts';
 import type { TaskStore } from './task-store.ts';
 import type { TaskMode } from './task-options.ts';
 
-/** What a request is answered with whose call has become a task. */
+/** Response to a request whose call became a task. */
 export interface TaskAnswer extends TaskDescription {
   readonly resultType: 'task';
 }
@@ -13,39 +13,43 @@ export interface TaskCall<Answer> {
   readonly mode: Exclude<TaskMode, 'never'>;
   readonly taskStore: TaskStore;
   readonly owner: string;
-  /** Aborts when the request is cancelled, which a task outlives. */
+  /** Aborts when the request is cancelled. A task outlives its request. */
   readonly signal: AbortSignal;
-  /** Whether it can still become one: a call that waits for further rounds of its request can't. */
+  /**
+   * Returns whether the call can still become a task. It can't while it waits for input through further rounds of its
+   * request.
+   */
   readonly canBecomeTask: () => boolean;
-  /** Hears that it is one from now on. */
+  /** Called when the call becomes a task. */
   readonly onTask: (task: ServedTask) => void;
   readonly run: (signal: AbortSignal) => Promise<Answer>;
-  /** Ends the task with what came of the call. */
+  /** Ends the task with the outcome of the call. */
   readonly end: (task: ServedTask, answer: Answer) => void;
 }
 
 const internalError = -32_603;
 
-/** Runs a call to its end, or until it is a task that goes on by itself. */
+/** Runs a call until it finishes or becomes a task. */
 export async function runCallAsTask<Answer>(call: TaskCall<Answer>): Promise<Answer | TaskAnswer> {
   const { mode, taskStore, owner, signal } = call;
-  const life = new AbortController();
-  const abort = (): void => life.abort(signal.reason);
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   const begin = (): ServedTask | undefined => {
-    const task = taskStore.begin(owner, () => life.abort());
+    const task = taskStore.begin(owner, () => controller.abort());
     if (!task) return undefined;
     signal.removeEventListener('abort', abort);
     call.onTask(task);
     return task;
   };
 
-  const early = mode === 'slow' ? undefined : begin();
-  if (mode === 'required' && !early) throw new ProtocolError(internalError, 'too many tasks run; call again later');
-  const running = call.run(life.signal);
+  const earlyTask = mode === 'slow' ? undefined : begin();
+  if (mode === 'required' && !earlyTask)
+    throw new ProtocolError(internalError, 'too many tasks are running; call again later');
+  const running = call.run(controller.signal);
   const isSlow = mode === 'slow' && (await takesLonger(running, taskStore.options.afterMs));
-  const task = early ?? (isSlow && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
+  const task = earlyTask ?? (isSlow && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
   if (!task) return running;
   running.then(
     (answer) => call.end(task, answer),
@@ -55,10 +59,10 @@ export async function runCallAsTask<Answer>(call: TaskCall<Answer>): Promise<Ans
   return { resultType: 'task', ...task.head() };
 }
 
-/** A request that its client cancels before it is answered takes its task along, of which nobody would ever know. */
+/** Cancels the task if its request is cancelled before the response is sent: no client would ever know the task. */
 function endWithRequest(task: ServedTask, signal: AbortSignal): void {
   const onAbort = (): void => {
-    // Where each request has a connection of its own, that ends as soon as it is answered.
+    // Over HTTP, the connection of a request closes as soon as the response is sent.
     if (!SdkError.isInstance(signal.reason)) task.cancel();
   };
   signal.addEventListener('abort', onAbort, { once: true });

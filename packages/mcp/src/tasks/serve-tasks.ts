@@ -13,7 +13,7 @@ import { tasksExtension } from './task-options.ts';
 const invalidParams = -32_602;
 const taskQuestion = z.looseObject({ taskId: z.string() });
 
-/** Whether the client of a request can follow tasks; it says so with each. */
+/** Returns whether the client of a request supports tasks. Clients announce it with each request. */
 export function supportsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const { extensions } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as {
@@ -22,29 +22,29 @@ export function supportsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolea
   return extensions?.[tasksExtension] !== undefined;
 }
 
-/** The caller that tasks belong to. */
+/** Returns the caller that tasks belong to. */
 export function ownerOf({ http }: Pick<ServerContext, 'http'>): string {
   return http?.authInfo?.clientId ?? '';
 }
 
-/** What a client is told that can't follow tasks, where there is no other way. */
+/** Creates the error for a client without task support, where a task is required. */
 export function tasksRequiredError(): MissingRequiredClientCapabilityError {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
 }
 
-/** Answers what clients ask of the tasks they have begun. */
+/** Handles task requests of clients. */
 export function serveTasks(server: Server, taskStore: TaskStore): void {
   const find = (context: ServerContext, id: string): ServedTask => {
     if (!supportsTasks(context)) throw tasksRequiredError();
     const task = taskStore.find(ownerOf(context), id);
-    if (!task) throw new ProtocolError(invalidParams, 'there is no such task; it may have been forgotten');
+    if (!task) throw new ProtocolError(invalidParams, 'task not found; it may have expired');
     return task;
   };
   server.setRequestHandler('tasks/get', { params: taskQuestion }, ({ taskId }, context) => ({
     ...find(context, taskId).describe(),
   }));
   server.setRequestHandler('tasks/update', { params: taskQuestion }, ({ taskId }, context) => {
-    // The SDK takes answers out of the parameters of every request.
+    // The SDK moves responses out of the parameters of every request.
     find(context, taskId).answer(context.mcpReq.inputResponses ?? {});
     return {};
   });

@@ -1,9 +1,9 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
 
-/** How a task is, as the protocol calls it. */
+/** Status of a task, as defined by the protocol. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** What the protocol says of every task. */
+/** The members of every task in the protocol. */
 export interface TaskDescription {
   readonly taskId: string;
   readonly status: TaskStatus;
@@ -14,43 +14,43 @@ export interface TaskDescription {
   readonly pollIntervalMs: number;
 }
 
-/** One call that outlives its request. */
+/** A call that outlives its request. */
 export interface ServedTask {
   readonly id: string;
-  /** The caller that it belongs to. */
+  /** The caller that the task belongs to. */
   readonly owner: string;
-  /** What is known of it without what came of it. */
+  /** Returns the task without its outcome. */
   head(): TaskDescription;
-  /** The same with its questions, its result or its error. */
+  /** Returns the task with its open requests, result or error. */
   describe(): TaskDescription & Readonly<Record<string, unknown>>;
-  /** Says in a few words how far it is. */
+  /** Sets the status message. */
   setStatusMessage(message: string): void;
-  /** Puts a question to the client, and waits until it is answered. Rejects when the task ends before that. */
-  ask(key: string, question: InputRequests[string]): Promise<unknown>;
-  /** Takes in what the client answered; answers to questions that nobody has asked are dropped. */
+  /** Asks the client and waits for the answer. Rejects if the task ends first. */
+  ask(key: string, request: InputRequests[string]): Promise<unknown>;
+  /** Accepts answers of the client. Answers to unknown keys are ignored. */
   answer(responses: Readonly<Record<string, unknown>>): void;
-  /** Ends it with a result, unless it has ended. */
+  /** Ends the task with a result, unless it has ended. */
   complete(result: Readonly<Record<string, unknown>>): void;
-  /** Ends it with an error of the protocol, unless it has ended. */
+  /** Ends the task with a protocol error, unless it has ended. */
   fail(error: { readonly code: number; readonly message: string }): void;
-  /** Ends it and its call, unless it has ended. */
+  /** Ends the task and its call, unless the task has ended. */
   cancel(): void;
 }
 
 interface Waiting {
-  readonly question: InputRequests[string];
+  readonly request: InputRequests[string];
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Makes a task that runs. `abort` ends its call. */
+/** Creates a running task. `abort` ends its call. */
 export function createServedTask(
   who: { readonly id: string; readonly owner: string; readonly ttlMs: number; readonly pollIntervalMs: number },
   abort: () => void,
 ): ServedTask {
   const { id, owner, ttlMs, pollIntervalMs } = who;
   const createdAt = new Date().toISOString();
-  const questions = new Map<string, Waiting>();
+  const openRequests = new Map<string, Waiting>();
   let lastUpdatedAt = createdAt;
   let statusMessage: string | undefined;
   let ending: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly outcome: object } | undefined;
@@ -60,12 +60,12 @@ export function createServedTask(
     if (ending) return;
     ending = { status, outcome };
     touch();
-    for (const { reject } of questions.values()) reject(new Error('the task has ended'));
-    questions.clear();
+    for (const { reject } of openRequests.values()) reject(new Error('the task has ended'));
+    openRequests.clear();
   };
   const head = (): TaskDescription => ({
     taskId: id,
-    status: ending?.status ?? (questions.size > 0 ? 'input_required' : 'working'),
+    status: ending?.status ?? (openRequests.size > 0 ? 'input_required' : 'working'),
     ...(statusMessage === undefined ? {} : { statusMessage }),
     createdAt,
     lastUpdatedAt,
@@ -79,8 +79,8 @@ export function createServedTask(
     head,
     describe: () => ({
       ...head(),
-      ...(questions.size > 0
-        ? { inputRequests: Object.fromEntries([...questions].map(([key, { question }]) => [key, question])) }
+      ...(openRequests.size > 0
+        ? { inputRequests: Object.fromEntries([...openRequests].map(([key, { request }]) => [key, request])) }
         : {}),
       ...ending?.outcome,
     }),
@@ -89,16 +89,16 @@ export function createServedTask(
       statusMessage = message;
       touch();
     },
-    ask: (key, question) =>
+    ask: (key, request) =>
       new Promise((resolve, reject) => {
         if (ending) return reject(new Error('the task has ended'));
-        questions.set(key, { question, resolve, reject });
+        openRequests.set(key, { request, resolve, reject });
         touch();
       }),
     answer(responses) {
-      for (const [key, { resolve }] of questions)
+      for (const [key, { resolve }] of openRequests)
         if (Object.hasOwn(responses, key)) {
-          questions.delete(key);
+          openRequests.delete(key);
           touch();
           resolve(responses[key]);
         }

@@ -4,22 +4,26 @@ import { McpError } from '../mcp-error.ts';
 import { createServedTask, type ServedTask } from './served-task.ts';
 import type { FilledTaskOptions, TaskMode, TaskOptions } from './task-options.ts';
 
-/** The tasks of a server, whichever connections they were begun by. */
+/** The tasks of a server, across all connections. */
 export interface TaskStore {
   readonly options: FilledTaskOptions;
   modeOf(tool: AnyTool | undefined): TaskMode;
-  /** Begins a task; nothing when there are too many of this caller, or of all. */
+  /** Starts a task. Returns undefined if this caller or all callers have too many. */
   begin(owner: string, abort: () => void): ServedTask | undefined;
-  /** A task of this caller; those of others are not there. */
+  /** Returns a task of this caller. Tasks of other callers are not found. */
   find(owner: string, id: string): ServedTask | undefined;
-  /** Ends all that run, and forgets them. */
+  /** Cancels and removes all tasks. */
   close(): void;
 }
 
-/** Callers whose tasks fill what is tasks: one more waits for its calls. */
+/** Number of callers with `maxTasks` tasks at which the store is full. Further calls wait for their results. */
 const maxFullCallers = 10;
 
-/** @throws McpError `INVALID_OPTION` for a limit that is no number above 0. */
+/**
+ * Creates a task store.
+ *
+ * @throws McpError `INVALID_OPTION` for a limit that is not a positive integer.
+ */
 export function createTaskStore(given: TaskOptions): TaskStore {
   const options: FilledTaskOptions = {
     mode: given.mode ?? (() => 'slow'),
@@ -35,7 +39,7 @@ export function createTaskStore(given: TaskOptions): TaskStore {
         `tasks.${name} must be a whole number above 0, not ${String(options[name])}`,
       );
   const tasks = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
-  /** Tasks of each caller that has any: those of one, ended or not, take no place of another. */
+  /** Number of tasks per caller, so that one caller can't use up the limit of another. */
   const counts = new Map<string, number>();
   const forget = (id: string, owner: string): void => {
     if (!tasks.delete(id)) return;
@@ -50,7 +54,7 @@ export function createTaskStore(given: TaskOptions): TaskStore {
     begin(owner, abort) {
       const count = counts.get(owner) ?? 0;
       if (count >= options.maxTasks || tasks.size >= maxFullCallers * options.maxTasks) return undefined;
-      // Whoever knows the name of a task can look at it, where callers have no names of their own.
+      // Without caller identities, the random id is what protects a task.
       const id = randomBytes(24).toString('base64url');
       const { ttlMs, pollIntervalMs } = options;
       const task = createServedTask({ id, owner, ttlMs, pollIntervalMs }, abort);

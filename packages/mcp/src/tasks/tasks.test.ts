@@ -1,12 +1,5 @@
-import {
-  allowAll,
-  createDispatcher,
-  defineTool,
-  eraseTool,
-  ToolRegistry,
-  type AnyTool,
-  type ToolContext,
-} from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolContext } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
@@ -18,10 +11,10 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A tool whose calls end when they are told to. */
+/** A tool whose calls end when the test releases them. */
 interface Stage {
   readonly tool: AnyTool;
-  /** The contexts of calls that run, in order. */
+  /** Contexts of running calls, in order. */
   readonly running: ToolContext[];
   readonly started: () => Promise<ToolContext>;
   end(result: unknown): void;
@@ -76,7 +69,7 @@ const mode = (given: TaskMode) => (): TaskMode => given;
 
 describe('a call that is a task', () => {
   it.each<[TaskMode]>([['always'], ['slow'], ['required']])(
-    'brings its result, and says how far it is (%s)',
+    'returns its result and reports its status (%s)',
     async (given) => {
       const stage = createStage();
       const { call } = await open(stage.tool, { mode: mode(given), afterMs: 1, ...polled });
@@ -86,7 +79,7 @@ describe('a call that is a task', () => {
       const started = stage.started();
       const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), onTask()) });
       const context = await started;
-      // The first words may come before it is a task; the last ones are what it is asked about.
+      // The first status may come before it is a task; the last ones come from polling.
       const speaking = setInterval(() => context.progress({ message: 'step by step' }), 5);
       await isSaid;
       clearInterval(speaking);
@@ -96,7 +89,7 @@ describe('a call that is a task', () => {
     },
   );
 
-  it('is asked about no more once it is cancelled, and its body is told to stop', async () => {
+  it('stops polling when it is cancelled, and its body is aborted', async () => {
     const stage = createStage();
     const { call } = await open(stage.tool, { mode: mode('always'), ...polled });
     const started = stage.started();
@@ -109,7 +102,7 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
-  it('that takes too long in all is given up, and ended', async () => {
+  it('is cancelled when it exceeds the total timeout', async () => {
     const stage = createStage();
     const { call } = await open(stage.tool, { mode: mode('always'), ...polled }, { requestTimeoutMs: 200 });
     const started = stage.started();
@@ -120,7 +113,7 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
-  it('that the server knows nothing of any more is not called again', async () => {
+  it('is not repeated when the server has lost the task', async () => {
     const stage = createStage();
     const registry = new ToolRegistry({ tools: [stage.tool] });
     const source = createDispatcher({ registry, permission: allowAll, cancelGraceMs: 1 });
@@ -141,7 +134,7 @@ describe('a call that is a task', () => {
     expect(stage.running).toHaveLength(1);
   });
 
-  it('that breaks down is a failure without what the host had to say about it', async () => {
+  it('fails without internal details when its body throws', async () => {
     const stage = createStage();
     const { call } = await open(stage.tool, { mode: mode('always'), ...polled });
     const started = stage.started();
@@ -153,7 +146,7 @@ describe('a call that is a task', () => {
     expect(JSON.stringify(result)).not.toContain('a secret');
   });
 
-  it('asks its client, as often as the answer does not fit, and goes on with what fits', async () => {
+  it('asks its client until the answer matches, and continues', async () => {
     const asked: unknown[] = [];
     const form = { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer', default: 3 } } };
     const tool = defineTool({
@@ -179,7 +172,7 @@ describe('a call that is a task', () => {
     expect(asked).toEqual(['Who?']);
   });
 
-  it('whose question could not be answered is ended', async () => {
+  it('is cancelled when its request can not be answered', async () => {
     let stop = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
     const tool = defineTool({
@@ -198,7 +191,7 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
-  it('sees that a client without callbacks can be asked nothing', async () => {
+  it('sees that its client answers no requests', async () => {
     const tool = defineTool({
       name: 'ask',
       description: 'Asks.',
@@ -211,7 +204,7 @@ describe('a call that is a task', () => {
   });
 });
 
-describe('a server that keeps tasks', () => {
+describe('a server with tasks', () => {
   const meta = (extensions: object): object => ({
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'by hand', version: '1' },
@@ -256,7 +249,7 @@ describe('a server that keeps tasks', () => {
     };
   }
 
-  it('shows a task to its caller alone, and forgets what was never one', async () => {
+  it('shows a task only to its caller, and drops results that were never tasks', async () => {
     const stage = createStage();
     const ask = openHttp(stage.tool, { mode: mode('always') });
     const { taskId, ...task } = (await ask('tools/call', { name: 'work', arguments: {} })) as { taskId: string };
@@ -271,7 +264,7 @@ describe('a server that keeps tasks', () => {
     expect(await ask('tasks/cancel', { taskId })).toMatchObject({ resultType: 'complete' });
   });
 
-  it('waits for the call of a client that knows no tasks, and of one too many', async () => {
+  it('waits for the call of a client without task support, and of one above the limit', async () => {
     const stage = createStage();
     const ask = openHttp(stage.tool, { mode: mode('always'), maxTasks: 1 });
     let started = stage.started();
@@ -288,7 +281,7 @@ describe('a server that keeps tasks', () => {
     expect(await second).toMatchObject({ content: [{ text: 'second' }] });
   });
 
-  it('refuses a tool that is a task only to whoever knows none, and when there are too many', async () => {
+  it('refuses a tool that requires tasks to clients without support, and above the limit', async () => {
     const stage = createStage();
     const ask = openHttp(stage.tool, { mode: mode('required'), maxTasks: 1 });
     expect(await ask('tools/call', { name: 'work', arguments: {} }, {})).toMatchObject({
@@ -298,7 +291,7 @@ describe('a server that keeps tasks', () => {
     expect(await ask('tools/call', { name: 'work', arguments: {} })).toMatchObject({ error: { code: -32_603 } });
   });
 
-  it('keeps so many tasks of each caller, and takes no place of one for those of another', () => {
+  it('limits the tasks of each caller separately', () => {
     const store = createTaskStore({ maxTasks: 2 });
     const begin = (owner: string): boolean => store.begin(owner, () => undefined) !== undefined;
     const first = store.begin('ada', () => undefined);
@@ -317,7 +310,7 @@ describe('a server that keeps tasks', () => {
     store.close();
   });
 
-  it('ends what still runs when its time is over, and when it is closed', async () => {
+  it('cancels running tasks when their ttl ends and when it is closed', async () => {
     const ended: string[] = [];
     const store = createTaskStore({ ttlMs: 1 });
     const over = new Promise<void>((resolve) => {
@@ -340,7 +333,7 @@ describe('a server that keeps tasks', () => {
   });
 
   it.each([{ ttlMs: 0 }, { maxTasks: 1.5 }, { afterMs: -1 }, { pollIntervalMs: Number.NaN }])(
-    'does not begin with limits that are none (%j)',
+    'refuses invalid limits (%j)',
     (options) => {
       expect(() => createTaskStore(options)).toThrow(/must be a whole number above 0/);
     },

@@ -15,14 +15,14 @@ describe('text in names and messages', () => {
     );
   });
 
-  it('is one line where a line is wanted', () => {
+  it('is joined to one line', () => {
     expect(cleanLine(' a\n\tb  c ', 10)).toBe('a b c');
     expect(cleanLine('abcdef', 3)).toBe('abc…');
   });
 });
 
 describe('the tail of a stream', () => {
-  it('is its last bytes, whatever the chunks', () => {
+  it('holds the last bytes for any chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 50 }), { maxLength: 30 }), (texts) => {
         const tail = createTailBuffer(64);

@@ -3,10 +3,10 @@ import { cleanText } from '@haft/sandbox';
 const maxDepth = 64;
 
 /**
- * Removes what is hidden from every text of a value that came as JSON. Names of members are left as they are, because answers
- * are given by them.
+ * Removes hidden characters from every string of a JSON value. Member names stay unchanged, because answers refer to
+ * them.
  *
- * @throws Error if a name of a member holds hidden characters, or if the value is nested too deeply.
+ * @throws Error if a member name holds hidden characters or the value is nested too deeply.
  */
 export function cleanValue<Value>(value: Value): Value {
   return clean(value, 0) as Value;
@@ -18,7 +18,7 @@ function clean(value: unknown, depth: number): unknown {
   if (depth > maxDepth) throw new Error(`the request is nested more than ${maxDepth} levels deep`);
   if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
   const members = Object.entries(value).map(([name, member]) => {
-    if (cleanText(name) !== name) throw new Error('the request has a name with hidden characters');
+    if (cleanText(name) !== name) throw new Error('the request has a member name with hidden characters');
     return [name, clean(member, depth + 1)] as const;
   });
   return Object.fromEntries(members);

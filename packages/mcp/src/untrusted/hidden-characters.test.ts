@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** One character of every kind that people do not see. */
+/** One character of every invisible kind. */
 const kinds: readonly string[] = [
   '\u0007\u001b[31m\u0085',
   '\u200b\u200e\u202e\u2066\u2060\u00ad\u061c\ufeff',
@@ -97,7 +97,7 @@ async function open(options: Partial<ConnectionOptions> = {}) {
   return { ...opened, server };
 }
 
-/** Every text in a value, names of members included. */
+/** Returns every string in a value, member names included. */
 function textsOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
@@ -108,7 +108,7 @@ describe('hidden characters of a server', () => {
       JSON.stringify(kind).replace(/[^\x20-\x7e]/gu, (one) => `U+${one.codePointAt(0)!.toString(16)} `),
       kind,
     ]),
-  )('are kept out of descriptions and results (%s)', async (_name, kind) => {
+  )('are removed from descriptions and results (%s)', async (_name, kind) => {
     const server = createHandWrittenServer({
       'tools/list': () => ({ tools: [listedTool('act', { description: `a${kind}b` })] }),
       'tools/call': () => ({ content: [{ type: 'text', text: `a${kind}b` }] }),
@@ -119,7 +119,7 @@ describe('hidden characters of a server', () => {
     expect(await say('evil_act')).not.toMatch(seen);
   });
 
-  it('are kept out of everything that is said of tools', async () => {
+  it('are removed from the whole definition of a tool', async () => {
     const { connection, registry } = await open();
     const tools = connection.tools.map((one) => [
       one.name,
@@ -139,7 +139,7 @@ describe('hidden characters of a server', () => {
     expect(connection.tools.length).toBe(3);
   });
 
-  it('are kept out of results, errors and failures', async () => {
+  it('are removed from results, errors and failures', async () => {
     const { call, connection } = await open();
     for (const name of connection.tools.map((one) => one.name)) {
       const result = await call(name);
@@ -148,7 +148,7 @@ describe('hidden characters of a server', () => {
     }
   });
 
-  it('are kept out of resources, templates and prompts, which are still asked for by their own names', async () => {
+  it('are removed from resources, templates and prompts, which are requested by their original names', async () => {
     const { connection } = await open();
     const { library } = connection;
     const resources = await library.resources();
@@ -161,7 +161,7 @@ describe('hidden characters of a server', () => {
     expect(textsOf(messages)).toContain('true true');
   });
 
-  it('are kept out of what is notifications unasked', async () => {
+  it('are removed from notifications', async () => {
     const { events, server, next } = await open();
     const notifications = next('resource-list-changed');
     server.notify('notifications/message', { level: 'info', logger: dirty, data: dirty });
@@ -173,7 +173,7 @@ describe('hidden characters of a server', () => {
     expect(events.length).toBeGreaterThan(3);
   });
 
-  it('are kept out of questions to a person and to a model', async () => {
+  it('are removed from elicitation and sampling requests', async () => {
     const asked: unknown[] = [];
     const host: ConnectionHost = {
       elicit: (request, question) => {
@@ -201,7 +201,7 @@ describe('hidden characters of a server', () => {
   });
 });
 
-describe('marks around a description', () => {
+describe('the fence of a description', () => {
   const describedBy = async (description: string, more: object = {}): Promise<string> => {
     const server = createHandWrittenServer({
       'tools/list': () => ({ tools: [listedTool('act', { description, ...more })] }),
@@ -211,7 +211,7 @@ describe('marks around a description', () => {
     return connection.tools[0]!.description;
   };
 
-  it('are the same for the same tool, and others for every other', async () => {
+  it('is equal for equal tools only', async () => {
     const [first, again, other] = [await describedBy('Adds.'), await describedBy('Adds.'), await describedBy('Adds!')];
     expect(first).toBe(again);
     const marks = [first, other].map((one) => /<\/(untrusted-[0-9a-f]{16})>$/.exec(one)?.[1]);

@@ -15,12 +15,12 @@ afterEach(async () => {
 const secret = 'sEcr3t/to+ken="7 é';
 const redactor = createSecretRedactor({ env: { TOKEN: secret }, headers: {} });
 
-describe('a secret that a cut went through', () => {
+describe('a secret at a cut', () => {
   const long = 'tok-3nv1ron-zq81-longer-than-others';
   const cutting = createSecretRedactor({ env: { TOKEN: long }, headers: {} });
   const text = (given: string): string => cutting.text(given);
 
-  it('is hidden at both ends of a text and at each mark of a cut', () => {
+  it('is redacted at both ends of a text and at each ellipsis', () => {
     for (let length = 8; length < long.length; length += 1) {
       const [begin, end] = [long.slice(0, length), long.slice(-length)];
       for (const cut of [`it said ${begin}`, `it said "${begin}…" with status 500`, encodeURIComponent(`= ${begin}`)])
@@ -29,13 +29,13 @@ describe('a secret that a cut went through', () => {
     }
   });
 
-  it('leaves words that only resemble it', () => {
+  it('does not affect words that only resemble it', () => {
     for (const kept of ['it said tok-3nv', 'tok-3nv1ron-zq80', 'than-otherz', 'a tok-3nv1ron in the middle of a text'])
       expect(text(kept)).toBe(kept);
   });
 });
 
-/** Ways in which something that was sent comes back. */
+/** Encodings in which sent text comes back. */
 const encodings: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (text) => text],
   ['percent-encoded', encodeURIComponent],
@@ -85,13 +85,13 @@ const base64Core = Buffer.from(secret).toString('base64').slice(3, 15);
 const traces = [...ends, base64Core, Buffer.from('Ecr3t/to').toString('hex')];
 
 describe('a secret in a text', () => {
-  it.each(encodings)('is hidden %s, and what stands around it is kept', (_name, encode) => {
+  it.each(encodings)('is redacted %s, and the text around it stays', (_name, encode) => {
     const text = redactor.text(`before (${encode(secret)}) after`);
     expect(text).toMatch(/^before \(.{0,20}\[redacted\].{0,8}\) after$/);
     for (const trace of traces) expect(text.toLowerCase()).not.toContain(trace.toLowerCase());
   });
 
-  it('is hidden in base64 of a longer text', () => {
+  it('is redacted in base64 of a longer text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
         const text = redactor.text(`Basic ${Buffer.from(before + secret + after).toString('base64')}`);
@@ -105,7 +105,7 @@ describe('a secret in a text', () => {
     ['the password of Basic', { authorization: `Basic ${btoa('ann:pa55word')}` }, 'pa55word'],
     ['user and password of Basic', { authorization: `Basic ${btoa('ann:pa55word')}` }, 'ann:pa55word'],
     ['any header', { 'x-api-key': ' abcdef123456 ' }, 'abcdef123456'],
-  ])('is hidden when it is %s', (_name, headers, known) => {
+  ])('is redacted when it is %s', (_name, headers, known) => {
     expect(createSecretRedactor({ env: {}, headers: headers as Record<string, string> }).text(`(${known})`)).toBe(
       '([redacted])',
     );
@@ -115,12 +115,12 @@ describe('a secret in a text', () => {
     'https://a.example/mcp?key=abc123%20def456',
     'https://a.example/abc123def456abc123/mcp',
     'https://a.example/#abc123def456',
-  ])('is hidden when it is in the address %s', (url) => {
+  ])('is redacted when it is in the URL %s', (url) => {
     const text = createSecretRedactor({ env: {}, headers: {}, url }).text(`could not reach ${url} (abc123 def456)`);
     expect(text).not.toMatch(/abc123(?:%20)?def456/);
   });
 
-  it('costs time in proportion to the text', () => {
+  it('takes linear time to redact', () => {
     const many = createSecretRedactor({ env: { A: `${'x'.repeat(3_000)}y`, B: secret }, headers: {} });
     for (const unit of ['x', '\\', '%25', '&#', 'a b', '%78']) {
       const startedAt = performance.now();
@@ -131,7 +131,7 @@ describe('a secret in a text', () => {
 });
 
 describe('a secret in an error', () => {
-  it('is hidden in its causes, in the errors that it collects, and in every member', () => {
+  it('is redacted in causes, collected errors and members', () => {
     const inner = Object.assign(new TypeError(`inner ${secret}`), {
       data: { [secret]: [{ deep: secret }] },
       code: 'E_X',
@@ -152,13 +152,13 @@ describe('a secret in an error', () => {
     expect(shown).toContain('E_X');
   });
 
-  it('keeps what kind of error it is', () => {
+  it('does not change the type of the error', () => {
     expect(redactor.error(new RangeError(secret))).toBeInstanceOf(RangeError);
     expect(redactor.error(secret)).toBeInstanceOf(Error);
     expect(redactor.error(undefined)).toBeInstanceOf(Error);
   });
 
-  it('survives circles and traps', () => {
+  it('is redacted in cyclic errors and errors with throwing members', () => {
     const circle = new Error(secret);
     Object.assign(circle, { cause: circle });
     expect(inspect(redactor.error(circle), { depth: 5 })).not.toContain('sEcr3t');
@@ -237,7 +237,7 @@ describe('a server that repeats a secret', () => {
     expectNoTrace([events, connection.server, connection.diagnostics]);
   });
 
-  it('shows it in no answer that says that it failed', async () => {
+  it('shows it in no result with isError', async () => {
     const server = createHandWrittenServer({
       'tools/call': () => ({ isError: true, content: [{ type: 'text', text: encoded }], structuredContent: { token } }),
     });
@@ -262,7 +262,7 @@ describe('a server that repeats a secret', () => {
       'an error of the protocol',
       ({ id }, response) => answerJson(response, { id, error: { code: -32_000, message: encoded, data: { token } } }),
     ],
-  ])('in %s over HTTP is thrown without it', async (_name, misbehave) => {
+  ])('has it redacted from %s over HTTP', async (_name, misbehave) => {
     const server = await startBadHttpServer(misbehave);
     endings.push(() => server.close());
     const thrown: unknown = await createConnection({
@@ -274,7 +274,7 @@ describe('a server that repeats a secret', () => {
     expectNoTrace(thrown);
   });
 
-  it('on its standard error is thrown without it', async () => {
+  it('has it redacted from its standard error', async () => {
     const thrown: unknown = await createConnection({
       ...rawServer('repeats-secret'),
       env: { TOKEN: token },

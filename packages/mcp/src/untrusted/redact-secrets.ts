@@ -2,26 +2,26 @@ import { redactText } from '@haft/core';
 import { cleanText } from '@haft/sandbox';
 import { createSecretReplacer } from './replace-secrets.ts';
 
-/** Where a connection's secrets are. */
+/** Options that hold the secrets of a connection. */
 export interface SecretSources {
-  /** Variables of its process. */
+  /** Environment variables of the server process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Headers of its requests. */
+  /** Headers of the requests. */
   readonly headers: Readonly<Record<string, string>>;
   readonly url?: string | undefined;
   readonly login?: { readonly clientSecret?: string | undefined } | undefined;
   readonly secrets?: readonly string[] | undefined;
-  /** Tokens that a login brings, which are added while the connection is used. */
+  /** Tokens obtained by a login; the set grows while the connection is in use. */
   readonly tokens?: ReadonlySet<string> | undefined;
 }
 
-/** Takes the secrets of a connection out of everything that leaves it. */
+/** Redacts the secrets of a connection from everything that the connection exposes. */
 export interface SecretRedactor {
-  /** A text without secrets and without hidden characters, which could keep a secret from being found. */
+  /** Returns the text without secrets, and without hidden characters that could keep a secret from being found. */
   text(text: string): string;
-  /** A copy of a value that holds nothing but JSON. */
+  /** Returns a redacted copy of a JSON value. */
   value<Value>(value: Value): Value;
-  /** A copy of what was thrown: message, stack, causes, collected errors and members. */
+  /** Returns a redacted copy of a thrown value: message, stack, causes, collected errors and members. */
   error(thrown: unknown): Error;
 }
 
@@ -29,58 +29,58 @@ const maxDepth = 16;
 const maxMembers = 10_000;
 const hidden = '[redacted]';
 
-/** Makes a redactor of the secrets of a connection. */
+/** Creates a redactor for the secrets of a connection. */
 export function createSecretRedactor(sources: SecretSources): SecretRedactor {
   const known = secretsOf(sources);
-  let learned = -1;
+  let tokenCount = -1;
   let replace: (text: string) => string = (text) => text;
 
-  const text = (dirty: string): string => {
+  const text = (original: string): string => {
     const size = sources.tokens?.size ?? 0;
-    if (size !== learned) replace = createSecretReplacer([...known, ...(sources.tokens ?? [])], hidden);
-    learned = size;
-    return redactText(replace(cleanText(dirty)));
+    if (size !== tokenCount) replace = createSecretReplacer([...known, ...(sources.tokens ?? [])], hidden);
+    tokenCount = size;
+    return redactText(replace(cleanText(original)));
   };
 
-  const copy = (value: unknown, room: Room): unknown => {
+  const copy = (value: unknown, state: CopyState): unknown => {
     if (typeof value === 'string') return text(value);
     if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
-    const known = room.copies.get(value);
+    const known = state.copies.get(value);
     if (known !== undefined) return known;
-    if (room.depth >= maxDepth || (room.left -= 1) < 0) return hidden;
-    room.depth += 1;
+    if (state.depth >= maxDepth || (state.remaining -= 1) < 0) return hidden;
+    state.depth += 1;
     try {
-      if (value instanceof Error) return copyError(value, room);
-      if (Array.isArray(value)) return value.map((item) => copy(item, room));
+      if (value instanceof Error) return copyError(value, state);
+      if (Array.isArray(value)) return value.map((item) => copy(item, state));
       const prototype: unknown = Object.getPrototypeOf(value);
-      // A request or a response holds more than can be looked through.
-      if (prototype !== null && prototype !== Object.prototype) return `[${text(nameOf(value))}]`;
-      const members = Object.entries(value).map(([name, member]) => [text(name), copy(member, room)] as const);
+      // Requests, responses and other class instances hold too much to copy.
+      if (prototype !== null && prototype !== Object.prototype) return `[${text(classNameOf(value))}]`;
+      const members = Object.entries(value).map(([name, member]) => [text(name), copy(member, state)] as const);
       return Object.fromEntries(members);
     } finally {
-      room.depth -= 1;
+      state.depth -= 1;
     }
   };
-  const copyError = (error: Error, room: Room): Error => {
-    // Nothing says that these are texts.
+  const copyError = (error: Error, state: CopyState): Error => {
+    // At runtime these may be anything.
     const { message, name, stack = '' } = error as Readonly<Record<'message' | 'name' | 'stack', unknown>>;
     const copied = new Error(text(String(message)));
-    // What kind of error it is may be asked with `instanceof`.
+    // Keep `instanceof` working.
     Object.setPrototypeOf(copied, Object.getPrototypeOf(error) as object);
-    room.copies.set(error, copied);
+    state.copies.set(error, copied);
     const define = (name: string, value: unknown, enumerable: boolean): void =>
       void Object.defineProperty(copied, name, { value, enumerable, writable: true, configurable: true });
     define('name', text(String(name)), false);
     define('stack', text(String(stack)), false);
     for (const member of ['cause', 'errors'] as const)
-      if (member in error) define(member, copy(Reflect.get(error, member), room), false);
+      if (member in error) define(member, copy(Reflect.get(error, member), state), false);
     for (const [key, member] of Object.entries(error))
-      if (!['name', 'message', 'stack', 'cause', 'errors'].includes(key)) define(text(key), copy(member, room), true);
+      if (!['name', 'message', 'stack', 'cause', 'errors'].includes(key)) define(text(key), copy(member, state), true);
     return copied;
   };
   const safely = (value: unknown): unknown => {
     try {
-      return copy(value, { depth: 0, left: maxMembers, copies: new Map() });
+      return copy(value, { depth: 0, remaining: maxMembers, copies: new Map() });
     } catch {
       return hidden;
     }
@@ -96,32 +96,32 @@ export function createSecretRedactor(sources: SecretSources): SecretRedactor {
   };
 }
 
-interface Room {
+interface CopyState {
   depth: number;
-  left: number;
+  remaining: number;
   readonly copies: Map<object, unknown>;
 }
 
-function nameOf(value: object): string {
+function classNameOf(value: object): string {
   const { constructor } = value as { readonly constructor?: { readonly name?: unknown } };
   return typeof constructor?.name === 'string' ? constructor.name : 'object';
 }
 
 function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): readonly string[] {
-  const sent = Object.values(headers).flatMap((value) => {
-    // Of `Bearer abc` the last word alone is a secret as well, and of `Basic …` the password in it.
+  const headerSecrets = Object.values(headers).flatMap((value) => {
+    // For `Bearer abc`, the last word is a secret too; for `Basic …`, so is the decoded password.
     const last = value.trim().split(/\s+/).at(-1) ?? '';
     const isBasic = /^basic\s/i.test(value.trim());
     const decoded = isBasic ? Buffer.from(last, 'base64').toString('utf8') : '';
     return [value, last, decoded, decoded.slice(decoded.indexOf(':') + 1)];
   });
-  return [...Object.values(env), ...sent, ...secrets, ...inUrl(url), login?.clientSecret ?? ''];
+  return [...Object.values(env), ...headerSecrets, ...secrets, ...findUrlSecrets(url), login?.clientSecret ?? ''];
 }
 
-/** Values in the query of an address, and words of its path that look as if they were copied at random. */
-function inUrl(known: string | undefined): readonly string[] {
-  if (known === undefined || !URL.canParse(known)) return [];
-  const { searchParams, pathname, username, password, hash } = new URL(known);
-  const words = pathname.split('/').filter((word) => word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word));
-  return [...searchParams.values(), ...words, username, password, hash.slice(1)];
+/** Returns the query values of a URL, and path segments that look random. */
+function findUrlSecrets(url: string | undefined): readonly string[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  const { searchParams, pathname, username, password, hash } = new URL(url);
+  const segments = pathname.split('/').filter((word) => word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word));
+  return [...searchParams.values(), ...segments, username, password, hash.slice(1)];
 }

@@ -1,26 +1,26 @@
-/** A shorter value, such as `true`, is found everywhere and is no secret. */
+/** A shorter value, such as `true`, is too common to be a secret. */
 const minSecretCharacters = 6;
-/** A shorter end of a secret, left by a cut, tells too little to be hidden. */
+/** Shorter fragments at a cut reveal too little to be redacted. */
 const minFragmentCharacters = 8;
-/** What stands at both ends of a text that was cut: a mark of the cut, quotation marks, blanks. */
+/** Characters around a cut text: an ellipsis, quotation marks, blanks. */
 const maxEndCharacters = 4;
-/** Cuts in one text whose ends are looked at. */
+/** Maximum number of cuts in one text that are examined. */
 const maxCuts = 1_000;
 const cutMark = '\u2026';
-/** Encodings around one another that are seen through. */
+/** Maximum number of nested encodings that are decoded. */
 const maxLayers = 3;
 
-/** A text with the offsets of its characters in the text that it was made of. */
+/** A decoded text, with the offsets of its characters in the original text. */
 interface View {
   readonly text: string;
-  /** Where each character begins and ends. Absent where both texts are the same. */
+  /** Start and end of each character in the original text. Undefined if both texts are equal. */
   readonly offsets: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
 }
 
 /**
- * Makes a function that replaces secrets in a text: as they are, and in the encodings in which servers, proxies and programs
- * repeat what they were sent (percent-encoding, JSON, HTML, base64, hexadecimal digits). Where the text was cut, at its ends
- * and at each `…`, the rest of a secret is replaced as well. Takes time linear in the text for each secret.
+ * Creates a function that redacts secrets from text: as given, and in the encodings in which servers, proxies and
+ * programs repeat their input (percent-encoding, JSON, HTML, base64, hexadecimal). Where text was cut, at its ends and
+ * at each `…`, fragments of a secret are redacted too. Takes time linear in the text for each secret.
  */
 export function createSecretReplacer(secrets: readonly string[], replacement: string): (text: string) => string {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim(), decodePercent(secret)]))].filter(
@@ -28,7 +28,7 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
   );
   if (values.length === 0) return (text) => text;
   const plain = [...new Set(values.flatMap((value) => [value, value.replaceAll(' ', '+')]))];
-  const base64 = values.flatMap(inBase64);
+  const base64 = values.flatMap(toBase64Forms);
   const hex = values.map((value) => Buffer.from(value).toString('hex'));
 
   const replaceWhole = (text: string): string => {
@@ -36,9 +36,9 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
     let view: View | undefined = { text, offsets: undefined };
     for (let layer = 0; view && layer <= maxLayers; layer += 1) {
       search(view, plain, found);
-      const compact = without(view, /[^\w+/-]+/g);
+      const compact = removeMatches(view, /[^\w+/-]+/g);
       search({ ...compact, text: compact.text.replaceAll('-', '+').replaceAll('_', '/') }, base64, found);
-      const digits = without(view, /[^\da-fA-F]+/g);
+      const digits = removeMatches(view, /[^\da-fA-F]+/g);
       search({ ...digits, text: digits.text.toLowerCase() }, hex, found);
       view = decodeLayer(view);
     }
@@ -59,8 +59,8 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Base64 of a text that holds the value anywhere: without the characters that its neighbours decide about. */
-function inBase64(value: string): readonly string[] {
+/** Returns the base64 forms of a value inside any text, without characters that depend on its neighbors. */
+function toBase64Forms(value: string): readonly string[] {
   return [0, 1, 2]
     .map((before) => {
       const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
@@ -92,13 +92,13 @@ function search({ text, offsets }: View, needles: readonly string[], found: (rea
   }
 }
 
-/** Makes a view out of parts of another. */
+/** Builds a view from segments of another. */
 function createViewWriter({ text, offsets }: View): {
   readonly done: number;
-  /** Takes what stands before a place as it is. */
-  keep(until: number): void;
-  /** Takes characters for what stands up to a place, each for an equal part of it if `isEven`. */
-  put(characters: string, until: number, isEven: boolean): void;
+  /** Copies everything up to an offset. */
+  copyUntil(until: number): void;
+  /** Replaces everything up to an offset by `characters`, spread evenly over it if `isEven`. */
+  replaceUntil(characters: string, until: number, isEven: boolean): void;
   view(): View;
 } {
   const parts: string[] = [];
@@ -113,11 +113,11 @@ function createViewWriter({ text, offsets }: View): {
     get done() {
       return done;
     },
-    keep(until) {
+    copyUntil(until) {
       parts.push(text.slice(done, until));
       for (; done < until; done += 1) note(done, done + 1);
     },
-    put(characters, until, isEven) {
+    replaceUntil(characters, until, isEven) {
       parts.push(characters);
       const step = isEven ? (until - done) / characters.length : 0;
       for (let index = 0; index < characters.length; index += 1)
@@ -128,38 +128,38 @@ function createViewWriter({ text, offsets }: View): {
   };
 }
 
-/** The same view without what a pattern matches. */
-function without(view: View, pattern: RegExp): View {
+/** Returns the view without the matches of a pattern. */
+function removeMatches(view: View, pattern: RegExp): View {
   const writer = createViewWriter(view);
   for (const match of view.text.matchAll(pattern)) {
-    writer.keep(match.index);
-    writer.put('', match.index + match[0].length, false);
+    writer.copyUntil(match.index);
+    writer.replaceUntil('', match.index + match[0].length, false);
   }
   if (writer.done === 0) return view;
-  writer.keep(view.text.length);
+  writer.copyUntil(view.text.length);
   return writer.view();
 }
 
-const coded =
+const encodedCharacters =
   /(?:%[\da-f]{2})+|\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/nrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Takes one layer of encoding off; nothing where there is none. */
+/** Decodes one layer of encoding. Returns undefined if the text has none. */
 function decodeLayer(view: View): View | undefined {
   const writer = createViewWriter(view);
-  for (const match of view.text.matchAll(coded)) {
-    writer.keep(match.index);
-    const characters = charactersOf(match[0]);
+  for (const match of view.text.matchAll(encodedCharacters)) {
+    writer.copyUntil(match.index);
+    const characters = decodeCharacters(match[0]);
     const isAscii = match[0].startsWith('%') && characters.length * 3 === match[0].length;
-    writer.put(characters, match.index + match[0].length, isAscii);
+    writer.replaceUntil(characters, match.index + match[0].length, isAscii);
   }
   if (writer.done === 0) return undefined;
-  writer.keep(view.text.length);
+  writer.copyUntil(view.text.length);
   return writer.view();
 }
 
-function charactersOf(code: string): string {
+function decodeCharacters(code: string): string {
   if (code.startsWith('%')) return Buffer.from(code.replaceAll('%', ''), 'hex').toString('utf8');
   if (code.startsWith('\\')) {
     const [, kind = ''] = code;

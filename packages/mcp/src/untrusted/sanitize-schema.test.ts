@@ -9,7 +9,7 @@ const sanitize = (schema: unknown): ReturnType<typeof sanitizeSchema> => sanitiz
 const property = (schema: object): object => ({ type: 'object', properties: { a: schema } });
 
 describe('a sanitized schema', () => {
-  it('is the same when nothing is wrong with it', () => {
+  it('equals a valid input', () => {
     const schema = {
       $defs: { point: { type: 'object', properties: { x: { type: 'number' }, description: { type: 'string' } } } },
       type: 'object',
@@ -38,13 +38,9 @@ describe('a sanitized schema', () => {
       property({ default: { b: ['c'] }, examples: ['d'] }),
     ],
     ['titles, which are one line', property({ title: ' a\n\u001b]0;x\u0007b ' }), property({ title: 'a b' })],
+    ['unknown keywords', property({ 'x-note': { 'y\u200b': '\u0000z' } }), property({ 'x-note': { y: 'z' } })],
     [
-      'keywords that nobody knows',
-      property({ 'x-note': { 'y\u200b': '\u0000z' } }),
-      property({ 'x-note': { y: 'z' } }),
-    ],
-    [
-      'references and what they point to',
+      'references and their targets',
       { $defs: { 'p\ufeff': {} }, type: 'object', $ref: '#/$defs/p\ufeff' },
       { $defs: { p: {} }, type: 'object', $ref: '#/$defs/p' },
     ],
@@ -52,7 +48,7 @@ describe('a sanitized schema', () => {
     expect(sanitize(dirty)).toEqual({ ok: true, changed: true, schema: clean });
   });
 
-  it('has no pattern that was written with hidden characters, since it would mean something else', () => {
+  it('has no pattern that was written with hidden characters', () => {
     expect(sanitize(property({ type: 'string', pattern: '[\u200b]' }))).toMatchObject({
       schema: property({ type: 'string' }),
     });
@@ -85,7 +81,7 @@ describe('a sanitized schema', () => {
     ],
     ['too large', property({ 'x-a': Array.from({ length: 20_000 }, () => 1) }), 'larger than 32768 bytes'],
     [
-      'too large once it is written down',
+      'too large when serialized',
       property({
         'x-a': Array.from({ length: 20 }, () => '\u0001"'.repeat(1)),
         enum: Array.from({ length: 30 }, (_, at) => `${at}`.repeat(300)),
@@ -99,14 +95,14 @@ describe('a sanitized schema', () => {
     [
       'with names that look the same',
       { type: 'object', properties: { a: {}, 'a\u200b': {} } },
-      'hidden characters alone',
+      'differ only in hidden characters',
     ],
-  ])('is none when it is %s', (_what, schema, reason) => {
+  ])('is refused when the input is %s', (_what, schema, reason) => {
     const sanitized = sanitize(schema);
     expect(sanitized).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it('is clean and small enough, whatever was given', () => {
+  it('is clean and small for any input', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\u001b', '[2J', '\u202e', '\u{e0041}', '\u200b', '\n', '\ud800', '"'),
       maxLength: 12,
@@ -138,7 +134,7 @@ describe('a sanitized schema', () => {
     );
   });
 
-  it('costs linear time', async () => {
+  it('takes linear time', async () => {
     const make = (size: number): unknown =>
       property({ enum: Array.from({ length: size }, (_, at) => `\u200bvalue ${at}`) });
     const run = (schema: unknown): void => {

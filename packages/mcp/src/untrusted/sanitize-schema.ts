@@ -1,20 +1,20 @@
 import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
 
-/** How much of a schema is taken in. */
+/** Limits on the schemas of servers. */
 export interface SchemaLimits {
-  /** A larger schema is refused. */
+  /** Maximum size in bytes. A larger schema is refused. */
   readonly maxSchemaBytes: number;
-  /** Descriptions inside it are cut to this. */
+  /** Maximum size of a nested description in bytes. A longer one is cut. */
   readonly maxDescriptionBytes: number;
 }
 
-/** A schema that a model may read, or why it is none. */
+/** A schema that is safe to show to a model, or the reason why it was refused. */
 export type SanitizedSchema =
   | {
       readonly ok: true;
       readonly schema: Readonly<Record<string, unknown>>;
-      /** Whether characters were taken out, or text was cut. */
+      /** Whether characters were removed or text was cut. */
       readonly changed: boolean;
     }
   | { readonly ok: false; readonly kind: 'large-schema' | 'invalid-tool'; readonly reason: string };
@@ -24,7 +24,7 @@ const maxNameCharacters = 256;
 const maxTitleCharacters = 200;
 const maxStringBytes = 1_024;
 
-/** What the members of an object are: keywords, names that the server chose, or plain data. */
+/** Meaning of an object's members: keywords, names chosen by the server, or plain data. */
 type MemberKind = 'schema' | 'names' | 'data';
 
 const namesBelow: ReadonlySet<string> = new Set([
@@ -35,13 +35,13 @@ const namesBelow: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ]);
 const dataBelow: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example']);
-/** Data that only illustrates: left out when it is too long, since part of a value is another value. */
+/** Data that only illustrates. It is dropped when it is too long, because a cut value is another value. */
 const illustrations: ReadonlySet<string> = new Set(['default', 'examples', 'example']);
 
 /**
- * Makes a schema of a server fit to be shown: every name and every text in it loses hidden characters and terminal
- * sequences, texts for readers are cut, long defaults and examples left out. Refuses one that is nested too deeply, too
- * large, has names or values too long, or names that differ in hidden characters alone. Takes linear time whatever it is given.
+ * Sanitizes a server's schema for display. Removes hidden characters and terminal sequences from all names and strings,
+ * cuts descriptions, and drops long defaults and examples. Refuses a schema that is too deep or too large, has overlong
+ * names or values, or has names that differ only in hidden characters. Takes linear time.
  */
 export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes }: SchemaLimits): SanitizedSchema {
   let budget = maxSchemaBytes;
@@ -62,7 +62,7 @@ export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionB
       return note(text, replaceFenceTags(cleanLine(text, maxTitleCharacters)));
     if (kind === 'schema' && (keyword === 'description' || keyword === '$comment'))
       return note(text, cutBytes(replaceFenceTags(clean), maxDescriptionBytes));
-    // A pattern without its hidden characters is another pattern; the server still checks its own.
+    // A pattern without its hidden characters is a different pattern. The server still applies its own.
     if (kind === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
     if (Buffer.byteLength(clean) > maxStringBytes)
       throw new Refused('invalid-tool', `a text in its schema is longer than ${maxStringBytes} bytes`);
@@ -82,7 +82,7 @@ export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionB
       if (name.length > maxNameCharacters)
         throw new Refused('invalid-tool', `a name in its schema is longer than ${maxNameCharacters} characters`);
       if (sanitized.has(name))
-        throw new Refused('invalid-tool', 'two names in its schema differ in hidden characters alone');
+        throw new Refused('invalid-tool', 'two names in its schema differ only in hidden characters');
       const below = kind === 'data' ? 'data' : kind === 'names' ? 'schema' : kindBelow(name);
       const kept = sanitizeMember(member, name, below, kind, depth + 1);
       if (kept === undefined) changed = true;
@@ -121,7 +121,7 @@ function kindBelow(keyword: string): MemberKind {
   return namesBelow.has(keyword) ? 'names' : dataBelow.has(keyword) ? 'data' : 'schema';
 }
 
-/** Ends the walk. */
+/** Thrown to end the walk. */
 class Refused {
   readonly kind: 'large-schema' | 'invalid-tool';
   readonly reason: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeToolName, toConnectionName } from './wire-name.ts';
 
-/** Names a list of tools of one connection, as a registry would see them. */
+/** Names the tools of one connection as a registry would. */
 function nameAll(
   connection: string,
   remoteNames: readonly string[],
@@ -17,7 +17,7 @@ function nameAll(
 }
 
 describe('the name of a remote tool', () => {
-  it('is the connection and the tool, as long as both can be written', () => {
+  it('joins connection and tool when both are valid', () => {
     expect(nameAll('github', ['create_issue', 'list-repos', 'ABC', '_x'])).toEqual([
       'github_create_issue',
       'github_list-repos',
@@ -26,7 +26,7 @@ describe('the name of a remote tool', () => {
     ]);
   });
 
-  it('ends in a hash when it had to be changed, cut or moved out of the way', () => {
+  it('ends in a hash when it was changed, cut or already taken', () => {
     const [dots, slashes, long, taken] = nameAll(
       'github',
       ['get.user', 'get/user', 'x'.repeat(80), 'mine'],
@@ -39,7 +39,7 @@ describe('the name of a remote tool', () => {
     expect(taken).toMatch(/^github_mine_[0-9a-f]{8}$/);
   });
 
-  it('can always be sent, is never given twice, and stays the same', () => {
+  it('is valid, unique and stable', () => {
     const remoteName = fc.oneof(
       fc.string({ maxLength: 100 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -57,11 +57,11 @@ describe('the name of a remote tool', () => {
     );
   });
 
-  it('never gives tools of two connections the same name', () => {
+  it('differs for tools of two connections', () => {
     expect(nameAll('a', ['b_c'])).not.toEqual(nameAll(toConnectionName('a_b'), ['c']));
   });
 
-  it('comes out even when a server has guessed the hash', () => {
+  it('is found although a server has guessed the hash', () => {
     const [guessed] = nameAll('raw', ['a.b']);
     const names = nameAll('raw', [guessed!.slice('raw_'.length), 'a.b']);
     expect(new Set(names).size).toBe(2);
@@ -76,7 +76,7 @@ describe('the name of a connection', () => {
     ['Café ☕', 'cafe'],
     ['a'.repeat(40), 'a'.repeat(24)],
     ['__', ''],
-  ])('of %j is %j', (text, name) => {
+  ])('for %j is %j', (text, name) => {
     expect(toConnectionName(text)).toBe(name);
   });
 });

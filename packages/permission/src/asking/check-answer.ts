@@ -1,5 +1,6 @@
 import { compileCommandPattern } from '../rules/command-pattern.ts';
-import { PermissionError, showGiven } from '../permission-error.ts';
+import { isRecord, showValue } from '@haft/core/options';
+import { PermissionError } from '../permission-error.ts';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { PermissionAnswer, PermissionQuestion } from './permission-question
  * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
  */
 export function checkAnswer(answer: unknown, question: PermissionQuestion): PermissionAnswer {
-  const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
+  const given = isRecord(answer) ? answer : {};
   const { action, scope, forMs, command } = given;
   if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
   if (action !== 'allow') {
@@ -17,16 +18,16 @@ export function checkAnswer(answer: unknown, question: PermissionQuestion): Perm
     );
   }
   if (!(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always'))
-    throw refuse(`answered scope: ${showGiven(scope)}: it must be "once", "session" or "always"`);
+    throw refuse(`answered scope: ${showValue(scope)}: it must be "once", "session" or "always"`);
   const isKept = scope === 'session' || scope === 'always';
   if (forMs !== undefined && !(isKept && typeof forMs === 'number' && forMs > 0 && Number.isFinite(forMs))) {
     throw refuse(
-      `answered forMs: ${showGiven(forMs)}: it must be a number of milliseconds above 0, with the scope session or always`,
+      `answered forMs: ${showValue(forMs)}: it must be a number of milliseconds above 0, with the scope session or always`,
     );
   }
   if (command !== undefined && !(isKept && typeof command === 'string' && fits(command, question.command))) {
     throw refuse(
-      `answered command: ${showGiven(command)}: it must be a pattern that begins with the name of a program and fits the line that was asked about, with the scope session or always`,
+      `answered command: ${showValue(command)}: it must be a pattern that begins with the name of a program and fits the line that was asked about, with the scope session or always`,
     );
   }
   return {

@@ -1,4 +1,4 @@
-import { isObject } from '../option-values.ts';
+import { isRecord } from '@haft/core/options';
 import type { Grant } from './grant.ts';
 import { compileCommandPattern } from '../rules/command-pattern.ts';
 
@@ -19,7 +19,7 @@ export function readGrants(given: unknown): readonly Grant[] {
 }
 
 function readGrant(given: unknown): readonly Grant[] {
-  if (!isObject(given)) return [];
+  if (!isRecord(given)) return [];
   const { key, scope, sessionId, tool, provider, title, command, cwd, expiresAt } = given as Partial<
     Record<keyof Grant, unknown>
   >;

@@ -5,6 +5,8 @@ import { commandOf } from '../rules/command-lines.ts';
 
 /** The names of what a call would do: equal only for equal calls, in one session or in any. Worked out when asked for. */
 export interface CallIdentity {
+  /** All of it as text, for questions that are open: no name is worked out for these. */
+  readonly text: string;
   inSession(): string;
   anywhere(): string;
 }
@@ -24,10 +26,8 @@ export function identifyCall(request: PermissionRequest, targets: Targets): Call
         ? ['files', ...targets.files.map(({ access, real, isTree }) => `${access} ${real}${isTree ? '/' : ''}`)]
         : ['arguments', request.cwd, canonical(request.arguments)];
   const call = [request.provider, request.tool, what];
-  return {
-    inSession: () => digest(['session', request.sessionId, ...call]),
-    anywhere: () => digest(['anywhere', ...call]),
-  };
+  const text = JSON.stringify(['session', request.sessionId, ...call]);
+  return { text, inSession: () => digest(text), anywhere: () => digest(JSON.stringify(['anywhere', ...call])) };
 }
 
 /** The name of a grant for all command lines of a pattern. */
@@ -36,11 +36,11 @@ export function identifyPattern(
   sessionId: string,
   pattern: string,
 ): string {
-  return digest(['pattern', sessionId, provider, tool, cwd, pattern]);
+  return digest(JSON.stringify(['pattern', sessionId, provider, tool, cwd, pattern]));
 }
 
-function digest(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** JSON with sorted keys; what JSON can't carry never equals anything. */

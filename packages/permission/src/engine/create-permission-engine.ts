@@ -18,6 +18,7 @@ import { goAround, nobodyToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
 import { findCommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
+import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 
 /** A request, and what is known of it. */
 interface Inquiry extends RuleSubject {
@@ -140,7 +141,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const answer = await desk.ask(identity.inSession(), question, request.signal, {
+    const answer = await desk.ask(identity.text, question, request.signal, {
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });
@@ -168,7 +169,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 
   const realRoots = createRootResolver(options.roots);
-  return {
+  const functions: EngineFunctions = {
     ask(request) {
       const { footprint } = request;
       const { lines, isUnseen } = findCommandLines(request);
@@ -189,9 +190,6 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
         return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
       })();
     },
-    get mode() {
-      return mode;
-    },
     setMode(next) {
       checkMode('setMode', next);
       mode = next;
@@ -200,6 +198,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     revoke: (key) => grants.revoke(key),
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
+  return new SteeredEngine(functions, () => mode);
 }
 
 function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { confine } from '@haft/sandbox';
 import type { ProtectedPaths } from './protected-paths.ts';
 
@@ -41,7 +41,7 @@ export function createPlaces(isProtected: ProtectedPaths): Places {
     return distinct(path, place.path, findProtectedName(place.path, isProtected));
   };
   const lookIn = (folder: RealFolder, path: string): Promise<readonly string[]> | readonly string[] => {
-    const real = join(folder.path, basename(path));
+    const real = below(folder.path, basename(path));
     if (folder.isMissing) return distinct(path, real);
     const status = lookAt(real);
     if (status === 'not certain' || status?.isSymbolicLink()) return follow(path);
@@ -72,7 +72,7 @@ const isPlainPath =
 
 /** A folder in another one; undefined for a link, and for what is no folder. */
 function stepInto(above: RealFolder, path: string): RealFolder | undefined {
-  const real = join(above.path, basename(path));
+  const real = below(above.path, basename(path));
   const status = above.isMissing ? undefined : lookAt(real);
   if (real.length > longestFolder || status === 'not certain' || (status && !status.isDirectory())) return undefined;
   return { path: real, isMissing: status === undefined };
@@ -84,6 +84,11 @@ async function findFolder(path: string): Promise<RealFolder | undefined> {
   const status = lookAt(place.path);
   if (status === 'not certain' || (status !== undefined && !status.isDirectory())) return undefined;
   return { path: place.path, isMissing: status === undefined };
+}
+
+/** The path of a name in a folder. Both are plain, so that nothing has to be normalised. */
+function below(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
 function distinct(path: string, real: string, other?: string): readonly string[] {
@@ -102,7 +107,7 @@ function findOtherName(path: string, status: Stats, isProtected: ProtectedPaths)
   if (!file || isProtected(path) !== undefined) return undefined;
   for (let folder = dirname(path), looks = 0; looks < mostFolders; folder = dirname(folder), looks += 1) {
     for (const name of namesIn(folder)) {
-      const other = join(folder, name);
+      const other = below(folder, name);
       if (other === path || isProtected(other) === undefined) continue;
       const found = lookExactly(other);
       if (found?.dev === file.dev && found.ino === file.ino) return other;

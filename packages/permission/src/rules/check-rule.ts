@@ -1,24 +1,52 @@
-import type { ToolKind } from '@haft/core';
-import { describeUnknown, isObject, refuseUnknown } from '../option-values.ts';
-import { PermissionError, showGiven } from '../permission-error.ts';
+import {
+  aBoolean,
+  arrayOf,
+  aString,
+  checkOptions,
+  custom,
+  described,
+  either,
+  isRecord,
+  objectOf,
+  oneOf,
+  required,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
+import { PermissionError } from '../permission-error.ts';
 import { ruleActions, type LayeredRules, type PermissionRule } from './permission-rule.ts';
 
-const members = [
-  'action',
-  'key',
-  'tool',
-  'kind',
-  'readOnly',
-  'provider',
-  'path',
-  'access',
-  'command',
-  'host',
-  'reason',
-] as const satisfies readonly (keyof PermissionRule)[];
-const kinds: readonly ToolKind[] = ['read', 'edit', 'delete', 'move', 'other'];
-/** The layers of rules, the one that is heard first in front. */
-export const layers: readonly (keyof LayeredRules)[] = ['policy', 'user', 'project', 'default'];
+const notBlank = custom<string>('a string', (value) => typeof value === 'string' && value.trim() !== '');
+const oneOrMore = described(
+  'a string or a list of strings, and not empty',
+  either(notBlank, nonEmptyList(arrayOf(notBlank))),
+);
+const kind = oneOf('read', 'edit', 'delete', 'move', 'other');
+
+const members: OptionTable<PermissionRule> = {
+  action: required(oneOf(...ruleActions)),
+  key: aString,
+  tool: oneOrMore,
+  kind: described(`one or more of ${kind.expected}`, either(kind, nonEmptyList(arrayOf(kind)))),
+  readOnly: aBoolean,
+  provider: oneOrMore,
+  path: oneOrMore,
+  access: oneOf('read', 'write'),
+  command: oneOrMore,
+  host: oneOrMore,
+  reason: aString,
+};
+
+function nonEmptyList<Value>({ expected, findFault }: OptionKind<readonly Value[]>): OptionKind<readonly Value[]> {
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+  return {
+    expected,
+    findFault: (value, path) =>
+      isEmpty(value)
+        ? { path, problem: `is not valid (expected ${expected}, got an empty list)` }
+        : findFault(value, path),
+  };
+}
 
 /**
  * Refuses a rule that would fit something else than was meant.
@@ -26,58 +54,34 @@ export const layers: readonly (keyof LayeredRules)[] = ['policy', 'user', 'proje
  * @throws PermissionError `INVALID_RULE`, naming the rule, the member and what was expected.
  */
 export function checkRule(rule: PermissionRule, place: string): void {
-  const refuse = (reason: string): never => {
-    throw new PermissionError('INVALID_RULE', `the rule ${place}: ${reason}`);
-  };
-  if (!isObject(rule)) refuse(`it must be an object such as { action: "deny", tool: "bash" }, not ${showGiven(rule)}`);
-  const expect = (name: keyof PermissionRule, isRight: boolean, expected: string): void => {
-    if (rule[name] !== undefined && !isRight) refuse(`${name} must be ${expected}, not ${showGiven(rule[name])}`);
-  };
-  const unknown = Object.keys(rule).find((member) => !(members as readonly string[]).includes(member));
-  if (unknown !== undefined) refuse(describeUnknown('member', unknown, members));
-  if (!ruleActions.includes(rule.action))
-    refuse(`action must be one of ${quote(ruleActions)}, not ${showGiven(rule.action)}`);
-  for (const name of ['key', 'reason'] as const) expect(name, typeof rule[name] === 'string', 'a text');
-  for (const name of ['tool', 'provider', 'path', 'command', 'host'] as const)
-    expect(name, isTextOrTexts(rule[name]), 'a text or a list of texts, and not empty');
-  expect(
-    'kind',
-    isTextOrTexts(rule.kind) && [rule.kind].flat().every((kind) => (kinds as readonly unknown[]).includes(kind)),
-    `one or more of ${quote(kinds)}`,
-  );
-  expect('readOnly', typeof rule.readOnly === 'boolean', 'true or false');
-  expect('access', rule.access === 'read' || rule.access === 'write', '"read" or "write"');
-  if (rule.access !== undefined && rule.path === undefined) refuse('access needs a path');
+  const fail = (message: string): PermissionError => new PermissionError('INVALID_RULE', message);
+  const owner = `the rule ${place}`;
+  checkOptions(owner, rule, members, '{ action: "deny", tool: "bash" }', fail);
+  if (rule.access !== undefined && rule.path === undefined) throw fail(`${owner}: access needs a path`);
   if (rule.action === 'allow' && rule.command !== undefined && rule.host !== undefined)
-    refuse('an allowance for a command can name no host: a program may go to others');
+    throw fail(`${owner}: an allowance for a command can name no host: a program may go to others`);
 }
 
-/**
- * Refuses layers that nobody reads.
- *
- * @throws PermissionError `INVALID_OPTION`.
- */
-export function checkLayers(rules: LayeredRules): void {
-  refuseUnknown('createPermissionEngine: rules', 'layer', rules, layers);
-  for (const name of layers) {
-    const layer: unknown = rules[name];
-    if (layer === undefined || Array.isArray(layer)) continue;
-    if (isObject(layer) && 'action' in (layer as object)) {
-      const message = `createPermissionEngine: rules.${name} is one rule and must be a list: wrap it in [ ]`;
-      throw new PermissionError('INVALID_OPTION', message);
-    }
-    throw new PermissionError(
-      'INVALID_OPTION',
-      `createPermissionEngine: rules.${name} must be a list of rules, not ${showGiven(layer)}`,
-    );
-  }
-}
+/** Each rule is checked when it is compiled. A rule in the place of a list would be taken for options. */
+const ruleList: OptionKind<readonly PermissionRule[]> = {
+  expected: 'a list of rules',
+  findFault: (value, path) =>
+    isRecord(value) && 'action' in value
+      ? { path, problem: 'is one rule (expected a list of rules: wrap it in [ ])' }
+      : custom('a list of rules', Array.isArray).findFault(value, path),
+};
+const layers = objectOf<LayeredRules>(
+  { policy: ruleList, user: ruleList, project: ruleList, default: ruleList },
+  '{ policy, user, project, default }',
+);
 
-function isTextOrTexts(value: unknown): boolean {
-  const texts = Array.isArray(value) ? value : [value];
-  return texts.length > 0 && texts.every((text) => typeof text === 'string' && text.trim() !== '');
-}
+const listOrLayers = described('a list of rules, or { policy, user, project, default }', ruleList);
 
-function quote(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(', ');
-}
+/** The rules of an engine: a list, or layers of lists. */
+export const rulesKind: OptionKind<readonly PermissionRule[] | LayeredRules> = {
+  expected: listOrLayers.expected,
+  findFault(value, path) {
+    if (!isRecord(value)) return listOrLayers.findFault(value, path);
+    return ('action' in value ? ruleList : layers).findFault(value, path);
+  },
+};

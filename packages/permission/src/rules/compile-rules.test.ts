@@ -179,24 +179,27 @@ describe('rules', () => {
   });
 
   it.each<[unknown, RegExp]>([
-    [{ action: 'permit' }, /rules\[0\]: action must be one of "allow", "deny", "ask", not "permit"/],
-    [{}, /action must be one of .* not undefined/],
-    ['bash', /must be an object such as .* not "bash"/],
-    [null, /must be an object such as .* not null/],
-    [{ action: 'allow', tools: 'x' }, /no member "tools"; did you mean tool\?/],
-    [{ action: 'allow', tool: 7 }, /tool must be a text or a list of texts, and not empty, not 7/],
-    [{ action: 'deny', tool: [] }, /tool must be .* not a list/],
-    [{ action: 'deny', kind: 'reading' }, /kind must be one or more of "read", .* not "reading"/],
-    [{ action: 'deny', readOnly: 'yes' }, /readOnly must be true or false, not "yes"/],
-    [{ action: 'deny', path: 'x', access: 'both' }, /access must be "read" or "write", not "both"/],
+    [{ action: 'permit' }, /rules\[0\]: action is not valid \(expected "allow", "deny" or "ask", got "permit"\)/],
+    [{}, /action is missing \(expected "allow", "deny" or "ask"\)/],
+    ['bash', /expected an object such as .* got "bash"/],
+    [null, /expected an object such as .* got null/],
+    [{ action: 'allow', tools: 'x' }, /tools is not an option \(did you mean tool\?\)/],
+    [
+      { action: 'allow', tool: 7 },
+      /tool is not valid \(expected a string or a list of strings, and not empty, got 7\)/,
+    ],
+    [{ action: 'deny', tool: [] }, /tool is not valid \(expected .*, got a list\)/],
+    [{ action: 'deny', kind: 'reading' }, /kind is not valid \(expected one or more of "read", .* got "reading"\)/],
+    [{ action: 'deny', readOnly: 'yes' }, /readOnly is not valid \(expected true or false, got "yes"\)/],
+    [{ action: 'deny', path: 'x', access: 'both' }, /access is not valid \(expected "read" or "write", got "both"\)/],
     [{ action: 'deny', access: 'read' }, /access needs a path/],
-    [{ action: 'allow', path: '' }, /path must be/],
+    [{ action: 'allow', path: '' }, /path is not valid/],
     [
       { action: 'allow', path: '[', key: 'mine' },
       /the rule mine: the pattern "\[" can.t be used: a bracket is not closed/,
     ],
     [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],
-    [{ action: 'allow', command: '' }, /command must be/],
+    [{ action: 'allow', command: '' }, /command is not valid/],
   ])('that can be misread are refused: %j', (rule, message) => {
     const make = (): unknown => createPermissionEngine({ rules: [rule as never] });
     expect(make).toThrow(message);

@@ -7,9 +7,9 @@ import { compileCommandPattern } from './command-pattern.ts';
 import { compileHostPattern } from './host-pattern.ts';
 import { hostsOf, hostsOfCommand } from './hosts-of.ts';
 import { PermissionError } from '../permission-error.ts';
-import { checkLayers, checkRule, layers } from './check-rule.ts';
+import { checkRule } from './check-rule.ts';
 import { commandOf, findCommandLines } from './command-lines.ts';
-import type { LayeredRules, PermissionRule, RuleAction } from './permission-rule.ts';
+import { layers, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
 
 /** What rules are matched against. */
 export interface RuleSubject {
@@ -52,7 +52,6 @@ export interface RuleBook {
  */
 export function compileRules(rules: readonly PermissionRule[] | LayeredRules): RuleBook {
   if (isList(rules)) return bookOf([compileList(rules, 'rules')]);
-  checkLayers(rules);
   return bookOf(layers.map((layer) => compileList(rules[layer] ?? [], layer)));
 }
 

@@ -63,3 +63,6 @@ export interface LayeredRules {
   /** What a program brings itself, before the engine's `defaults`. */
   readonly default?: readonly PermissionRule[];
 }
+
+/** The layers of rules, the one that is heard first in front. */
+export const layers: readonly (keyof LayeredRules)[] = ['policy', 'user', 'project', 'default'];

@@ -1,4 +1,5 @@
-import { allowAll, combineSources, createDispatcher, createIdSource, describeCause, toolError } from '@haft/core';
+import { allowAll, combineSources, createDispatcher, createIdSource, toolError } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { Message, ToolSource } from '@haft/core';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';

@@ -1,4 +1,5 @@
-import { renderPart, type Message } from '@haft/core';
+import { type Message } from '@haft/core';
+import { renderPart } from '@haft/core/results';
 import { aFunction, anInteger, checkOptions, type OptionTable } from '@haft/core/options';
 
 /** What is kept, and what becomes of the rest. */

@@ -1,4 +1,5 @@
-import { defineTool, eraseTool, success, type AnyTool, type Message } from '@haft/core';
+import { defineTool, success, type AnyTool, type Message } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { aFunction, aNumber, checkOptions, type OptionTable } from '@haft/core/options';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { compactHistory, compactKinds, type CompactedHistory, type CompactOptions } from './compact-history.ts';

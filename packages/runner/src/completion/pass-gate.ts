@@ -1,4 +1,5 @@
-import { describeCause, toolError } from '@haft/core';
+import { toolError } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';

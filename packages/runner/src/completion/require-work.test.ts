@@ -1,4 +1,5 @@
-import { allowAll, defineTool, eraseTool, failure, success, toolError } from '@haft/core';
+import { allowAll, defineTool, failure, success, toolError } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { describe, expect, it } from 'vitest';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';

@@ -1,5 +1,5 @@
-import { describeCause, type ToolResult } from '@haft/core';
-import { fileEffects } from '@haft/core/results';
+import { type ToolResult } from '@haft/core';
+import { describeCause, fileEffects } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
 import { aNumber, aString, milliseconds, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';

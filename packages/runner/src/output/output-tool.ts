@@ -1,4 +1,5 @@
-import { defineTool, eraseTool, success, type AnyTool } from '@haft/core';
+import { defineTool, success, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { SchemaInput } from '@haft/schema';
 
 /** The name of the tool by which a model hands in its answer. Reserved: in a run with an output no other tool has it. */

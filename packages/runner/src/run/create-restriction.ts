@@ -1,5 +1,5 @@
-import { createSnapshotFilter } from '@haft/core/registry';
-import { isUnderProvider, type ToolSnapshot } from '@haft/core';
+import { createSnapshotFilter, isUnderProvider } from '@haft/core/registry';
+import { type ToolSnapshot } from '@haft/core';
 import type { AllowedTools } from '../contracts/agent-options.ts';
 
 /** Makes a function that leaves of a snapshot what a run may use; the same object when that is all of it. */

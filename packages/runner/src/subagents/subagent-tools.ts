@@ -1,6 +1,5 @@
 import {
   defineTool,
-  eraseTool,
   failure,
   success,
   toolError,
@@ -9,6 +8,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { Issue } from '@haft/schema';
 import { taskOf } from '../memo/task-of.ts';
 import { createSubagentRunner, depthKey, type SubagentRunnerOptions } from './subagent-runner.ts';

@@ -1,4 +1,5 @@
-import { describeCause, toolError, type TurnHooks } from '@haft/core';
+import { toolError, type TurnHooks } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { AfterTurn, BeforeTurn, TurnInfo } from '@haft/core/hooks';
 import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';

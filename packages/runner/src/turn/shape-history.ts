@@ -1,4 +1,5 @@
-import { describeCause, type Message } from '@haft/core';
+import { type Message } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { createCallIds } from '../history/call-ids.ts';

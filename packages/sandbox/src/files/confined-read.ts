@@ -146,17 +146,6 @@ export function openRegularFile(entry: ConfinedEntry, hardLinks: HardLinkPolicy)
   }
 }
 
-// Keyed by the close function, because the object that callers hold is created elsewhere.
-const descriptors = new WeakMap<object, number>();
-
-/**
- * Returns the descriptor of an open file for passing it to a process, or undefined if the file is closed or not created
- * here.
- */
-export function descriptorOf(file: Readonly<Record<'close', unknown>>): number | undefined {
-  return typeof file.close === 'function' ? descriptors.get(file.close) : undefined;
-}
-
 export function createReader(descriptor: number, size: number): Pick<ConfinedFile, 'read' | 'readInto' | 'close'> {
   let open = true;
   let reading = 0;
@@ -166,10 +155,8 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
   const close = (): void => {
     if (!open) return;
     open = false;
-    descriptors.delete(close);
     closeWhenIdle();
   };
-  descriptors.set(close, descriptor);
   const readInto = (target: Uint8Array, position: number): number => {
     if (!open) throw new TypeError('file: is closed');
     const wanted = size === 0 ? target.length : Math.max(0, Math.min(target.length, size - position));

@@ -11,7 +11,9 @@ import {
 import { sep } from 'node:path';
 import type { Roots } from '../paths/confine.ts';
 import { openDirectory, type ExpectedPathOptions } from './confined-directory.ts';
-import { type ConfinedDirectory, type Walk } from './walk/walk.ts';
+import { createDescriptorDirectory } from './walk/walk-by-descriptor.ts';
+import { holdPath } from './walk/walk-by-path.ts';
+import type { ConfinedDirectory, DirectoryReference, SharedDirectory, Walk } from './walk/walk.ts';
 import type { DirectoryEntry } from './confined-stat.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
 import { kindOf, movedOut, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
@@ -56,6 +58,11 @@ export interface DirectoryHandle {
    * refused. Close the files that were opened.
    */
   open(names: readonly string[]): readonly (ConfinedFile | SandboxFailure)[];
+  /**
+   * Creates a reference that lets another thread of this process open the folder with `openSharedDirectory`. It keeps the folder open.
+   * Close it when the other thread has ended its work. Fails with `READ_ERROR`.
+   */
+  share(): (SharedDirectory & { readonly ok: true }) | SandboxFailure;
   close(): void;
 }
 
@@ -74,6 +81,15 @@ export function openConfinedDirectory(
 ): DirectoryHandle | SandboxFailure {
   const directory = openDirectory(roots, path, options);
   return directory.ok ? createDirectoryHandle(directory) : directory;
+}
+
+/** Opens a folder that another thread of this process shares. The other thread closes it when this one has finished. */
+export function openSharedDirectory(reference: DirectoryReference): DirectoryHandle {
+  const directory =
+    'descriptor' in reference
+      ? createDescriptorDirectory(reference.base, reference.path, reference.descriptor)
+      : holdPath(reference.path, reference.device, reference.inode);
+  return createDirectoryHandle({ ...directory, close: () => {} });
 }
 
 function createDirectoryHandle(directory: ConfinedDirectory): DirectoryHandle {
@@ -106,6 +122,13 @@ function createDirectoryHandle(directory: ConfinedDirectory): DirectoryHandle {
       if (isConfinedSafe(directory)) return files;
       for (const file of files) if (file.ok) file.close();
       return names.map((name) => movedOut(pathOf(directory, name)));
+    },
+    share() {
+      try {
+        return { ok: true, ...directory.share() };
+      } catch (error) {
+        return failureFromError(error, 'READ_ERROR', path);
+      }
     },
     close: () => directory.close(),
   };

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkText } from '../check-given.ts';
+import { appendName } from './append-name.ts';
 
 /** Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains. */
 export function stripMentionPrefix(path: string): string {
@@ -54,7 +55,7 @@ function collapse(absolute: string): string {
   let current = root;
   for (const name of absolute.slice(root.length).split(sep === '\\' ? /[\\/]+/ : /\/+/)) {
     if (name === '' || name === '.') continue;
-    current = name === '..' ? dirname(followLink(current)) : join(current, name);
+    current = name === '..' ? dirname(followLink(current)) : appendName(current, name);
   }
   return current;
 }

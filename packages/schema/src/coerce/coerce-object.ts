@@ -11,7 +11,7 @@ import { compilePattern } from '../patterns/matcher.ts';
 import type { Place } from '../value-path.ts';
 import { formatPath, keysOf } from '../value-path.ts';
 
-/** Renames keys to the declared ones they stand for, drops null for optional keys, and coerces each member. */
+/** Renames keys to the declared keys they mean, drops null for optional keys, and coerces each member. */
 export function coerceObject(
   context: CoerceContext,
   schema: JsonSchemaObject,
@@ -66,10 +66,10 @@ function renameKeys(
   if (strangers.length === 0) return renames;
   const byAlias = claimByAlias(aliasesAt(context.aliases, place), strangers, properties);
   const byFold = claimByFold(strangers, properties);
-  // Where the schema says what further keys may be, another spelling can be one of those, unless the key has to be there.
+  // If the schema describes further keys, a similar key may be one of those, unless the declared key is required.
   const isOpen = takesFurtherKeys(schema);
   for (const name of new Set([...byAlias.keys(), ...byFold.keys()])) {
-    // Null that will be dropped is nothing given.
+    // A null that will be dropped counts as absent.
     if (hasValue(value, name) && !isNullForNothing(context, schema, value, name)) continue;
     if (isOpen && !byAlias.has(name) && schema.required?.includes(name) !== true) continue;
     const [found, ...others] = byAlias.get(name) ?? byFold.get(name) ?? [];
@@ -79,7 +79,7 @@ function renameKeys(
   return renames;
 }
 
-/** For each declared key, the keys that are aliases of it. */
+/** For each declared key, the keys that are its aliases. */
 function claimByAlias(
   aliases: AliasTree | undefined,
   strangers: readonly string[],
@@ -95,7 +95,7 @@ function claimByAlias(
   return claims;
 }
 
-/** For each declared key, the keys that are other spellings of it and of no other. */
+/** For each declared key, the keys that are spelling variants of it alone. */
 function claimByFold(strangers: readonly string[], properties: JsonSchemaMap): ReadonlyMap<string, readonly string[]> {
   const index = indexOfKeys(properties);
   const claims = new Map<string, string[]>();
@@ -109,7 +109,7 @@ function claimByFold(strangers: readonly string[], properties: JsonSchemaMap): R
   return claims;
 }
 
-/** Whether a key that may be left out was given as null, which its schema refuses. */
+/** Whether an optional key was given as null, which its schema refuses. */
 function isNullForNothing(context: CoerceContext, schema: JsonSchemaObject, value: JsonRecord, key: string): boolean {
   return (
     value[key] === null && isDeclaredOptional(schema, key) && !context.accepts(schema.properties?.[key] ?? true, null)
@@ -121,7 +121,7 @@ function isDeclaredOptional(schema: JsonSchemaObject, key: string): boolean {
   return isDeclared && schema.required?.includes(key) !== true;
 }
 
-/** The schema of a key: declared, by pattern, or, unless only those count, that of every further key. */
+/** Returns the schema of a key: declared, by pattern or, unless `onlyNamed`, that of all further keys. */
 function memberSchemaOf(schema: JsonSchemaObject, key: string, onlyNamed = false): JsonSchema | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   for (const pattern of Object.keys(schema.patternProperties ?? {})) {

@@ -5,8 +5,8 @@ import { parseNumber } from '../values/json-in-text.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
 
 /**
- * The scalar a string stands for, when the schema refuses the string and exactly one reading of it fits:
- * an enum value in another case, a number, a boolean. Anything but a string stays as it is.
+ * Returns the scalar that a string means if the schema refuses the string and exactly one reading fits: an enum value
+ * in another case, a number or a boolean. Returns any other value unchanged.
  */
 export function coerceScalar(
   context: CoerceContext,
@@ -16,7 +16,7 @@ export function coerceScalar(
   if (typeof value !== 'string' || value.length > 1000) return undefined;
   const recased = findRecased(schema, value);
   if (recased !== undefined && context.accepts(schema, recased)) return { value: recased, code: 'enum_case' };
-  // Where a string is accepted in principle, the string is what was meant, however wrong.
+  // If strings are accepted, the model meant the string, even if it breaks a limit.
   if (acceptsStrings(schema)) return undefined;
   const text = value.trim();
   const number = parseNumber(text);
@@ -37,12 +37,12 @@ function findRecased(schema: JsonSchemaObject, value: string): string | undefine
   return typeof only === 'string' && only.trim().toLowerCase() === value.trim().toLowerCase() ? only : undefined;
 }
 
-/** Whether the type of a schema takes strings. */
+/** Whether the type of a schema includes strings. */
 export function acceptsStrings(schema: JsonSchemaObject): boolean {
   return schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
 }
 
-/** Whether the schema itself says which scalars it takes; a schema that refuses for other reasons is no hint. */
+/** Whether the schema names the scalars that it accepts. A schema that refuses for other reasons gives no hint. */
 function isLimited(schema: JsonSchemaObject): boolean {
   return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
 }

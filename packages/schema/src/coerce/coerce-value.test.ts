@@ -107,8 +107,8 @@ describe.each([
   ['zod', zodTool],
   ['ArkType', arkTool],
   ['JSON Schema', jsonTool],
-] as const)('leniency over %s', (_, schema) => {
-  it.each(helped)('reads %j as it was meant', (given, meant, codes) => {
+] as const)('coercion over %s', (_, schema) => {
+  it.each(helped)('coerces %j', (given, meant, codes) => {
     const args = Object.assign({ path: 'a', flags: ['x'] }, given);
     const untouched = structuredClone(args);
     const result = validate(schema as SchemaInput, args);
@@ -120,7 +120,7 @@ describe.each([
     expect(args).toEqual(untouched);
   });
 
-  it.each(refused)('leaves %j alone and reports it as it came', (given, path, received) => {
+  it.each(refused)('leaves %j unchanged and reports it', (given, path, received) => {
     const result = validate(schema as SchemaInput, Object.assign({ path: 'a', flags: ['x'] }, given));
     expect(result.ok).toBe(false);
     expect(result.coercions).toEqual([]);
@@ -129,8 +129,8 @@ describe.each([
   });
 });
 
-describe('leniency', () => {
-  it('reports each change with what was there and what it became', () => {
+describe('coercion', () => {
+  it('reports each change with the original and the new value', () => {
     expect(validate(jsonTool, { Path: 'a', flags: '-n', startLine: '10', endLine: null }).coercions).toEqual([
       { path: '$.Path', code: 'key_renamed', from: 'Path', to: 'path' },
       { path: '$.flags', code: 'wrapped', from: '-n', to: ['-n'] },
@@ -139,25 +139,25 @@ describe('leniency', () => {
     ]);
   });
 
-  it('keeps what it understood when something else is wrong, and reports only the rest', () => {
+  it('keeps successful coercions when another key is wrong, and reports only the remaining issues', () => {
     const result = validate(jsonTool, { path: 5, flags: '-n' });
     expect(result.coercions).toHaveLength(1);
     expect(result.issues.map((issue) => issue.path)).toEqual(['$.path']);
   });
 
-  it('keeps null where the schema itself allows it, and in maps of free keys', () => {
+  it('keeps null where the schema allows it, and in maps', () => {
     const schema = { type: 'object', properties: { a: { type: ['integer', 'null'] }, b: { type: 'integer' } } };
     expect(validate(schema, { a: null, b: '5' })).toMatchObject({ ok: true, value: { a: null, b: 5 } });
     const map = { type: 'object', additionalProperties: { type: 'integer' } };
     expect(validate(map, { a: null })).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('keeps a string where a union accepts strings', () => {
+  it('keeps a string if a union accepts strings', () => {
     const schema = { type: 'object', properties: { a: { type: ['string', 'integer'] }, b: { type: 'integer' } } };
     expect(validate(schema, { a: '5', b: '6' })).toMatchObject({ ok: true, value: { a: '5', b: 6 } });
   });
 
-  it('reads a string in a union of other types when one reading fits', () => {
+  it('coerces a string in a union of other types if exactly one reading fits', () => {
     const schema = { anyOf: [{ type: 'integer' }, { type: 'boolean' }, { type: 'array', items: { type: 'integer' } }] };
     expect(validate(schema, 'true')).toMatchObject({ ok: true, value: true });
     expect(validate(schema, '7')).toMatchObject({ ok: true, value: 7 });
@@ -165,12 +165,12 @@ describe('leniency', () => {
     expect(validate(schema, 'seven')).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('chooses no enum value when two differ only in case', () => {
+  it('does not choose an enum value if two differ only in case', () => {
     expect(validate({ enum: ['ab', 'AB'] }, 'aB')).toMatchObject({ ok: false, coercions: [] });
     expect(validate({ anyOf: [{ const: 'ab' }, { const: 'AB' }] }, 'aB')).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('renames no key when two declared ones, or two given ones, would do', () => {
+  it('does not rename a key if two declared or two given keys match', () => {
     const two = { type: 'object', properties: { fooBar: {}, foo_bar: {} }, additionalProperties: false };
     expect(validate(two, { FOOBAR: 1 })).toMatchObject({ ok: false, coercions: [] });
     const one = { type: 'object', properties: { fooBar: {} }, required: ['fooBar'], additionalProperties: false };
@@ -178,7 +178,7 @@ describe('leniency', () => {
     expect(validate(one, { fooBar: 1, foo_bar: 2 })).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('wraps a value that becomes an item on the way, and objects for lists of objects', () => {
+  it('wraps a value that is coerced to an item, and objects for lists of objects', () => {
     const list = { type: 'array', items: { type: 'integer' } };
     expect(validate(list, '5')).toMatchObject({ ok: true, value: [5] });
     expect(validate(list, 5.5)).toMatchObject({ ok: false, coercions: [] });
@@ -187,7 +187,7 @@ describe('leniency', () => {
     expect(validate({ ...list, minItems: 2 }, 5)).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('parses members of a list, of a tuple and behind a reference', () => {
+  it('coerces items of a list, of a tuple and behind a reference', () => {
     const schema = {
       $defs: { count: { type: 'integer' } },
       type: 'object',
@@ -204,7 +204,7 @@ describe('leniency', () => {
     expect(validate(schema, { both: '2' })).toMatchObject({ ok: false });
   });
 
-  it('coerces before defaults and transforms of zod run', () => {
+  it("coerces before zod's defaults and transforms run", () => {
     const schema = z.object({ n: z.int().default(3), s: z.string().transform((text) => text.length), m: z.int() });
     expect(validate(schema, { n: null, s: 'four', m: '5' })).toMatchObject({ ok: true, value: { n: 3, s: 4, m: 5 } });
   });
@@ -216,7 +216,7 @@ describe('aliases', () => {
   it.each([
     ['zod', zodTool],
     ['JSON Schema', jsonTool],
-  ] as const)('name a key by another word over %s', (_, schema) => {
+  ] as const)('renames a key by its alias over %s', (_, schema) => {
     const result = validate(schema, { file_path: 'a', flags: [], from: 5 }, { aliases });
     expect(result).toMatchObject({ ok: true, value: { path: 'a', flags: [], startLine: 5 } });
     expect(result.coercions.map(({ code, from, to }) => [code, from, to])).toEqual([
@@ -225,19 +225,19 @@ describe('aliases', () => {
     ]);
   });
 
-  it('apply to optional keys of a value that fits without them', () => {
+  it('renames optional keys of a value that fits without them', () => {
     const result = validate(jsonTool, { path: 'a', flags: [], from: 5 }, { aliases });
     expect(result).toMatchObject({ ok: true, value: { path: 'a', flags: [], startLine: 5 } });
   });
 
-  it('never overwrite the key itself and never guess between two', () => {
+  it('never overwrites the declared key and never guesses between two aliases', () => {
     const both = validate(jsonTool, { path: 'a', file: 'b', flags: [] }, { aliases });
     expect(both).toMatchObject({ ok: true, value: { path: 'a', file: 'b' }, coercions: [] });
     expect(validate(jsonTool, { file: 'a', file_path: 'b', flags: [] }, { aliases }).ok).toBe(false);
   });
 });
 
-describe('aliases of inner keys', () => {
+describe('aliases of nested keys', () => {
   const edit = {
     type: 'object',
     properties: { old_text: { type: 'string' }, new_text: { type: 'string' } },
@@ -300,14 +300,14 @@ describe('aliases of inner keys', () => {
     expect(optional).toMatchObject({ ok: true, value: { edits: [{ old_text: 'c', new_text: 'd' }] } });
   });
 
-  it('do not apply elsewhere, nor to keys that are declared or given', () => {
+  it('do not apply at other paths, nor to keys that are declared or given', () => {
     const value = { edits: [{ old_text: 'a', old_string: 'b', from: 'c' }] };
     expect(validate(jsonSchema, value, { aliases })).toMatchObject({ ok: true, value, coercions: [] });
   });
 });
 
-describe('keys that pass unseen', () => {
-  it('are renamed inside lists and objects too, where the schema would strip them', () => {
+describe('misspelt keys that an open schema accepts', () => {
+  it('are renamed inside lists and objects, too, if the schema would strip them', () => {
     const schema = z.object({
       list: z.array(z.object({ maxSize: z.number().optional() })),
       open: z.looseObject({ maxSize: z.number().optional() }),
@@ -319,7 +319,7 @@ describe('keys that pass unseen', () => {
     });
   });
 
-  it('are mentioned wherever they stand, twenty at most', () => {
+  it('are reported at every path, at most twenty', () => {
     const schema = { type: 'object', properties: { list: { type: 'array', items: { properties: { label: {} } } } } };
     const result = validate(schema, { list: Array.from({ length: 50 }, () => ({ lable: 1 })) });
     expect(result).toMatchObject({
@@ -331,7 +331,7 @@ describe('keys that pass unseen', () => {
   it.each([
     ['zod', zodTool],
     ['JSON Schema', jsonTool],
-  ] as const)('are renamed where %s gives further keys no meaning, and helped like any other', (_, schema) => {
+  ] as const)('are renamed and coerced if %s gives further keys no meaning', (_, schema) => {
     const renamed = { path: '$.start_line', code: 'key_renamed', from: 'start_line', to: 'startLine' };
     expect(validate(schema as SchemaInput, { path: 'a', flags: [], start_line: 3 })).toMatchObject({
       ok: true,
@@ -343,7 +343,7 @@ describe('keys that pass unseen', () => {
       value: { path: 'a', flags: [], startLine: 3 },
       coercions: [renamed, { path: '$.startLine', code: 'number_parsed' }],
     });
-    // Beyond help by its declared name, it stays a key that means nothing, and that is said.
+    // The value does not fit the declared key, so the key stays unknown and is reported.
     const other = { path: 'a', flags: [], start_line: 'the third' };
     expect(validate(schema as SchemaInput, other)).toMatchObject({ ok: true, coercions: [], advisories: [{}] });
   });
@@ -356,14 +356,14 @@ describe('keys that pass unseen', () => {
     ['unevaluatedProperties', { unevaluatedProperties: {} }],
     ['keys that depend on others', { dependentSchemas: { path: { properties: { start_line: {} } } } }],
     ['keys of a condition', { if: { required: ['path'] }, then: { properties: { start_line: {} } } }],
-  ])('are what they are where the schema has %s', (_, more) => {
+  ])('stay unchanged if the schema has %s', (_, more) => {
     const schema = {
       type: 'object',
       properties: { path: { type: 'string' }, startLine: { type: 'integer' }, count: { type: 'integer' } },
       ...more,
     };
     expect(validate(schema, { start_line: 3 })).toMatchObject({ ok: true, value: { start_line: 3 }, coercions: [] });
-    // Help for another key changes nothing of it.
+    // Coercing another key does not change it.
     expect(validate(schema, { start_line: 3, count: '4' })).toMatchObject({
       ok: true,
       value: { start_line: 3, count: 4 },
@@ -374,20 +374,20 @@ describe('keys that pass unseen', () => {
     });
   });
 
-  it('are left alone where two keys stand for one, one stands for two, or the key itself is given', () => {
+  it('stay unchanged if two keys mean one, one means two, or the declared key is given', () => {
     const schema = { type: 'object', properties: { userId: {}, user_id: {}, maxSize: {} } };
     for (const value of [{ 'user-id': 1 }, { max_size: 1, 'max-size': 2 }, { maxSize: 1, max_size: 2 }]) {
       expect(validate(schema, value)).toMatchObject({ ok: true, value, coercions: [] });
     }
   });
 
-  it('are not looked for in declared keys by what is said of further ones', () => {
+  it('are not searched for inside declared keys by the rules for further keys', () => {
     const schema = { properties: { free: true }, additionalProperties: { properties: { label: {} } } };
     expect(validate(schema, { free: { lable: 1 } })).not.toHaveProperty('advisories');
     expect(validate(schema, { other: { lable: 1 } })).toMatchObject({ advisories: [{ path: '$.other.lable' }] });
   });
 
-  it('are mentioned as advisories when they nearly name a declared key', () => {
+  it('are reported as advisories if they nearly match a declared key', () => {
     const advised = validate(jsonTool, { path: 'a', flags: [], startLin: 3 });
     expect(advised).toMatchObject({
       ok: true,
@@ -397,7 +397,7 @@ describe('keys that pass unseen', () => {
   });
 });
 
-describe('leniency never changes a meaning', () => {
+describe('coercion never changes a meaning', () => {
   const of = (part: unknown) => ({ type: 'object', properties: { v: part } });
   const text = { type: 'string' };
   const long = { type: 'string', minLength: 40 };
@@ -434,7 +434,7 @@ describe('leniency never changes a meaning', () => {
     expect({ ok: result.ok, coercions: result.coercions }).toEqual({ ok: false, coercions: [] });
   });
 
-  it('takes a list for the one item of a list of lists when it is nothing else', () => {
+  it('wraps a list as the single item of a list of lists only if no other reading fits', () => {
     const pairs = list(list({ type: 'number' }, { minItems: 2 }));
     expect(validate(of(pairs), { v: [1, 2] })).toMatchObject({
       ok: true,
@@ -444,7 +444,7 @@ describe('leniency never changes a meaning', () => {
     expect(validate(of(pairs), { v: [['1', 2]] })).toMatchObject({ ok: true, value: { v: [[1, 2]] } });
   });
 
-  it('takes another spelling of a key that was given as null for nothing', () => {
+  it('fills a key that was given as null from its spelling variant', () => {
     const schema = { type: 'object', properties: { maxSize: { type: 'integer' } } };
     expect(validate(schema, { maxSize: null, max_size: 2 })).toMatchObject({ ok: true, value: { maxSize: 2 } });
     const nullable = { type: 'object', properties: { maxSize: { type: ['integer', 'null'] } } };
@@ -454,7 +454,7 @@ describe('leniency never changes a meaning', () => {
     });
   });
 
-  it('takes NaN and Infinity for no numbers, before a schema is ready and after', async () => {
+  it('never accepts NaN and Infinity as numbers, before and after ready()', async () => {
     const compiled = compileSchema(of({ type: 'number' }));
     expect([NaN, Infinity].map((v) => compiled.validate({ v }))).toMatchObject([{ ok: false }, { ok: false }]);
     await compiled.ready();

@@ -11,23 +11,23 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 import { formatPath, keysOf } from '../value-path.ts';
 
-/** A value after coercion, and what was done; `coercions` is empty and `value` the very same when nothing was. */
+/** A value after coercion. If nothing changed, `coercions` is empty and `value` is the input itself. */
 export interface Coerced {
   readonly value: unknown;
   readonly coercions: readonly Coercion[];
 }
 
 const deepest = 100;
-// Unions inside recursive schemas can be tried in exponentially many ways; beyond this a value is not a near miss.
-const mostParts = 50_000;
+// Unions inside recursive schemas can be tried in exponentially many ways. Beyond this limit, coercion gives up.
+const maxParts = 50_000;
 
 /**
- * Changes only the parts of a value that do not fit, and each only in a way that keeps its meaning.
- * The input is never modified. The result need not be valid: what could not be helped stays as it was.
+ * Changes only the nested values that do not fit, and only without changing their meaning. Never modifies its input.
+ * The result may still be invalid: values without a clear reading stay as they are.
  */
 export function coerceValue(document: SchemaDocument, value: unknown, aliases?: AliasTree): Coerced {
   const checker = createChecker(document);
-  // What could not be helped once cannot be helped by the next branch that leads to it.
+  // A value that one branch could not coerce cannot be coerced by the next branch that uses the same schema.
   const beyondHelp = new Map<JsonSchemaObject, Set<object>>();
   let parts = 0;
   const context: CoerceContext = {
@@ -36,7 +36,7 @@ export function coerceValue(document: SchemaDocument, value: unknown, aliases?: 
     accepts: (schema, part) => checker.check(schema, part),
     coerce(schema, part, place, done, depth) {
       parts += 1;
-      if (parts > mostParts || depth > deepest || typeof schema === 'boolean') return part;
+      if (parts > maxParts || depth > deepest || typeof schema === 'boolean') return part;
       const isContainer = typeof part === 'object' && part !== null;
       if (isContainer && beyondHelp.get(schema)?.has(part) === true) return part;
       const before = done.length;
@@ -49,7 +49,7 @@ export function coerceValue(document: SchemaDocument, value: unknown, aliases?: 
   return { value: context.coerce(document.root, value, undefined, coercions, 0), coercions };
 }
 
-/** Coerces a value that something has been done to already. */
+/** Coerces a value that was already coerced once. */
 export function coerceFurther(document: SchemaDocument, done: Coerced, aliases?: AliasTree): Coerced {
   const { value, coercions } = coerceValue(document, done.value, aliases);
   return { value, coercions: [...done.coercions, ...coercions] };
@@ -80,7 +80,9 @@ function coercePart(
   return coerceByType(context, schema, result, place, done, depth);
 }
 
-/** The branch that takes the value with the fewest changes, when exactly one result is that near. */
+/**
+ * Returns the result of the branch that accepts the value with the fewest changes, if there is exactly one such branch.
+ */
 function coerceUnion(
   context: CoerceContext,
   branches: readonly JsonSchema[],
@@ -89,7 +91,7 @@ function coerceUnion(
   done: Coercion[],
   depth: number,
 ): unknown {
-  // Where one branch is for texts, the text is what was meant, however wrong it is for that branch.
+  // If one branch accepts free text, the model meant the text, even if it breaks a limit of that branch.
   if (typeof value === 'string' && branches.some((branch) => takesFreeText(context, branch, 0))) return value;
   let best: { readonly value: unknown; readonly steps: readonly Coercion[] } | undefined;
   let isTied = false;
@@ -109,11 +111,11 @@ function coerceUnion(
   return best.value;
 }
 
-const deepestBranch = 8;
+const maxBranchDepth = 8;
 
-/** Whether a schema is for strings that it does not list. */
+/** Whether a schema accepts strings other than listed ones. */
 function takesFreeText(context: CoerceContext, schema: JsonSchema, depth: number): boolean {
-  if (typeof schema === 'boolean' || depth > deepestBranch) return false;
+  if (typeof schema === 'boolean' || depth > maxBranchDepth) return false;
   if (schema.enum !== undefined || Object.hasOwn(schema, 'const')) return false;
   if (acceptsStrings(schema)) return true;
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -147,7 +149,7 @@ function coerceByType(
   return result;
 }
 
-/** A list item by item, or as the one item of a list of lists; when it could be either, neither. */
+/** Coerces a list item by item, or as the single item of a list of lists. Does neither if both would fit. */
 function coerceList(
   context: CoerceContext,
   schema: JsonSchemaObject,
@@ -214,7 +216,7 @@ function itemSchemaAt(schema: JsonSchemaObject, index: number): JsonSchema | und
   return rest as JsonSchema | undefined;
 }
 
-/** A string that seems to hold several values, or none, must not become a list of one. */
+/** A string that looks like several values, or like an empty list, must not become a list of one item. */
 function looksLikeList(value: unknown): boolean {
   return (
     typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*(?:[[{]|(?:null|none|nil|undefined)?\s*$)/i.test(value))

@@ -1,12 +1,12 @@
 /**
- * Every code a {@link Coercion} can carry.
+ * Codes of a {@link Coercion}.
  *
  * - `null_dropped`: null for an optional key counts as absent.
- * - `json_parsed`: a container written as JSON inside a string.
- * - `number_parsed`, `boolean_parsed`: a number or boolean written as a string where no string is accepted.
- * - `enum_case`: an enum value in another case, when only one fits.
- * - `wrapped`: one value where a list of it is required.
- * - `key_renamed`: another spelling of a declared key (case, underscores), when only one fits.
+ * - `json_parsed`: an array or object was written as JSON inside a string.
+ * - `number_parsed`, `boolean_parsed`: a number or boolean was written as a string, and no string is accepted.
+ * - `enum_case`: an enum value in another case; exactly one value fits.
+ * - `wrapped`: a single value where a list of such values is required.
+ * - `key_renamed`: a spelling variant of a declared key (case, underscores); exactly one key fits.
  * - `alias`: a declared alias of a key.
  */
 export const coercionCodes = [
@@ -23,13 +23,13 @@ export const coercionCodes = [
 /** One of {@link coercionCodes}. */
 export type CoercionCode = (typeof coercionCodes)[number];
 
-/** One change made to a value so that it fits its schema; it never changes what the value means. */
+/** One change that made a value fit its schema. It never changes the value's meaning. */
 export interface Coercion {
-  /** Where, as in issues: `$.items[2].name`. For a renamed key, the path that was written. */
+  /** Path of the value, as in issues: `$.items[2].name`. For a renamed key, the path as it was written. */
   readonly path: string;
   readonly code: CoercionCode;
-  /** What was there; for a renamed key, its name. */
+  /** The original value; for a renamed key, its original name. */
   readonly from: unknown;
-  /** What it became; for a renamed key, its name; `undefined` for what was dropped. */
+  /** The new value; for a renamed key, its new name; `undefined` if the value was dropped. */
   readonly to: unknown;
 }

@@ -13,7 +13,10 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Compiles a JSON Schema that has been read. Checks by walking the schema until `ready()` has loaded generated code. */
+/**
+ * Compiles a JSON Schema that was read before. Until `ready()` has loaded generated code, it checks values by walking
+ * the schema.
+ */
 export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | undefined): CompiledSchema {
   let fast: FastValidator | undefined;
   let quick: Predicate | undefined;
@@ -27,12 +30,12 @@ export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | 
     try {
       return fast(value);
     } catch {
-      // Generated code recurses without a limit; the walk has one and says so.
+      // Generated code recurses without a limit. The walk has a limit and reports it.
       return checkValue(document, document.root, value);
     }
   }
 
-  /** Whether a value fits and has declared keys only, as far as that is told quickly. */
+  /** Quick check whether a value fits and has only declared keys. False means "unknown". */
   function fitsClearly(value: unknown): boolean {
     try {
       return quick !== undefined && quick(value);
@@ -45,7 +48,7 @@ export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | 
     if (fitsClearly(value)) return { ok: true, value, issues: none, coercions: none };
     if (!fits(value)) return refuse(value);
     if (keys.knowsAll(value)) return { ok: true, value, issues: none, coercions: none };
-    // An object that nobody closed lets a misspelt key pass, and its argument would be lost without a word.
+    // An open object accepts a misspelt key, and its argument would be lost silently.
     const named = keys.applyNames(value);
     const helped = named === undefined || fits(named.value) ? named : coerceFurther(document, named, aliases);
     if (helped !== undefined && fits(helped.value)) return { ok: true, issues: none, ...helped };
@@ -63,7 +66,7 @@ export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | 
 
   async function load(): Promise<void> {
     fast = await loadFastValidator(document);
-    // Of use only where generated code is as right as walking, which is where ajv's is used.
+    // The quick check is correct only where generated code is, that is, where ajv is used.
     if (fast !== undefined) quick = createQuickCheck(document);
     isLoaded = true;
   }

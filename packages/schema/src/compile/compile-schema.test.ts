@@ -35,7 +35,7 @@ describe.each([
 ] as const)('compileSchema over %s', (_, schema) => {
   const compiled = compileSchema(schema as Parameters<typeof compileSchema>[0]);
 
-  it('answers at once for a value that fits, before and after ready', async () => {
+  it('returns synchronously for a value that fits, before and after ready()', async () => {
     const value = { path: 'a', flags: ['-n'] };
     expect(compiled.validate(value)).toEqual({ ok: true, value, issues: [], coercions: [] });
     await compiled.ready();
@@ -43,7 +43,7 @@ describe.each([
     expect(compiled.validate(value)).toEqual({ ok: true, value, issues: [], coercions: [] });
   });
 
-  it('reports every issue in document order, what is missing last', () => {
+  it('reports every issue in document order, missing keys last', () => {
     const result = compiled.validate({ startLine: 'x', path: 5 });
     expect(result).toMatchObject({
       ok: false,
@@ -55,7 +55,7 @@ describe.each([
     });
   });
 
-  it('tells a model what to do in one line an issue', () => {
+  it('tells a model what to do in one line per issue', () => {
     const result = compiled.validate({ startLine: 'x', path: 'a', flags: [] });
     expect(result).toHaveProperty('ok', false);
     if (result instanceof Promise || result.ok) return;
@@ -64,13 +64,13 @@ describe.each([
 });
 
 describe('compileSchema', () => {
-  it('gives the same compiled schema for the same object and for an equal one', () => {
+  it('returns the same compiled schema for the same object and for an equal one', () => {
     expect(compileSchema(jsonSchema)).toBe(compileSchema(jsonSchema));
     expect(compileSchema(structuredClone<Record<string, unknown>>(jsonSchema))).toBe(compileSchema(jsonSchema));
     expect(compileSchema(zodSchema)).toBe(compileSchema(zodSchema));
   });
 
-  it('keeps unknown keywords, key order and nothing of what the owner does later', () => {
+  it('keeps unknown keywords and the order of keys, and ignores later changes by the owner', () => {
     const mutable = { 'x-order': 3, type: 'object', properties: { b: { type: 'string' }, a: {} } };
     const text = JSON.stringify(mutable);
     const shown = schemaFor(mutable);
@@ -79,13 +79,13 @@ describe('compileSchema', () => {
     expect(Object.isFrozen(shown)).toBe(true);
   });
 
-  it.each([null, undefined, 5, 'string', [], new Map()])('refuses %j, which is no schema', (input) => {
+  it.each([null, undefined, 5, 'string', [], new Map()])('refuses %j, which is not a schema', (input) => {
     expect(() => compileSchema(input as never)).toThrow(SchemaError);
     expect(() => compileSchema(input as never)).toThrow(/Expected a zod schema/);
   });
 });
 
-describe('a mistake of whoever writes the schema', () => {
+describe('a mistake in a schema', () => {
   it.each<[string, unknown, { readonly code: string; readonly message: RegExp }]>([
     ['a shape of zod schemas', { a: z.string() }, { code: 'SCHEMA_NOT_RECOGNISED', message: /z\.object/ }],
     [
@@ -94,7 +94,7 @@ describe('a mistake of whoever writes the schema', () => {
       { code: 'SCHEMA_INVALID', message: /schema of a library/ },
     ],
     ['a date', { enum: [new Date(0)] }, { code: 'SCHEMA_INVALID', message: /object of its own kind \(Date\)/ }],
-  ])('is told plainly: %s', (_, input, { code, message }) => {
+  ])('is reported with its cause: %s', (_, input, { code, message }) => {
     let thrown: unknown;
     try {
       compileSchema(input as never);

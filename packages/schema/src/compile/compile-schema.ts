@@ -10,14 +10,13 @@ import { isOldZodSchema, standardizeOldZod } from '../libraries/old-zod-schema.t
 
 const byIdentity = new WeakMap<object, CompiledSchema>();
 const byContent = new Map<string, CompiledSchema>();
-const mostByContent = 1000;
+const maxByContent = 1000;
 
 /**
- * Compiles a zod schema, any Standard Schema, or a JSON Schema, so that values can be validated with the same issues
- * whichever it is. Loads neither zod nor ajv. Remembered by identity, JSON Schemas also by content, so that compiling an
- * equal schema again costs little and keeps nothing; options turn that off.
+ * Compiles zod, Standard Schema or JSON Schema into one validator that reports the same issues for all of them. Loads
+ * neither zod nor ajv. Results are cached by identity, and for JSON Schemas also by content; options disable the cache.
  *
- * Throws {@link SchemaError} when the schema itself cannot be used (see `schemaErrorCodes`), never later.
+ * Throws {@link SchemaError} if the schema itself cannot be used (see `schemaErrorCodes`). Never throws later.
  */
 export function compileSchema<Output = unknown>(
   input: SchemaInput<Output>,
@@ -38,12 +37,12 @@ export function compileSchema<Output = unknown>(
   return compiled as CompiledSchema<Output>;
 }
 
-/** The JSON Schema of a schema of any kind: what a model is shown. Throws like {@link compileSchema}. */
+/** Returns the JSON Schema of a schema of any kind, as it is shown to a model. Throws like {@link compileSchema}. */
 export function schemaFor(input: SchemaInput): JsonSchema {
   return compileSchema(input).jsonSchema;
 }
 
-/** A schema of a library through the standard interface; `undefined` for a JSON Schema. */
+/** Returns a library's schema through the standard interface, or `undefined` for a JSON Schema. */
 function asStandardSchema(input: unknown): StandardSchema | undefined {
   if (isStandardSchema(input)) return input;
   return isOldZodSchema(input) ? standardizeOldZod(input) : undefined;
@@ -62,9 +61,9 @@ function compileByContent(input: unknown): CompiledSchema {
   if (compiled === undefined) {
     compiled = compileJsonSchema(readSchema(root), undefined);
     const oldest = byContent.keys().next();
-    if (byContent.size >= mostByContent && oldest.done !== true) byContent.delete(oldest.value);
+    if (byContent.size >= maxByContent && oldest.done !== true) byContent.delete(oldest.value);
   } else {
-    // Put back at the end: what is used stays, the oldest goes first.
+    // Moves the entry to the end: the least recently used entry is removed first.
     byContent.delete(text);
   }
   byContent.set(text, compiled);

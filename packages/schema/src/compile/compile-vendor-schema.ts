@@ -15,7 +15,7 @@ import type { StandardIssue, StandardResult, StandardSchema } from '../libraries
 import { addVendorIssues } from './vendor-issues.ts';
 import { createZodRunner } from '../libraries/zod-runner.ts';
 
-/** What is known of a schema's values from its JSON Schema. */
+/** What the JSON Schema says about values of the schema. */
 interface Explanation {
   readonly document: SchemaDocument;
   readonly aliases: AliasTree | undefined;
@@ -24,7 +24,7 @@ interface Explanation {
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Compiles a zod or other Standard Schema. Its own validator decides; the JSON Schema it offers explains a refusal. */
+/** Compiles zod or another Standard Schema. Its own validator decides; its JSON Schema explains a refusal. */
 export function compileVendorSchema<Output>(
   schema: StandardSchema<unknown, Output>,
   options: CompileOptions,
@@ -44,7 +44,7 @@ export function compileVendorSchema<Output>(
     return known;
   }
 
-  // A JSON Schema that is given can be unusable, and that is said when compiling; deriving one cannot fail and can wait.
+  // A given JSON Schema may be invalid, which must be reported now. Deriving one cannot fail and can wait.
   if (options.jsonSchema !== undefined) explain();
 
   function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
@@ -57,7 +57,7 @@ export function compileVendorSchema<Output>(
     result: StandardResult<Output>,
   ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     if (result.issues !== undefined) return refuse(value, result.issues);
-    // Some libraries take a list for an object without keys.
+    // Some libraries accept an array for an object without keys.
     return Array.isArray(value) && wantsObject() ? refuse(value, []) : accept(value, result.value);
   }
 
@@ -66,7 +66,7 @@ export function compileVendorSchema<Output>(
     return typeof root === 'object' && root.type === 'object';
   }
 
-  /** Runs the vendor's validator; a check of theirs that throws is a refusal, not a crash. */
+  /** Runs the library's validator. A check that throws counts as a refusal. */
   function attempt(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>> {
     try {
       const result = run(value);
@@ -84,7 +84,7 @@ export function compileVendorSchema<Output>(
       const advisories = keys.findNearMisses(value);
       return advisories.length > 0 ? { ...success, advisories } : success;
     };
-    // A schema that strips or ignores would lose the argument of a misspelt key without a word.
+    // A schema that strips or ignores keys would silently lose the argument of a misspelt key.
     const named = keys.applyNames(value);
     if (named === undefined) return advise();
     return whenSettled(attempt(named.value), (again) => {
@@ -114,8 +114,7 @@ export function compileVendorSchema<Output>(
 }
 
 /**
- * A class whose accessor is the same function for every schema: an object literal with an accessor is a dictionary for the
- * engine, and every call validates.
+ * A class, because an object literal with an accessor becomes a slow dictionary object in V8, and every call validates.
  */
 class VendorSchema<Output> implements CompiledSchema<Output> {
   declare readonly jsonSchema: JsonSchema;
@@ -129,7 +128,7 @@ class VendorSchema<Output> implements CompiledSchema<Output> {
     Object.defineProperty(this, 'jsonSchema', VendorSchema.#jsonSchema);
   }
 
-  /** An own member, so that a copy of a compiled schema has it too. */
+  /** An own property, so that copies of a compiled schema have it, too. */
   static readonly #jsonSchema: PropertyDescriptor & ThisType<VendorSchema<unknown>> = {
     enumerable: true,
     get() {
@@ -144,7 +143,7 @@ function fail(document: SchemaDocument, coerced: Coerced, vendorIssues: readonly
 }
 
 function asRefusal(error: unknown): { readonly issues: readonly StandardIssue[] } {
-  const reason = error instanceof RangeError ? 'the value is nested too deep' : 'a check of the schema failed to run';
+  const reason = error instanceof RangeError ? 'the value is nested too deep' : 'a check of the schema threw an error';
   return { issues: [{ message: reason }] };
 }
 

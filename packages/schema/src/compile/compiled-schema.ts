@@ -5,15 +5,15 @@ import type { Issue } from '../issue.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { StandardSchema } from '../libraries/standard-schema.ts';
 
-/** What `compileSchema` takes: a zod schema or any other Standard Schema, or a JSON Schema (draft-07 or 2020-12). */
+/** Input of `compileSchema`: zod, any other Standard Schema, or a JSON Schema (draft-07 or 2020-12). */
 export type SchemaInput<Output = unknown> =
   | StandardSchema<unknown, Output>
   | JsonSchema
   | Readonly<Record<string, unknown>>;
 
 /**
- * The type of a valid value of a schema: inferred from zod and Standard Schemas, and from a JSON Schema that is written out as
- * a literal (`as const`, or in the call itself where that is inferred so); a plain record for any other.
+ * Type of a valid value: inferred from zod and Standard Schemas, and from a JSON Schema written as a literal (`as
+ * const`, or directly in the call). For any other schema, a plain record.
  */
 export type InferOutput<Input> =
   Input extends StandardSchema<unknown, infer Output>
@@ -24,56 +24,56 @@ export type InferOutput<Input> =
         ? Output
         : Record<string, unknown>;
 
-/** A value that fits. */
+/** Result for a value that fits. */
 export interface ValidationSuccess<Output = unknown> {
   readonly ok: true;
-  /** The value, after coercions and the schema's own defaults and transforms. The input itself when nothing changed it. */
+  /** The value after coercions and the schema's own defaults and transforms. The input itself if nothing changed. */
   readonly value: Output;
   readonly issues: readonly Issue[];
-  /** What was changed to make it fit; empty for a value that fitted as it came. */
+  /** The changes that made the value fit; empty if it fitted unchanged. */
   readonly coercions: readonly Coercion[];
-  /**
-   * Keys that the schema lets pass although each nearly names a declared one: code `unknown_key`, at most 20. Absent when
-   * there are none.
-   */
+  /** Accepted keys that nearly match a declared key: code `unknown_key`, at most 20. Absent if all keys are known. */
   readonly advisories?: readonly Issue[];
 }
 
-/** A value that does not fit, with all that is wrong, in document order. */
+/** Result for a value that does not fit, with all issues in document order. */
 export interface ValidationFailure {
   readonly ok: false;
   readonly value?: undefined;
   readonly issues: readonly Issue[];
-  /** What was understood in spite of the rest; `issues` speak of the value after these. */
+  /** Coercions that succeeded nevertheless. `issues` describe the value after them. */
   readonly coercions: readonly Coercion[];
 }
 
-/** The outcome of validating one value. */
+/** Result of validating one value. */
 export type ValidationResult<Output = unknown> = ValidationSuccess<Output> | ValidationFailure;
 
-/** A schema compiled once, for many values. */
+/** A schema that is compiled once and validates many values. */
 export interface CompiledSchema<Output = unknown> {
   /**
-   * The JSON Schema of the values that are accepted, frozen: for showing to a model. `true` when the vendor's schema offers
-   * none. Derived when first read.
+   * The JSON Schema of accepted values, frozen, for showing it to a model. `true` if the library's schema offers no
+   * JSON Schema. Derived on first access.
    */
   readonly jsonSchema: JsonSchema;
   /**
-   * Validates, and when that fails, coerces and validates again. Never throws for a bad value.
-   * Answers at once for JSON Schema, zod and every schema without asynchronous checks; only those answer with a promise.
+   * Validates a value; if that fails, coerces it and validates again. Never throws because of a value. Synchronous for
+   * JSON Schema, zod and all schemas without asynchronous checks; returns a promise only for the others.
    */
   validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
   /**
-   * Loads what makes `validate` fast: for a JSON Schema the compiled validator. `undefined` when there is nothing (more) to
-   * load. Never rejects, and `validate` is right before, during and after.
+   * Loads the compiled validator of a JSON Schema, which makes `validate` fast. Returns `undefined` if nothing is left
+   * to load. Never rejects. `validate` gives the same results before, during and after.
    */
   ready(): Promise<void> | undefined;
 }
 
-/** How to compile a schema. */
+/** Options of `compileSchema`. */
 export interface CompileOptions {
-  /** Other names of keys, inner ones by their path: `{ path: ['file', 'file_path'], 'edits[].old_text': ['old_string'] }`. */
+  /**
+   * Other names of keys; nested keys by their path: `{ path: ['file', 'file_path'], 'edits[].old_text': ['old_string']
+   * }`.
+   */
   readonly aliases?: KeyAliases;
-  /** The JSON Schema to use for a vendor's schema that has none of its own (zod/mini, valibot). */
+  /** JSON Schema for a library's schema that offers none itself (zod/mini, valibot). */
   readonly jsonSchema?: JsonSchema;
 }

@@ -7,8 +7,8 @@ import { isZod3Schema, zod3JsonSchema } from '../libraries/zod3-json-schema.ts';
 import { isZodPart, zodCoreJsonSchema } from '../libraries/zod-core-json-schema.ts';
 
 /**
- * The JSON Schema that a vendor's schema offers for its input. Parts that JSON Schema cannot express accept anything;
- * a schema that offers none at all gets `true`, and its refusals are then all its own.
+ * Derives the JSON Schema that a library's schema offers for its input. Parts that JSON Schema cannot express accept
+ * any value. A schema that offers no JSON Schema gets `true`; only its own validator then explains refusals.
  */
 export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
   const convert = schema['~standard'].jsonSchema?.input;
@@ -18,20 +18,20 @@ export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
       try {
         return readSchema(copySchema(withoutDialect(convert({ target, libraryOptions }))), 'trusted');
       } catch {
-        // The next way of asking is more forgiving; the last resort is a schema that explains nothing.
+        // The next attempt is more lenient. The last resort is a schema that accepts any value.
       }
     }
   }
   return readSchema(true);
 }
 
-/** From what is known of how a library's schemas are made, for those that offer no JSON Schema. */
+/** Derives a JSON Schema from the internal definition of a library that offers none. */
 function deriveFromDefinition(schema: StandardSchema): SchemaDocument {
   try {
     if (isZodPart(schema)) return readSchema(copySchema(zodCoreJsonSchema(schema)), 'trusted');
     if (isZod3Schema(schema)) return readSchema(copySchema(zod3JsonSchema(schema)), 'trusted');
   } catch {
-    // A schema that explains nothing is better than none.
+    // A schema that accepts any value is better than no schema.
   }
   return readSchema(true);
 }

@@ -1,6 +1,6 @@
 /**
- * The type of the values of a JSON Schema that is written out as a literal; `unknown` where the schema doesn't say, and a
- * plain record where its own type was widened, as that of a schema read from somewhere.
+ * Type of the values of a JSON Schema that is written as a literal. `unknown` if the schema is silent; a plain record
+ * if its own type was widened, like that of a schema read at run time.
  */
 export type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
   ? Writable<Value>
@@ -57,5 +57,5 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Ke
 
 type Flat<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** What `const` made readonly is not readonly in a value that was parsed. */
+/** Parsed values are not readonly, although `as const` made the schema readonly. */
 type Writable<Value> = Value extends object ? { -readonly [Key in keyof Value]: Writable<Value[Key]> } : Value;

@@ -15,31 +15,31 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 import { formatPath, keysOf } from '../value-path.ts';
 
-/** Looks at the keys of a value that fits: an open schema lets a misspelt key pass without a word. */
+/** Checks the keys of a value that fits: an open schema accepts a misspelt key silently. */
 export interface KeyCheck {
-  /** Whether every key is a declared one; cheap, since every valid call asks. */
+  /** Whether every key is declared. Cheap, because every valid call uses it. */
   knowsAll(value: unknown): boolean;
   /**
-   * The value with undeclared keys renamed to the absent declared ones that they are aliases of, or other spellings of
-   * where the schema gives further keys no meaning; `undefined` when there is none.
+   * Renames undeclared keys to absent declared keys that they are aliases of, or spelling variants of if the schema
+   * gives further keys no meaning. Returns `undefined` if no key was renamed.
    */
   applyNames(value: unknown): Coerced | undefined;
-  /** What to tell the model about keys that nearly name a declared one. */
+  /** Returns issues about keys that nearly match a declared key. */
   findNearMisses(value: unknown): readonly Issue[];
 }
 
-/** What a key is renamed to, and why. */
+/** The new name of a key, and the reason. */
 interface Rename {
   readonly name: string;
   readonly code: Coercion['code'];
 }
 
 const deepest = 200;
-/** So often a schema is used before code is generated for it. */
+/** Uses of a schema before code is generated for it. */
 const worthCode = 5;
-const mostAdvisories = 20;
+const maxAdvisories = 20;
 
-/** Prepares the check of keys for a schema; one without declared keys has nothing to compare with. */
+/** Prepares the key check of a schema. A schema without declared keys needs none. */
 export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | undefined): KeyCheck {
   const root = readKeyTree(document, aliases);
   let quick: Predicate | undefined;
@@ -84,7 +84,7 @@ function knowsAllOfItems(node: KeyNode, items: readonly unknown[], depth: number
   return true;
 }
 
-/** What is known of the keys in a member: what is said of further keys is not said of declared ones. */
+/** The key node inside a member. Rules for further keys do not apply to declared keys. */
 function nodeInside({ members, known, rest }: KeyNode, key: string): KeyNode | undefined {
   return members.get(key) ?? (known.has(key) ? undefined : rest);
 }
@@ -124,7 +124,7 @@ function renameKeys(root: KeyNode, value: unknown): Coerced | undefined {
   return coercions.length === 0 ? undefined : { value: renamed, coercions };
 }
 
-/** What keys are renamed to; two that stand for one name are left alone. */
+/** Returns the new names of keys. Two keys that mean the same name are both left alone. */
 function findRenames(node: KeyNode, part: JsonRecord): ReadonlyMap<string, Rename> {
   const claims = new Map<string, { readonly key: string; readonly code: Coercion['code'] } | undefined>();
   for (const key of Object.keys(part)) {
@@ -152,7 +152,7 @@ function pickVariant(key: string, { index, isClosed, isOpen }: KeyNode, value: J
   return name === undefined || others.length > 0 || hasValue(value, name) ? undefined : name;
 }
 
-/** What has been found so far, and how much more may be looked for. */
+/** Findings so far, and the remaining budget. */
 interface Search {
   readonly found: Issue[];
   readonly effort: Effort;
@@ -161,7 +161,7 @@ interface Search {
 
 function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined, search: Search): void {
   const { found, effort, depth } = search;
-  if (depth > deepest || found.length >= mostAdvisories) return;
+  if (depth > deepest || found.length >= maxAdvisories) return;
   const inside: Search = { found, effort, depth: depth + 1 };
   if (Array.isArray(value)) {
     const { items } = node;
@@ -175,7 +175,7 @@ function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined,
     const at: Place = { parent: place, key };
     const isOdd = !node.isClosed && node.known.size > 0 && !node.known.has(key);
     const meant = isOdd ? node.index.findClosest(key, isAbsent, effort) : undefined;
-    if (meant !== undefined && found.length < mostAdvisories) found.push(createAdvisory(at, key, meant));
+    if (meant !== undefined && found.length < maxAdvisories) found.push(createAdvisory(at, key, meant));
     const member = nodeInside(node, key);
     if (member !== undefined) findNearMisses(member, value[key], at, inside);
   }

@@ -2,8 +2,8 @@ import { compileSchema } from './compile-schema.ts';
 import type { SchemaInput, ValidationResult } from './compiled-schema.ts';
 
 /**
- * Validates the arguments of a call against a schema of any kind, compiled or remembered as needed.
- * Absent arguments (`undefined`, `null`, blank text) count as `{}`. Loads the compiled validator first.
+ * Validates the arguments of a call against a schema of any kind; compiles and caches the schema as needed. Absent
+ * arguments (`undefined`, `null`, blank text) count as `{}`. Loads the compiled validator first.
  */
 export async function validateArgs<Output = unknown>(
   args: unknown,

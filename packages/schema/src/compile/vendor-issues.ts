@@ -4,9 +4,8 @@ import type { StandardIssue } from '../libraries/standard-schema.ts';
 import { formatPath } from '../value-path.ts';
 
 /**
- * Adds to the issues found by JSON Schema what only the vendor's schema refuses, as code `custom` with the vendor's own
- * sentence. A vendor issue at, above or below a known issue says the same in other words and is left out, unless the
- * vendor calls it a check of the user's own.
+ * Adds issues that only the library's own schema reports, with code `custom` and the library's message. Skips issues of
+ * the library at, above or below a path with a known issue, unless they come from a user's own check.
  */
 export function addVendorIssues(
   value: unknown,

@@ -14,7 +14,7 @@ const names = Object.keys(dialects) as DialectName[];
 const runs = { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 120 : 5000 };
 const seeds = fc.array(fc.integer(), { minLength: 6, maxLength: 6 });
 
-/** What Gemini's own form means in JSON Schema: null is a flag of its own, and keys are the declared ones only. */
+/** Translates Gemini's own form to JSON Schema: null is a flag, and only declared keys exist. */
 function spellOut(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(spellOut);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -33,8 +33,8 @@ function checkerOf(schema: JsonSchema): (value: unknown) => boolean {
   return (value) => createChecker(document).check(document.root, value);
 }
 
-describe.each(names)('%s, for any schema', (name) => {
-  it('takes what it lowers to', () => {
+describe.each(names)('dialect %s, for any schema', (name) => {
+  it('accepts its own converted schemas', () => {
     fc.assert(
       fc.property(randomSchemas, (schema) => {
         expect(vendorChecks[name]?.(toDialect(schema, name).schema as Record<string, unknown>)).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(names)('%s, for any schema', (name) => {
     );
   });
 
-  it('gives a value back that is lowered, answered and raised', () => {
+  it('returns the original value after lower and raise', () => {
     fc.assert(
       fc.property(randomSchemas, seeds, (schema, numbers) => {
         const lowered = toDialect(schema, name);
@@ -53,7 +53,7 @@ describe.each(names)('%s, for any schema', (name) => {
           const value = sampleValue(schema, seededRandom(seed));
           if (!fits(value)) continue;
           const answer = lowered.lower(value);
-          // What cannot be written any more may be refused, but is said to be.
+          // A value that can no longer be expressed may be refused, but the loss must be reported.
           if (!isTaken(answer) && isNarrower) continue;
           expect({ answer, isTaken: isTaken(answer) }).toEqual({ answer, isTaken: true });
           expect(isDeepEqual(lowered.raise(answer), value)).toBe(true);
@@ -63,7 +63,7 @@ describe.each(names)('%s, for any schema', (name) => {
     );
   });
 
-  it('says so when answers can be taken that the original refuses', () => {
+  it('reports when answers are accepted that the original refuses', () => {
     fc.assert(
       fc.property(randomSchemas, seeds, (schema, numbers) => {
         const lowered = toDialect(schema, name);
@@ -80,7 +80,7 @@ describe.each(names)('%s, for any schema', (name) => {
     );
   });
 
-  it('raises and lowers anything without throwing or changing it', () => {
+  it('raises and lowers any value without throwing or changing it', () => {
     const values = fc.jsonValue({ maxDepth: 4 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
     fc.assert(
       fc.property(randomSchemas, values, (schema, value) => {

@@ -15,7 +15,7 @@ const object = (properties: Readonly<Record<string, JsonSchemaObject>>): JsonSch
 const cyclic: Record<string, unknown> = { type: 'object' };
 cyclic['properties'] = { self: cyclic };
 
-/** Schemas that multiply, each from a size. */
+/** Schemas that multiply, each for a given size. */
 const bombs: readonly (readonly [what: string, make: (size: number) => JsonSchemaObject])[] = [
   [
     'definitions that name the next twice',
@@ -50,19 +50,19 @@ const bombs: readonly (readonly [what: string, make: (size: number) => JsonSchem
 ];
 
 describe.each(names)('%s', (name) => {
-  it('refuses a schema without end, and an unresolved one', () => {
+  it('refuses an infinite schema and an unresolved one', () => {
     expect(() => toDialect(cyclic, name)).toThrow(SchemaError);
     expect(() => toDialect({ $ref: 'https://example.com/x' }, name)).toThrow(SchemaError);
     expect(() => toDialect({ type: 'object', properties: { a: { pattern: '(a+)+$' } } }, name)).toThrow(SchemaError);
   });
 
-  it.each(bombs)('lowers %s to a size that can be sent', (_, make) => {
+  it.each(bombs)('converts %s to a bounded size', (_, make) => {
     const { schema } = toDialect(make(30), name);
     expect(JSON.stringify(schema).length).toBeLessThan(1_000_000);
     expect(vendorChecks[name]?.(schema as Record<string, unknown>)).toEqual([]);
   });
 
-  it('keeps keys that every object inherits apart from prototypes', () => {
+  it('keeps inherited key names apart from prototypes', () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":["integer","null"]}},"additionalProperties":false}',
     ) as JsonSchemaObject;
@@ -76,7 +76,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-// One of each kind: the others differ from these in data only.
+// One dialect of each kind: the others differ only in data.
 describe.each<DialectName>(['openai-strict', 'anthropic-strict', 'gemini', 'anthropic'])('%s', (name) => {
   it.each<[what: string, make: (size: number) => JsonSchemaObject, size: number]>([
     ['keys', (size) => object(Object.fromEntries(list(size, (index) => [`k${index}`, { type: 'string' }]))), 250],
@@ -130,15 +130,12 @@ describe('values of a recursive schema', () => {
   };
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
 
-  it.each(names)(
-    'are raised and lowered by %s in time that grows with them, and left alone when too deep',
-    async (name) => {
-      const lowered = toDialect(tree, name);
-      const run = (text: string): void => void lowered.raise(lowered.lower(JSON.parse(text)));
-      expect(await growthOf(nested, run, 100)).toBeLessThan(linearGrowth);
-      const deep = JSON.parse(nested(100_000)) as unknown;
-      expect(() => lowered.raise(deep)).not.toThrow();
-      expect(() => lowered.lower(deep)).not.toThrow();
-    },
-  );
+  it.each(names)('are converted by %s in proportional time, and left unchanged if nested too deep', async (name) => {
+    const lowered = toDialect(tree, name);
+    const run = (text: string): void => void lowered.raise(lowered.lower(JSON.parse(text)));
+    expect(await growthOf(nested, run, 100)).toBeLessThan(linearGrowth);
+    const deep = JSON.parse(nested(100_000)) as unknown;
+    expect(() => lowered.raise(deep)).not.toThrow();
+    expect(() => lowered.lower(deep)).not.toThrow();
+  });
 });

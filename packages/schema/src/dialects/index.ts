@@ -21,7 +21,7 @@ export type DialectName =
   | 'json-schema-2020-12'
   | 'draft-07';
 
-/** Every dialect by name. Adding one is a file, a line here and its name above. */
+/** All dialects by name. To add one, add a file, a line here and its name above. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   'openai-strict': openaiStrict,
   openai,

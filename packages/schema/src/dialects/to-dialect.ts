@@ -12,11 +12,11 @@ import { isOldZodSchema } from '../libraries/old-zod-schema.ts';
 const remembered = new WeakMap<object, Map<Dialect, DialectSchema>>();
 
 /**
- * Lowers a schema to what a vendor's API takes, says what was lost on the way, and gives the way back for the answers:
- * show the model `schema`, `raise` what it answers, then validate by the original. Takes the name of a dialect or one of
- * your own; a zod or other Standard Schema is lowered by its JSON Schema. Remembered by identity.
+ * Converts a schema for a provider's API, reports lost rules, and returns conversions for values: show the model
+ * `schema`, `raise` its answer, then validate with the original. Takes the name of a dialect or your own dialect. Zod
+ * and other Standard Schemas are converted by their JSON Schema. Cached by identity.
  *
- * @throws SchemaError when the schema itself cannot be used, or no dialect has the name (`DIALECT_UNKNOWN`).
+ * @throws SchemaError if the schema cannot be used, or the dialect is unknown (`DIALECT_UNKNOWN`).
  */
 export function toDialect(schema: SchemaInput, dialect: DialectName | Dialect): DialectSchema {
   const chosen = typeof dialect === 'string' ? dialectOf(dialect) : dialect;
@@ -33,5 +33,5 @@ function dialectOf(name: string): Dialect {
   const found = Object.hasOwn(dialects, name) ? dialects[name as DialectName] : undefined;
   if (found !== undefined) return found;
   const names = Object.keys(dialects).join(', ');
-  throw new SchemaError('DIALECT_UNKNOWN', `No dialect is called ${JSON.stringify(name)}; there are ${names}`);
+  throw new SchemaError('DIALECT_UNKNOWN', `dialect: unknown name ${JSON.stringify(name)} (expected one of ${names})`);
 }

@@ -3,7 +3,7 @@ import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord } from '../json-value.ts';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keyword-forms.ts';
 
-/** Every schema directly inside a schema object, with the pointer from it. */
+/** Yields every schema directly inside a schema object, with its pointer. */
 export function* childSchemas(node: JsonSchemaObject): Generator<readonly [JsonSchema, string]> {
   for (const keyword of schemaKeywords) {
     if (Object.hasOwn(node, keyword)) yield [node[keyword] as JsonSchema, keyword];

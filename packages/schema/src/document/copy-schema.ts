@@ -4,15 +4,15 @@ import { SchemaError } from '../schema-error.ts';
 import { isStandardSchema } from '../libraries/standard-schema.ts';
 import { isOldZodSchema } from '../libraries/old-zod-schema.ts';
 
-/** Deepest nesting of JSON in a schema. */
+/** Maximum nesting depth of a schema. */
 export const maxSchemaDepth = 256;
-/** Most JSON values in a schema. */
+/** Maximum number of JSON values in a schema. */
 export const maxSchemaNodes = 100_000;
 
 /**
- * Copies a schema to plain frozen JSON, so that nothing its owner does later changes what was compiled.
- * Keeps every keyword, known or not, and the order of keys. Throws `SCHEMA_INVALID` for what JSON cannot hold
- * and `SCHEMA_TOO_LARGE` for bombs (which is also where a cyclic object ends).
+ * Copies a schema to plain frozen JSON, so that later changes by its owner have no effect. Keeps every keyword, known
+ * or not, and the order of keys. Throws `SCHEMA_INVALID` for values that JSON cannot hold, and `SCHEMA_TOO_LARGE` for
+ * schemas that are too large, deep or cyclic.
  */
 export function copySchema(input: unknown): JsonSchema {
   let nodes = 0;
@@ -51,12 +51,12 @@ export function copySchema(input: unknown): JsonSchema {
   return copy(input, '#', 0) as JsonSchema;
 }
 
-/** A schema of a library where JSON is wanted: mostly a shape that nobody made an object schema of. */
+/** A library's schema where JSON is expected, usually an object of schemas that was not wrapped in an object schema. */
 function refuseLibrarySchema(path: string, depth: number): SchemaError {
   return depth === 1
     ? new SchemaError(
         'SCHEMA_NOT_RECOGNISED',
-        'An object of schemas is no schema itself: make one of it first, for instance with z.object({ … })',
+        'an object of schemas is not a schema; wrap it, for example with z.object({ … })',
         path,
       )
     : new SchemaError('SCHEMA_INVALID', 'A JSON Schema cannot hold a schema of a library', path);
@@ -68,7 +68,7 @@ function nameOf(value: unknown): string {
     : `a ${typeof value}`;
 }
 
-/** One key as a JSON pointer token. */
+/** Escapes one key as a JSON Pointer token. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -82,7 +82,7 @@ const forms: Readonly<Record<string, Form>> = {
   ...Object.fromEntries(schemaMapKeywords.map((keyword): [string, Form] => [keyword, [isRecord, 'an object']])),
 };
 
-/** Throws `SCHEMA_INVALID` when a keyword of this schema object has a value it cannot have. */
+/** Throws `SCHEMA_INVALID` if a keyword of this schema object has an invalid value. */
 export function checkKeywordForms(schema: JsonSchemaObject, pointer: string): void {
   for (const keyword of Object.keys(schema)) {
     const form = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
@@ -96,7 +96,7 @@ export function checkKeywordForms(schema: JsonSchemaObject, pointer: string): vo
   }
 }
 
-/** Every regular expression a schema object holds, with its place. */
+/** Returns every regular expression of a schema object, with its pointer. */
 export function patternsOf(schema: JsonSchemaObject, pointer: string): (readonly [pattern: string, pointer: string])[] {
   const found: (readonly [string, string])[] = Object.keys(schema.patternProperties ?? {}).map((pattern) => [
     pattern,

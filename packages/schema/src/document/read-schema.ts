@@ -12,21 +12,21 @@ import { SchemaError } from '../schema-error.ts';
 const baseUri = 'haft://schema/root';
 const documents = new WeakMap<object, SchemaDocument>();
 
-/** The document that was read from this very root, if one was. */
+/** Returns the document that was read from this root object, if any. */
 export function knownDocument(root: object): SchemaDocument | undefined {
   return documents.get(root);
 }
 
 const longEnum = 50;
-const mostMembers = 300;
+const maxMembers = 300;
 
-/** Most characters of regular expressions in one schema: examining each takes time. */
-const mostPatternText = 20_000;
+/** Maximum total length of the regular expressions in one schema, in characters: examining each takes time. */
+const maxPatternText = 20_000;
 
 /**
- * Reads and checks a JSON Schema that is a copy made by `copySchema`.
- * Throws {@link SchemaError} when it cannot be used; see `schemaErrorCodes`. The patterns of a schema that comes from the
- * program's own code may be trusted, and are then not examined for their running time.
+ * Reads and checks a JSON Schema that was copied by `copySchema`. Throws {@link SchemaError} if it cannot be used; see
+ * `schemaErrorCodes`. With `trusted`, for schemas in the program's own code, patterns are not examined for their
+ * running time.
  */
 export function readSchema(root: JsonSchema, patterns: 'examined' | 'trusted' = 'examined'): SchemaDocument {
   try {
@@ -35,7 +35,7 @@ export function readSchema(root: JsonSchema, patterns: 'examined' | 'trusted' = 
     return document;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SchemaError('SCHEMA_TOO_LARGE', 'The schema is too deep to be followed', '#', { cause: error });
+    throw new SchemaError('SCHEMA_TOO_LARGE', 'The schema is nested too deep', '#', { cause: error });
   }
 }
 
@@ -76,11 +76,11 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
   function checkPatterns(node: JsonSchemaObject, pointer: string): void {
     for (const [pattern, at] of patternsOf(node, pointer)) {
       const { isLinear } = compilePattern(pattern, at);
-      // Generated code cannot be stopped.
+      // Generated code cannot be interrupted.
       if (!isLinear) isPuzzlingSchema = true;
       if (patterns === 'trusted') continue;
       patternText += pattern.length;
-      if (patternText > mostPatternText) throw new SchemaError('SCHEMA_TOO_LARGE', 'Too many regular expressions', at);
+      if (patternText > maxPatternText) throw new SchemaError('SCHEMA_TOO_LARGE', 'Too many regular expressions', at);
       if (canExplode(pattern)) {
         const text = JSON.stringify(clip(pattern, 80));
         throw new SchemaError('SCHEMA_PATTERN_UNSAFE', `Matching ${text} could take exponential time`, at);
@@ -122,7 +122,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     if (found === undefined) {
       throw new SchemaError(
         'SCHEMA_REF_UNRESOLVED',
-        `Nothing in this schema is called ${JSON.stringify(reference)}; references to other documents are not fetched`,
+        `the reference ${JSON.stringify(reference)} has no target in this schema; references to other documents are not fetched`,
         pointers.get(node),
       );
     }
@@ -140,7 +140,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     }
     if (typeof at === 'boolean') return at;
     if (!isRecord(at)) return undefined;
-    // A pointer may lead to a place no keyword calls a schema; it is read as one from here.
+    // A pointer may lead to a value that no keyword marks as a schema. From here on it is read as one.
     visit(at, home, `#${pointer}`);
     return at;
   }
@@ -171,9 +171,9 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
 }
 
 /**
- * Whether a schema object holds what generated code reads differently: inner identifiers; tuples (ajv 8 skips the keywords
- * after them for an empty array); and keys that every object inherits (`constructor`, `__proto__`), which count only when
- * a value has them of its own.
+ * Whether generated code would read a schema object differently: nested identifiers; tuples (ajv 8 skips the keywords
+ * after them for an empty array); and keys that every object inherits (`constructor`, `__proto__`), which count only as
+ * own properties of a value.
  */
 function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
   const isNamed = node.$id !== undefined || node['$anchor'] !== undefined || node['$dynamicAnchor'] !== undefined;
@@ -188,19 +188,19 @@ function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
 }
 
 /**
- * Whether a schema object has more members than generated code can have: one is nested in the next, and the engine gives
- * up reading it, at every call anew.
+ * Whether a schema object has more members than generated code supports: the code nests one in the next, and the engine
+ * fails to parse it at every call.
  */
 function isWide({ properties, anyOf, oneOf, allOf, prefixItems }: JsonSchemaObject): boolean {
   return [Object.keys(properties ?? {}), anyOf, oneOf, allOf, prefixItems].some(
-    (members) => (members?.length ?? 0) > mostMembers,
+    (members) => (members?.length ?? 0) > maxMembers,
   );
 }
 
 function detectDialect(root: JsonSchema): SchemaDocument['dialect'] {
   if (typeof root === 'boolean') return '2020-12';
   if (root.$schema !== undefined) return /draft-0[3-7]/.test(root.$schema) ? 'draft-07' : '2020-12';
-  // Many servers leave `$schema` out: only draft-07 wrote tuples as a list of items.
+  // Many servers omit `$schema`. Only draft-07 wrote tuples as a list of items.
   return usesTupleItems(root) ? 'draft-07' : '2020-12';
 }
 

@@ -4,13 +4,13 @@ import type { SchemaDocument } from './schema-document.ts';
 import { SchemaError } from '../schema-error.ts';
 
 const inPlace = /^(?:allOf|anyOf|oneOf|not|if|then|else|dependentSchemas|dependencies)(?:\/|$)/;
-const mostChecksInPlace = 20_000;
-const mostChecksInAll = 50_000;
+const maxChecksInPlace = 20_000;
+const maxChecksInAll = 50_000;
 
 /**
- * Counts what checking a value against the schema expands to. Schemas that look at one value without end throw
- * `SCHEMA_REF_LOOP`; schemas that multiply (each definition naming the next twice) throw `SCHEMA_TOO_LARGE`.
- * Answers whether the whole schema, references followed, is finite and small enough to be checked without memory.
+ * Measures how many checks one value can need. Throws `SCHEMA_REF_LOOP` for schemas that check one value endlessly, and
+ * `SCHEMA_TOO_LARGE` for schemas that multiply (each definition refers to the next one twice). Returns whether the
+ * whole schema, with references followed, is finite and small enough to be checked without caching.
  */
 export function measureExpansion(document: SchemaDocument, nodes: readonly JsonSchemaObject[]): boolean {
   const here = createMeter((node) => edges(document, node, true));
@@ -19,20 +19,20 @@ export function measureExpansion(document: SchemaDocument, nodes: readonly JsonS
     if (cost === Infinity) {
       throw new SchemaError(
         'SCHEMA_REF_LOOP',
-        'The schema refers back to itself without looking into the value',
+        'The schema refers to itself without consuming any of the value',
         document.pointerOf(node),
       );
     }
-    if (cost > mostChecksInPlace) {
+    if (cost > maxChecksInPlace) {
       throw new SchemaError(
         'SCHEMA_TOO_LARGE',
-        `One value would be checked more than ${mostChecksInPlace} times`,
+        `One value would be checked more than ${maxChecksInPlace} times`,
         document.pointerOf(node),
       );
     }
   }
   if (document.hasDynamicRefs || typeof document.root === 'boolean') return !document.hasDynamicRefs;
-  return createMeter((node) => edges(document, node, false))(document.root) <= mostChecksInAll;
+  return createMeter((node) => edges(document, node, false))(document.root) <= maxChecksInAll;
 }
 
 function edges(document: SchemaDocument, node: JsonSchemaObject, onlyInPlace: boolean): JsonSchema[] {
@@ -46,7 +46,7 @@ function edges(document: SchemaDocument, node: JsonSchemaObject, onlyInPlace: bo
   return found;
 }
 
-/** Sums paths through a graph, each node once; Infinity where a node can reach itself. */
+/** Sums the paths through a graph, each node once. Infinity if a node can reach itself. */
 function createMeter(next: (node: JsonSchemaObject) => readonly JsonSchema[]): (node: JsonSchemaObject) => number {
   const costs = new Map<JsonSchemaObject, number>();
   return function measure(node: JsonSchemaObject): number {

@@ -1,17 +1,17 @@
-/** Says something about a value, by code generated for it. */
+/** A test of a value, as generated code. */
 export type Predicate = (value: unknown) => boolean;
 
-/** Collects the functions of one generated predicate, and the things they refer to. */
+/** Collects the functions of one generated predicate, and the values they refer to. */
 export interface CodeWriter {
-  /** A name by which generated code can use a value. */
+  /** Returns a name for a value in generated code. */
   refer(value: unknown): string;
-  /** Adds a function of one argument, `v`; answers its name. The body has to be whole statements. */
+  /** Adds a function of one argument, `v`, and returns its name. The body must consist of complete statements. */
   addFunction(write: () => string): string;
-  /** The predicate whose body is an expression over `v`; `undefined` where code may not be generated. */
+  /** Returns the predicate whose body is an expression over `v`; `undefined` if code generation is not allowed. */
   finish(expression: string): Predicate | undefined;
 }
 
-/** Creates a writer. Names and values of a schema go into code as JSON text or by reference, never as they are. */
+/** Creates a writer. Names and values of a schema enter the code as JSON text or by reference, never raw. */
 export function createCodeWriter(): CodeWriter {
   const values: unknown[] = [];
   const functions: string[] = [];

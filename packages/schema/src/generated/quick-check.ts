@@ -10,10 +10,7 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import type { CodeWriter, Predicate } from './code-writer.ts';
 import { createCodeWriter } from './code-writer.ts';
 
-/**
- * Keywords whose meaning does not shrink when what is under them does, or that are not read here: with one of these,
- * there is no quick check.
- */
+/** Keywords that the quick check does not support. A schema with one of them has no quick check. */
 const unread = [
   '$dynamicRef',
   '$recursiveRef',
@@ -36,15 +33,14 @@ const unread = [
   'unevaluatedProperties',
   'unevaluatedItems',
 ];
-const mostParts = 400;
+const maxParts = 400;
 
-/** Thrown inside, for a schema that has no quick check. */
+/** Thrown internally for a schema without a quick check. */
 const tooOdd = Symbol('too odd');
 
 /**
- * Generates a check that is true only for values which fit and have declared keys only: what calls mostly are, and then
- * nothing else has to be looked at. False says nothing. `undefined` for schemas of rarer keywords, and where code may not
- * be generated.
+ * Generates a check that returns true only for values that fit and have only declared keys, which is the usual case.
+ * False means "unknown". Returns `undefined` for schemas with rare keywords, and if code generation is not allowed.
  */
 export function createQuickCheck(document: SchemaDocument): Predicate | undefined {
   if (!document.isPlain || document.tracksEvaluated) return undefined;
@@ -66,7 +62,7 @@ function createCheckWriter(document: SchemaDocument, writer: CodeWriter): WriteC
   function writeCheck(schema: JsonSchema, name: string): string {
     if (typeof schema === 'boolean') return String(schema);
     parts += 1;
-    if (parts > mostParts || unread.some((keyword) => schema[keyword] !== undefined)) throw tooOdd;
+    if (parts > maxParts || unread.some((keyword) => schema[keyword] !== undefined)) throw tooOdd;
     if (!hasOneShape(schema)) throw tooOdd;
     const types = typesOf(schema);
     const tests = types.length === 0 ? [] : [either(types.map((type) => writeType(type, name)))];
@@ -132,7 +128,7 @@ function createCheckWriter(document: SchemaDocument, writer: CodeWriter): WriteC
     const declared = Object.entries(properties ?? {});
     const isMap = declared.length === 0 && additionalProperties !== undefined;
     if (declared.length === 0 && required.length === 0 && !isMap) return [];
-    // Every key that is there and declared is counted, and every key that is there taken off again.
+    // Counts every present declared key, then subtracts every present key.
     const members = declared.map(([key, part]) => {
       const absent = required.includes(key) ? 'return false;' : '';
       const test = writeCheck(part, 'x');
@@ -152,7 +148,9 @@ function createCheckWriter(document: SchemaDocument, writer: CodeWriter): WriteC
   return writeCheck;
 }
 
-/** Whether no more than one of a schema and its branches speaks of what is in a value, so that there is one set of keys. */
+/**
+ * Whether at most one of a schema and its branches describes the contents of a value, so that there is one set of keys.
+ */
 function hasOneShape(schema: JsonSchemaObject): boolean {
   const others = [...(schema.$ref === undefined ? [] : [true]), ...(schema.anyOf ?? [])].filter(
     (part) => !isScalar(part),
@@ -166,7 +164,7 @@ function isScalar(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return !schema;
   const types = typesOf(schema);
   const isTyped = types.length > 0 && types.every((type) => type !== 'object' && type !== 'array');
-  // Listed objects and lists have no quick check at all.
+  // Enums of objects or lists have no quick check.
   return isTyped || schema.enum !== undefined || Object.hasOwn(schema, 'const');
 }
 
@@ -194,7 +192,7 @@ function writeType(type: string, name: string): string {
   }
 }
 
-/** Tests that count for values of one type only. */
+/** Tests that apply to values of one type only. */
 function whereOf(type: string, types: readonly string[], name: string, tests: readonly string[]): readonly string[] {
   if (tests.length === 0) return [];
   const kinds = types.map((one) => (one === 'integer' ? 'number' : one));

@@ -71,7 +71,7 @@ const roots = schemas.map((schema) => ({
 }));
 
 describe('a quick check', () => {
-  it('is true only for what fits and has declared keys, for any schema and value', () => {
+  it('returns true only for values that fit and have only declared keys, for any schema and value', () => {
     let trueOnes = 0;
     fc.assert(
       fc.property(roots, fc.array(values, { minLength: 1, maxLength: 6 }), (schema, given) => {
@@ -90,7 +90,7 @@ describe('a quick check', () => {
     expect(trueOnes).toBeGreaterThan(100);
   });
 
-  it('is true for arguments as tools have them', () => {
+  it('returns true for typical arguments', () => {
     const quick = createQuickCheck(
       read({
         type: 'object',
@@ -121,11 +121,11 @@ describe('a quick check', () => {
     ['recursion', { properties: { a: { $ref: '#' } } }],
     ['names that every object inherits', { properties: { constructor: { type: 'string' } } }],
     ['listed objects', { enum: [{ a: 1 }] }],
-  ])('is not made of %s', (_, schema) => {
+  ])('is not generated for %s', (_, schema) => {
     expect(createQuickCheck(read(schema))).toBeUndefined();
   });
 
-  it('takes no name or value of a schema for code', () => {
+  it('never uses a name or value of a schema as code', () => {
     const odd = '"]; throw new Error("run"); //\n\u2028`${1}`';
     const quick = createQuickCheck(
       read({
@@ -144,7 +144,7 @@ describe('a quick check', () => {
 });
 
 describe('a quick check of keys', () => {
-  it('is true only where every key is declared, for any schema and value', () => {
+  it('returns true only if every key is declared, for any schema and value', () => {
     let trueOnes = 0;
     fc.assert(
       fc.property(roots, fc.array(values, { minLength: 1, maxLength: 6 }), (schema, given) => {
@@ -163,7 +163,7 @@ describe('a quick check of keys', () => {
     expect(trueOnes).toBeGreaterThan(100);
   });
 
-  it('is made for recursive schemas only as far as they are small', () => {
+  it('is generated for recursive schemas only up to a limit', () => {
     const once = { properties: { next: { $ref: '#' }, list: { items: { $ref: '#' } } } };
     const root = readKeyTree(read(once), undefined);
     expect(root === undefined ? undefined : createQuickKeyCheck(root)).toBeUndefined();

@@ -2,23 +2,23 @@ import type { KeyNode } from '../keys/key-tree.ts';
 import type { Predicate } from './code-writer.ts';
 import { createCodeWriter } from './code-writer.ts';
 
-const mostParts = 400;
+const maxParts = 400;
 const deepest = 100;
 
 /**
- * Generates a check that is true only for values all of whose keys are declared. False says nothing. `undefined` for large
- * trees, and where code may not be generated.
+ * Generates a check that returns true only for values with only declared keys. False means "unknown". Returns
+ * `undefined` for large trees, and if code generation is not allowed.
  */
 export function createQuickKeyCheck(root: KeyNode): Predicate | undefined {
   const writer = createCodeWriter();
   let parts = 0;
 
-  /** What to do with a value, as a statement that leaves with false; nothing when nothing can be wrong with it. */
+  /** Writes a statement that returns false for an undeclared key. Empty if nothing can be wrong. */
   function writeCheck(node: KeyNode, name: string, depth: number): string {
     parts += 1;
-    // A name that every object inherits is there without being given.
+    // An inherited name exists on every object, even if it was not given.
     if ([...node.known].some((key) => key in Object.prototype)) parts = Infinity;
-    if (parts > mostParts || depth > deepest) return 'return false;';
+    if (parts > maxParts || depth > deepest) return 'return false;';
     const inObject = writeKeys(node, depth);
     const item = node.items === undefined ? '' : writeCheck(node.items, 'x', depth + 1);
     const inArray = item === '' ? '' : `for (let i = 0; i < v.length; i++) { const x = v[i]; ${item} }`;
@@ -40,7 +40,7 @@ export function createQuickKeyCheck(root: KeyNode): Predicate | undefined {
       if (!isWatched && test === '') return '';
       return `x = v[${JSON.stringify(key)}]; if (x !== undefined) { n++; ${test} }`;
     });
-    // A key that is not declared is a stranger here; where it is not, what is in it still has to be looked at.
+    // If undeclared keys are refused here, count them; otherwise check what they contain.
     if (isWatched) return `let n = 0, x; ${tests.join(' ')} for (const k in v) n--; if (n !== 0) return false;`;
     const inRest = rest === undefined ? '' : writeCheck(rest, 'x', depth + 1);
     const others = inRest === '' ? '' : `for (const k in v) { const x = v[k]; ${inRest} }`;
@@ -49,7 +49,7 @@ export function createQuickKeyCheck(root: KeyNode): Predicate | undefined {
   }
 
   const check = writeCheck(root, 'v', 0);
-  if (parts > mostParts) return undefined;
+  if (parts > maxParts) return undefined;
   const name = writer.addFunction(() => `${check} return true;`);
   return writer.finish(`${name}(v)`);
 }

@@ -8,8 +8,8 @@ const longest = 200;
 const described = new WeakMap<JsonSchemaObject, string>();
 
 /**
- * Says in a few words what a schema accepts: `string`, `array of integer`, `one of "a", "b"`, `string or null`.
- * Remembered: a value can be wrong in many places of one schema.
+ * Describes briefly what a schema accepts: `string`, `array of integer`, `one of "a", "b"`, `string or null`. Cached: a
+ * value can have many mistakes in one schema.
  */
 export function describeExpected(document: SchemaDocument, schema: JsonSchema): string {
   if (typeof schema === 'boolean') return describe(document, schema, 0);
@@ -46,7 +46,7 @@ function describe(document: SchemaDocument, schema: JsonSchema, depth: number): 
   }
 }
 
-/** The types a schema names itself; OpenAPI's `nullable` adds null. */
+/** The types that a schema declares itself; OpenAPI's `nullable` adds null. */
 export function typesOf(schema: JsonSchemaObject): readonly JsonType[] {
   if (schema.type === undefined) return [];
   const types: readonly JsonType[] = typeof schema.type === 'string' ? [schema.type] : schema.type;
@@ -55,7 +55,7 @@ export function typesOf(schema: JsonSchemaObject): readonly JsonType[] {
 
 const listed = new WeakMap<JsonSchemaObject, { readonly choices: readonly unknown[] | undefined }>();
 
-/** The values a schema is limited to by `const`, `enum`, or branches made only of those. Remembered. */
+/** The values that `const`, `enum`, or branches of only those allow. Cached. */
 export function choicesOf(document: SchemaDocument, schema: JsonSchema): readonly unknown[] | undefined {
   if (!isRecord(schema)) return undefined;
   const known = listed.get(schema) ?? { choices: listChoices(document, schema, 0) };
@@ -87,7 +87,7 @@ export function describeChoices(choices: readonly unknown[]): string {
     const text = quote(choice, 60);
     if (!texts.has(text)) length += text.length + 2;
     texts.add(text);
-    // What follows would be cut off.
+    // The rest would be cut off.
     if (length > longest) break;
   }
   const [first, ...others] = texts;
@@ -96,7 +96,7 @@ export function describeChoices(choices: readonly unknown[]): string {
 
 function joinUnique(texts: readonly string[]): string {
   const parts = [...new Set(texts.flatMap((text) => (/^array of \(|"/.test(text) ? [text] : text.split(' or '))))];
-  // Every integer is a number, so naming both says nothing more.
+  // Every integer is a number, so naming both adds nothing.
   const kept = parts.includes('number') ? parts.filter((part) => part !== 'integer') : parts;
   return kept.join(' or ');
 }

@@ -15,7 +15,7 @@ const one = (schema: Record<string, unknown>, value: unknown): Issue => {
 };
 
 describe('describeIssues', () => {
-  it('gives one line an issue, with path, expectation, what was received and an example', () => {
+  it('writes one line per issue, with path, expectation, received value and example', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -42,18 +42,18 @@ describe('describeIssues', () => {
     );
   });
 
-  it('says nothing for no issues', () => {
+  it('returns an empty text for no issues', () => {
     expect(describeIssues([])).toBe('');
   });
 
-  it('repeats no part of a value but sixty characters of it', () => {
+  it('repeats at most sixty characters of a value', () => {
     const secret = 'password'.repeat(100);
     const text = describeIssues(validate({ type: 'integer' }, secret).issues);
     expect(text.length).toBeLessThan(120);
   });
 });
 
-describe('an example', () => {
+describe('the example of an issue', () => {
   it.each([
     [{ type: 'string', minLength: 6 }, '"textxx"'],
     [{ type: 'string', maxLength: 2 }, '"te"'],
@@ -77,11 +77,11 @@ describe('an example', () => {
     [{ type: 'string', examples: [5], pattern: '^x$' }],
     [{ type: 'array', items: { type: 'string' }, minItems: 50 }],
     [{ type: 'object', required: ['a'], additionalProperties: false }],
-  ])('is left out for %j, where none is known to be valid', (schema) => {
+  ])('is omitted for %j, where no valid value is known', (schema) => {
     expect(one(schema, 5)).not.toHaveProperty('example');
   });
 
-  it('is always valid itself', () => {
+  it('is always valid', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', format: 'email' } }, required: ['a'] };
     const { example } = one(schema, 5);
     expect(validate(schema, JSON.parse(example ?? 'null')).ok).toBe(true);
@@ -104,11 +104,11 @@ describe('issues of unions', () => {
     [[1, 'x'], '$[1]', 'type', 'integer'],
     ['ab', '$', 'min_length', 'at least 3 characters'],
     [true, '$', 'type', 'object or array of integer or string'],
-  ])('speak of the branch that %j was meant for', (value, path, code, expected) => {
+  ])('name the branch that %j was meant for', (value, path, code, expected) => {
     expect(one(shape, value)).toMatchObject({ path, code, expected });
   });
 
-  it('speak of the union where several branches were possible', () => {
+  it('name the whole union if several branches were possible', () => {
     const schema = {
       anyOf: [
         { type: 'object', required: ['a'] },
@@ -129,7 +129,7 @@ describe('issues of unions', () => {
     expect(one(alike, { c: 1 })).toMatchObject({ path: '$', code: 'union', expected: 'object' });
   });
 
-  it('say when more than one branch of oneOf fits', () => {
+  it('report when more than one branch of oneOf fits', () => {
     const schema = { oneOf: [{ type: 'integer' }, { minimum: 3 }] };
     expect(one(schema, 5)).toMatchObject({ code: 'union', expected: 'exactly one of integer or a value' });
     const objects = { oneOf: [{ required: ['a'] }, { required: ['b', 'c'] }] };
@@ -138,18 +138,18 @@ describe('issues of unions', () => {
     });
   });
 
-  it('keep listed values whole that hold the word or', () => {
+  it('keep listed values intact that contain the word "or"', () => {
     const schema = { anyOf: [{ const: 'a or b' }, { const: 'c or b' }, { type: 'integer' }] };
     expect(one(schema, true)).toMatchObject({ expected: '"a or b" or "c or b" or integer' });
   });
 
-  it('open unions inside unions, but no further than they say all', () => {
+  it('open nested unions as far as that adds information', () => {
     const schema = { anyOf: [{ anyOf: [{ type: 'integer' }] }, { oneOf: [{ type: 'boolean' }], not: true }] };
     expect(one(schema, true)).toMatchObject({ path: '$' });
   });
 });
 
-describe('a key that is not known', () => {
+describe('an unknown key', () => {
   const closed = (...keys: readonly string[]) => ({
     type: 'object',
     properties: Object.fromEntries(keys.map((key) => [key, {}])),
@@ -163,7 +163,7 @@ describe('a key that is not known', () => {
     [['abc', 'abd'], 'abx', 'one of the keys "abc", "abd"'],
     [['path'], 'zebra', 'only the key "path"'],
     [[], 'anything', 'no keys'],
-  ])('among %j: %s gets %s', (keys, key, expected) => {
+  ])('among %j: %s gets the suggestion %s', (keys, key, expected) => {
     expect(one(closed(...keys), { [key]: 1 })).toMatchObject({ code: 'unknown_key', expected });
   });
 
@@ -171,13 +171,13 @@ describe('a key that is not known', () => {
     expect(one(closed('path'), { path: 1, pth: 1 }).expected).toBe('only the key "path"');
   });
 
-  it('is told in one sentence for the developer', () => {
+  it('is described in one sentence for the developer', () => {
     expect(one(closed('path'), { pth: 1 }).message).toBe('$.pth is not a known key; did you mean "path"?');
   });
 });
 
 describe('the order of issues', () => {
-  it('follows the value, members in their container, missing keys after present ones', () => {
+  it('follows the value: members in their container, missing keys after present ones', () => {
     const item = { type: 'object', properties: { n: { type: 'integer' }, m: { type: 'integer' } }, required: ['m'] };
     const schema = {
       allOf: [
@@ -190,7 +190,7 @@ describe('the order of issues', () => {
     expect(issues.map(({ path }) => path)).toEqual(['$', '$.m', '$.z[0].n', '$.z[0].m', '$.z[1].m', '$.a', '$.later']);
   });
 
-  it('has each mistake once, however often the schema says so', () => {
+  it('lists each mistake once, even if several rules of the schema report it', () => {
     const part = { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] };
     expect(validate({ allOf: [part, part], ...part }, { a: 1 }).issues).toHaveLength(2);
   });

@@ -3,21 +3,21 @@ import type { Catalogue } from './locales/catalogue.ts';
 import { en } from './locales/en.ts';
 import { zh } from './locales/zh.ts';
 
-/** The languages that issues can be described in: English and simplified Chinese. */
+/** Languages of issue descriptions: English and simplified Chinese. */
 export type IssueLocale = 'en' | 'zh';
 
-/** How issues are described. */
+/** Options of `describeIssues`. */
 export interface DescribeIssuesOptions {
   /** Default `en`. */
   readonly locale?: IssueLocale;
 }
 
-/** Every language. Adding one is a file and a line here. */
+/** All languages. To add one, add a file and a line here. */
 const catalogues: Readonly<Record<IssueLocale, Catalogue>> = { en, zh };
 
 /**
- * The text a model reads after a refused call: one line an issue with path, what was expected, what was received and,
- * where one is known, a valid example. Nothing else: no class names, no echo of the arguments.
+ * Renders issues as a model reads them after a refused call: one line per issue with its path, what was expected, what
+ * was received and, if known, a valid example. Contains no class names and does not repeat the arguments.
  */
 export function describeIssues(issues: readonly Issue[], { locale = 'en' }: DescribeIssuesOptions = {}): string {
   const catalogue = Object.hasOwn(catalogues, locale) ? catalogues[locale] : en;
@@ -26,7 +26,7 @@ export function describeIssues(issues: readonly Issue[], { locale = 'en' }: Desc
 
 function describeIssue(issue: Issue, catalogue: Catalogue): string {
   const { path, code, expected, example } = issue;
-  // An example that only repeats what was expected teaches nothing.
+  // An example that only repeats what was expected adds nothing.
   const isRepeated = example === undefined || code === 'const' || example === expected;
   return catalogue.line({
     path,

@@ -3,12 +3,12 @@ import type { Place } from '../value-path.ts';
 import { keysOf } from '../value-path.ts';
 
 /**
- * Declared other names of keys: key → names a model may use for it. A key inside others is named by its path, with `[]`
- * for the items of a list and `*` for any key of a map: `{ path: ['file'], 'edits[].old_text': ['old_string'] }`.
+ * Declared aliases: key → names that a model may use for it. A nested key is named by its path, with `[]` for the items
+ * of a list and `*` for any key of a map: `{ path: ['file'], 'edits[].old_text': ['old_string'] }`.
  */
 export type KeyAliases = Readonly<Record<string, readonly string[]>>;
 
-/** The aliases of one place of a value, and of what is inside it. */
+/** The aliases at one path of a value, and inside it. */
 export interface AliasTree {
   readonly own: ReadonlyMap<string, readonly string[]>;
   readonly inner: ReadonlyMap<string, AliasTree>;
@@ -19,7 +19,7 @@ interface Growing extends AliasTree {
   readonly inner: Map<string, Growing>;
 }
 
-/** Sorts aliases by place. A name that the root declares as it stands is no path, whatever dots it holds. */
+/** Sorts aliases by path. A name that the root declares literally is not a path, even if it contains dots. */
 export function readAliases(aliases: KeyAliases | undefined, root: JsonSchema): AliasTree | undefined {
   if (aliases === undefined) return undefined;
   const properties = (typeof root === 'object' ? root.properties : undefined) ?? {};
@@ -38,13 +38,13 @@ export function readAliases(aliases: KeyAliases | undefined, root: JsonSchema): 
   return tree;
 }
 
-/** The aliases inside a member of what a tree is about. */
+/** Returns the aliases inside a member. */
 export function aliasesInside(tree: AliasTree | undefined, key: string | number): AliasTree | undefined {
   if (typeof key === 'number') return tree?.inner.get('[]');
   return tree?.inner.get(key) ?? tree?.inner.get('*');
 }
 
-/** The aliases of a place. */
+/** Returns the aliases at a path. */
 export function aliasesAt(tree: AliasTree | undefined, place: Place | undefined): AliasTree | undefined {
   if (tree === undefined || place === undefined) return tree;
   return keysOf(place).reduce<AliasTree | undefined>(aliasesInside, tree);

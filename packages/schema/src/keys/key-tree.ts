@@ -5,27 +5,27 @@ import { createKeyIndex } from '../values/closest-key.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
-/** The keys that a schema declares at one place of a value, and where further keys are declared inside it. */
+/** The keys that a schema declares at one path of a value, and the key nodes inside them. */
 export interface KeyNode {
   readonly known: ReadonlySet<string>;
   readonly index: KeyIndex;
-  /** Whether a key that is not declared is refused by the schema itself. */
+  /** Whether the schema itself refuses undeclared keys. */
   readonly isClosed: boolean;
-  /** Whether the schema says what further keys may be, so that any key is one that it means. */
+  /** Whether the schema describes further keys, so that any key may be intended. */
   readonly isOpen: boolean;
   readonly aliases: AliasTree | undefined;
   readonly members: ReadonlyMap<string, KeyNode>;
-  /** What is inside a key that is not declared. */
+  /** The key node inside undeclared keys. */
   readonly rest: KeyNode | undefined;
   readonly items: KeyNode | undefined;
 }
 
-const mostNodes = 2000;
-const mostParts = 10_000;
+const maxNodes = 2000;
+const maxParts = 10_000;
 
 /**
- * The keys of a schema as a tree, or a graph where the schema is recursive. `undefined` when no place of it can have a key
- * that passes unseen: objects are closed, or declare nothing.
+ * Reads the keys of a schema as a tree, or as a graph if the schema is recursive. Returns `undefined` if no undeclared
+ * key can pass unnoticed: objects are closed or declare no keys.
  */
 export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undefined): KeyNode | undefined {
   const nodes = new Map<string, KeyNode>();
@@ -38,7 +38,7 @@ export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undef
     if (known.size === 0) return undefined;
     const key = [...known, tree ?? ids].map(idOf).join();
     const made = nodes.get(key);
-    if (made !== undefined || nodes.size >= mostNodes || parts > mostParts) return made;
+    if (made !== undefined || nodes.size >= maxNodes || parts > maxParts) return made;
     const names = new Set<string>();
     for (const { properties } of known) for (const name of Object.keys(properties ?? {})) names.add(name);
     const members = new Map<string, KeyNode>();
@@ -70,10 +70,10 @@ export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undef
     });
   }
 
-  /** The schemas that a schema is made of, references and branches followed. */
+  /** Collects the schemas that a schema consists of, following references and branches. */
   function collect(schema: JsonSchema, into: Set<JsonSchemaObject>): void {
     parts += 1;
-    if (typeof schema === 'boolean' || into.has(schema) || parts > mostParts) return;
+    if (typeof schema === 'boolean' || into.has(schema) || parts > maxParts) return;
     into.add(schema);
     if (schema.$ref !== undefined) collect(document.target(schema, '$ref'), into);
     for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) collect(part, into);
@@ -97,7 +97,7 @@ function isClosed(parts: ReadonlySet<JsonSchemaObject>): boolean {
   return objects.every((part) => part.additionalProperties === false && part.patternProperties === undefined);
 }
 
-/** Keywords that give a meaning to keys which `properties` does not name. */
+/** Keywords that describe keys not listed in `properties`. */
 const furtherKeywords = [
   'additionalProperties',
   'patternProperties',
@@ -111,7 +111,7 @@ const furtherKeywords = [
   '$dynamicRef',
 ];
 
-/** Whether a schema speaks of keys that it does not declare, other than to refuse them. */
+/** Whether a schema describes undeclared keys, other than by refusing them. */
 export function takesFurtherKeys(schema: JsonSchemaObject): boolean {
   return furtherKeywords.some((keyword) => schema[keyword] !== undefined && schema[keyword] !== false);
 }

@@ -3,7 +3,7 @@ import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import type { Place } from '../value-path.ts';
 
-/** Lengths, uniqueness, `contains`, and each item against its schema. */
+/** Checks lengths, uniqueness, `contains`, and each item. */
 export function checkArray(
   context: CheckContext,
   schema: JsonSchemaObject,
@@ -59,7 +59,7 @@ function checkItems(
   const tuple: readonly JsonSchema[] = Array.isArray(schema.items) ? schema.items : (schema.prefixItems ?? []);
   const rest = Array.isArray(schema.items) ? schema['additionalItems'] : schema.items;
   let isValid = true;
-  // A tuple that is too long is one mistake, not one for each item past its end.
+  // A tuple that is too long is one mistake, not one per extra item.
   if (rest === false && value.length > tuple.length) {
     if (schema.maxItems !== tuple.length) isValid = reportTooLong(context, schema, tuple.length, value, place);
     if (!context.isCollecting) return false;
@@ -105,12 +105,12 @@ function checkContains(
   });
 }
 
-/** Whether no two items of a list are equal. */
+/** Whether all items of a list are different. */
 export function areUnique(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
   for (const item of items) {
     const key = typeof item === 'object' && item !== null ? canonicalJson(item) : item;
-    // The text of a list or object is no string that could stand beside it.
+    // The JSON text of a list or object must not equal a string in the same list.
     const known = typeof key === 'string' ? (typeof item === 'string' ? `s${key}` : `j${key}`) : key;
     if (seen.has(known)) return false;
     seen.add(known);

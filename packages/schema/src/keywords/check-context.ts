@@ -4,52 +4,52 @@ import type { JsonSchema } from '../json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 
-/** What a keyword's check may use. */
+/** What the check of a keyword may use. */
 export interface CheckContext {
   readonly document: SchemaDocument;
-  /** Whether mistakes are reported; when not, a check may stop at the first one. */
+  /** Whether mistakes are reported. If not, a check may stop at the first one. */
   readonly isCollecting: boolean;
-  /** Checks a value, reporting mistakes when collecting. */
+  /** Checks a value, and reports mistakes when collecting. */
   check(schema: JsonSchema, value: unknown, place: Place | undefined, evaluated?: Evaluated): boolean;
-  /** Checks a value and reports nothing. */
+  /** Checks a value without reporting. */
   test(schema: JsonSchema, value: unknown, evaluated?: Evaluated): boolean;
-  /** Reports one mistake; always answers false. */
+  /** Reports one mistake. Always returns false. */
   report(mistake: Mistake): false;
-  /** Reports that a value is too costly to be checked; always answers false. */
+  /** Reports that checking the value costs too much. Always returns false. */
   giveUp(place: Place | undefined, value: unknown): false;
-  /** For finding out what mistaken keys mean. */
+  /** Budget for finding out which key a mistaken key means. */
   readonly effort: Effort;
-  /** Counts work that is not a check of a part; false when too much has been done. */
+  /** Counts work other than nested checks. Returns false when the budget is used up. */
   readonly spend: (steps: number) => boolean;
 }
 
-/** A mistake as a keyword sees it; the issue is made from it. */
+/** A mistake that a keyword found; an issue is created from it. */
 export interface Mistake {
   readonly place: Place | undefined;
   readonly code: IssueCode;
   readonly expected: string;
-  /** The offending value; previewed. */
+  /** The offending value; shown as a preview. */
   readonly value: unknown;
   /** Replaces the preview. */
   readonly received?: string;
-  /** Replaces the usual sentence `<path> must be <expected>, not <received>.`; gets the path. */
+  /** Replaces the default sentence `<path> must be <expected>, not <received>.` Receives the path. */
   readonly say?: (path: string) => string;
-  /** The schema a valid example may be derived from. */
+  /** Schema to derive a valid example from. */
   readonly schema?: JsonSchema;
 }
 
-/** The keys and items that a schema has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The keys and items that a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export interface Evaluated {
   readonly keys: Set<string>;
   readonly items: Set<number>;
 }
 
-/** An {@link Evaluated} with nothing in it. */
+/** Creates an empty {@link Evaluated}. */
 export function createEvaluated(): Evaluated {
   return { keys: new Set(), items: new Set() };
 }
 
-/** Adds what one schema looked at to what another did. */
+/** Merges evaluated keys and items. */
 export function mergeEvaluated(into: Evaluated, from: Evaluated): void {
   for (const key of from.keys) into.keys.add(key);
   for (const item of from.items) into.items.add(item);

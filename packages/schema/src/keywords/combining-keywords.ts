@@ -35,7 +35,7 @@ export function checkCombining(
   return checkCondition(context, schema, value, place, evaluated) && isValid;
 }
 
-/** How many branches accept the value; stops at `enough` unless every branch's findings are wanted. */
+/** Counts the branches that accept the value. Stops at `enough` unless all findings are needed. */
 function matchBranches(
   context: CheckContext,
   branches: readonly JsonSchema[],

@@ -3,7 +3,7 @@ import type { IssueCode } from '../issue.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
 import type { Place } from '../value-path.ts';
 
-/** `minimum`, `maximum`, their exclusive forms, and `multipleOf`. */
+/** Checks `minimum`, `maximum`, their exclusive forms, and `multipleOf`. */
 export function checkNumber(
   context: CheckContext,
   schema: JsonSchemaObject,
@@ -29,7 +29,7 @@ export function checkNumber(
   return isValid;
 }
 
-/** Whether a number is a multiple of another, within what binary fractions blur (0.3 is a multiple of 0.1). */
+/** Whether a number is a multiple of another, within rounding of binary fractions (0.3 is a multiple of 0.1). */
 export function isMultipleOf(value: number, step: number): boolean {
   const quotient = value / step;
   if (!Number.isFinite(quotient)) return Number.isInteger(value) && Number.isInteger(1 / step);

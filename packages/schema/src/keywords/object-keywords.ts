@@ -10,7 +10,7 @@ import type { Place } from '../value-path.ts';
 
 const noKeys = Object.freeze({});
 
-/** Each key against its schema, in document order, then what is missing, then the object as a whole. */
+/** Checks each key in document order, then missing keys, then the object as a whole. */
 export function checkObject(
   context: CheckContext,
   schema: JsonSchemaObject,
@@ -69,7 +69,7 @@ function checkKey(
   return isValid;
 }
 
-/** Reports a key that the schema does not allow, with the key that was probably meant. */
+/** Reports a key that the schema refuses, with the key that was probably meant. */
 export function reportUnknown(
   context: CheckContext,
   properties: JsonSchemaMap | undefined,
@@ -96,7 +96,7 @@ export function reportUnknown(
 
 function describeKeys(names: readonly string[]): string {
   if (names.length === 0) return 'no keys';
-  // More of them than these would be cut off.
+  // More names would be cut off.
   const texts = names.slice(0, 100).map((name) => quote(name, 60));
   return clip(`${names.length === 1 ? 'only the key' : 'one of the keys'} ${texts.join(', ')}`, 200);
 }

@@ -5,7 +5,7 @@ import { compilePattern } from '../patterns/matcher.ts';
 import { clip } from '../preview.ts';
 import type { Place } from '../value-path.ts';
 
-/** `minLength`, `maxLength`, `format` and `pattern`; length counts characters, not UTF-16 units. */
+/** Checks `minLength`, `maxLength`, `format` and `pattern`. Length counts characters, not UTF-16 units. */
 export function checkString(
   context: CheckContext,
   schema: JsonSchemaObject,
@@ -48,7 +48,7 @@ function characters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
 }
 
-/** Whether a text has so many characters or more. */
+/** Whether a text has at least this many characters. */
 export function hasAtLeast(text: string, count: number): boolean {
   if (text.length < count) return false;
   if (text.length >= count * 2) return true;

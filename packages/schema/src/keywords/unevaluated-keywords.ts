@@ -4,7 +4,9 @@ import { isRecord, keysWithValues } from '../json-value.ts';
 import type { Place } from '../value-path.ts';
 import { reportUnknown } from './object-keywords.ts';
 
-/** `unevaluatedProperties` and `unevaluatedItems`: what nothing else in this schema has looked at. */
+/**
+ * Checks `unevaluatedProperties` and `unevaluatedItems`: keys and items that nothing else in this schema has evaluated.
+ */
 export function checkUnevaluated(
   context: CheckContext,
   schema: JsonSchemaObject,

@@ -7,8 +7,8 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 
 /**
- * Reports why no branch of a union accepts a value, as close to the mistake as can be told: the issues of the one branch
- * that was meant, a wrong discriminator, a wrong type, or, when several might be meant, the union itself.
+ * Reports why no branch of a union accepts a value, as precisely as possible: the issues of the one branch that was
+ * meant, a wrong discriminator, a wrong type or, if several branches might be meant, the union itself.
  */
 export function reportNoBranch(
   context: CheckContext,
@@ -31,7 +31,7 @@ export function reportNoBranch(
   const meant =
     candidates.length === 1 ? candidates : candidates.filter((branch) => hasItsTags(document, branch, value));
   if (meant.length === 1) {
-    // A branch can only be opened so far; when what was meant finds nothing wrong, the union as a whole does.
+    // Branches are opened to a limited depth. If the meant branch reports nothing, report the union as a whole.
     const isExplained = !context.check(meant[0] as JsonSchema, value, place);
     return isExplained ? false : context.report({ place, code: 'union', expected, value, schema });
   }
@@ -53,7 +53,10 @@ export function reportNoBranch(
   return context.report({ place, code: 'union', expected: text, value, schema });
 }
 
-/** The branches by the keys that tell them apart: `object with "id" or object with "name"`; `undefined` when these do not. */
+/**
+ * Describes branches by the keys that distinguish them: `object with "id" or object with "name"`; `undefined` if no
+ * keys do.
+ */
 export function describeObjects(branches: readonly JsonSchema[]): string | undefined {
   const texts = branches.map((branch) => {
     const required = isRecord(branch) ? (branch.required ?? []) : [];
@@ -66,7 +69,7 @@ export function describeObjects(branches: readonly JsonSchema[]): string | undef
 
 const unions = new WeakMap<readonly JsonSchema[], JsonSchemaObject>();
 
-/** The branches as a schema of their own; one object for a list, so that what is found out about it is remembered. */
+/** The branches as one schema. One object per list, so that findings about it are cached. */
 function unionOf(branches: readonly JsonSchema[]): JsonSchemaObject {
   const union = unions.get(branches) ?? { anyOf: branches };
   unions.set(branches, union);
@@ -75,7 +78,7 @@ function unionOf(branches: readonly JsonSchema[]): JsonSchemaObject {
 
 const unionOnly = new Set(['anyOf', 'oneOf', 'title', 'description', '$comment']);
 
-/** The branches, with unions inside unions opened and references followed. */
+/** The branches, with nested unions opened and references followed. */
 function flatten(document: SchemaDocument, branches: readonly JsonSchema[], depth = 0): readonly JsonSchema[] {
   if (depth > 8) return branches;
   return branches.flatMap((branch) => {
@@ -106,7 +109,7 @@ function hasItsTags(document: SchemaDocument, branch: JsonSchema, value: unknown
   );
 }
 
-/** The required properties of an object branch that are limited to fixed values: what tells it from its siblings. */
+/** The required properties of an object branch with fixed values: its discriminators. */
 function tagsOf(document: SchemaDocument, branch: JsonSchema): ReadonlyMap<string, readonly unknown[]> {
   const tags = new Map<string, readonly unknown[]>();
   if (!isRecord(branch)) return tags;

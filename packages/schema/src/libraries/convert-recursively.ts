@@ -2,8 +2,8 @@ import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { setOwn } from '../json-value.ts';
 
 /**
- * Converts a schema part by part into JSON Schema. A part that is met again while it is being converted becomes a
- * definition, and every meeting a reference to it.
+ * Converts a schema recursively into JSON Schema. A schema that occurs inside itself becomes a definition, and each
+ * occurrence a reference to it.
  */
 export function convertRecursively<Part extends object>(
   root: Part,

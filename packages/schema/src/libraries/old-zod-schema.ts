@@ -7,25 +7,25 @@ interface ZodAnswer {
   readonly error?: Extract<StandardResult<unknown>, { readonly issues: object }>;
 }
 
-/** A zod 3 schema of before 3.24, which has the methods of zod and not yet the standard interface. */
+/** A schema of zod 3 before 3.24, which has zod's methods but not the standard interface. */
 interface OldZodSchema {
   safeParse(value: unknown): ZodAnswer;
   safeParseAsync(value: unknown): Promise<ZodAnswer>;
 }
 
-/** Whether a value is a zod 3 schema without the standard interface, told by its shape. */
+/** Whether a value is a zod 3 schema without the standard interface, judging by its shape. */
 export function isOldZodSchema(value: unknown): value is OldZodSchema {
   return isZod3Schema(value) && !('~standard' in value) && 'safeParse' in value && 'safeParseAsync' in value;
 }
 
-/** Gives an old zod schema the standard interface; what it is made of stays visible for deriving its JSON Schema. */
+/** Adds the standard interface to an old zod schema. Its definition stays visible for deriving its JSON Schema. */
 export function standardizeOldZod(schema: OldZodSchema): StandardSchema {
   const validate = (value: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>> => {
     let answer: ZodAnswer;
     try {
       answer = schema.safeParse(value);
     } catch {
-      // It has asynchronous checks, which the synchronous way refuses to run.
+      // It has asynchronous checks, which the synchronous method refuses to run.
       return schema.safeParseAsync(value).then(toStandard);
     }
     return toStandard(answer);

@@ -1,4 +1,7 @@
-/** The part of Standard Schema v1 (and Standard JSON Schema v1) that is read here; its types match the published interface. */
+/**
+ * The members of Standard Schema v1 and Standard JSON Schema v1 that Haft reads; the types match the published
+ * interface.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
@@ -11,13 +14,13 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** How a Standard JSON Schema is asked for its JSON Schema. */
+/** Options for requesting a JSON Schema. */
 export interface StandardJsonSchemaOptions {
   readonly target: string;
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** What `~standard.validate` answers. */
+/** Result of `~standard.validate`. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -28,7 +31,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Whether a value is a Standard Schema v1, told by shape; some libraries make schemas that are functions. */
+/** Whether a value is a Standard Schema v1, judging by its shape. Schemas of some libraries are functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value))
     return false;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { compileSchema, schemaFor } from '../index.ts';
 
-/** What TypeScript makes of `enum Level { Low, High = 'high' }`. */
+/** What TypeScript generates for `enum Level { Low, High = 'high' }`. */
 const Level = { 0: 'Low', Low: 0, High: 'high' } as const;
 
-/** What zod's own converter says of a schema's input, without the dialect. */
+/** What zod's own converter returns for a schema's input, without the dialect. */
 function zodSays(schema: z.ZodMiniType): unknown {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
@@ -70,11 +70,11 @@ const schemas: readonly (readonly [what: string, schema: z.ZodMiniType])[] = [
 ];
 
 describe('the JSON Schema of zod/mini', () => {
-  it.each(schemas)('is what zod itself says of %s', (_, schema) => {
+  it.each(schemas)("equals zod's own result for %s", (_, schema) => {
     expect(schemaFor(schema)).toEqual(zodSays(schema));
   });
 
-  it('leads recursion back to where it came from', () => {
+  it('turns recursion into references', () => {
     const tree = z.object({
       name: z.string(),
       get children() {
@@ -95,7 +95,7 @@ describe('the JSON Schema of zod/mini', () => {
     expect(result).toMatchObject({ issues: [{ path: '$.children[0].name', code: 'type' }] });
   });
 
-  it('explains and coerces, as with zod', () => {
+  it("explains and coerces like zod's", () => {
     const schema = z.object({ limit: z.int().check(z.gte(1)), mode: z.enum(['read', 'write']) });
     expect(compileSchema(schema).validate({ Limit: '5', mode: 'READ' })).toMatchObject({
       ok: true,

@@ -5,24 +5,24 @@ import { joinSchemas, withoutLooseBounds } from './join-schemas.ts';
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** A schema or check of zod 4 or zod/mini, as far as it is read here. */
+/** A schema or check of zod 4 or zod/mini, with the members that Haft reads. */
 interface ZodPart {
   readonly _zod: { readonly def: Definition; readonly optin?: string; readonly values?: ReadonlySet<unknown> };
 }
 
 type Convert = (part: ZodPart) => JsonSchemaObject;
 
-/** Formats under the names that JSON Schema has for them; the others have the same name, or none. */
+/** JSON Schema's names of formats; unlisted formats have the same name, or no equivalent. */
 const formatNames: Readonly<Record<string, string | undefined>> = {
   guid: 'uuid',
   url: 'uri',
   datetime: 'date-time',
-  // A time without its zone is no `time` of JSON Schema.
+  // A time without a zone is not a JSON Schema `time`.
   time: undefined,
   regex: undefined,
 };
 
-/** Whether a value is a schema of zod 4 or zod/mini, told by its shape. */
+/** Whether a value is a schema of zod 4 or zod/mini, judging by its shape. */
 export function isZodPart(value: unknown): value is ZodPart {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('_zod' in value)) return false;
   const inner = value._zod;
@@ -30,9 +30,9 @@ export function isZodPart(value: unknown): value is ZodPart {
 }
 
 /**
- * The JSON Schema of what a zod 4 schema takes, from its definition: for zod/mini, whose schemas offer none themselves.
- * Says the same as zod's own `toJSONSchema` for the parts that tools are described with; what JSON Schema cannot say
- * (dates, maps, functions of the user's) accepts anything.
+ * Derives the JSON Schema of a zod 4 schema's input from its definition: for zod/mini, whose schemas offer none. Equals
+ * zod's own `toJSONSchema` for schemas that tools use. Parts that JSON Schema cannot express (dates, maps, user
+ * functions) accept any value.
  */
 export function zodCoreJsonSchema(schema: ZodPart): JsonSchemaObject {
   return convertRecursively(schema, (part, inner) => ({ ...convertPart(part, inner), ...describe(part) }));
@@ -88,7 +88,7 @@ const converters: Readonly<Record<string, (part: ZodPart, inner: Convert) => Jso
   },
 };
 
-/** The definitions of a part's checks; a part that is a format is its own first check. */
+/** The definitions of a schema's checks. A format is its own first check. */
 function checksOf({ _zod: { def } }: ZodPart): readonly Definition[] {
   const checks = ((def['checks'] ?? []) as readonly ZodPart[]).map((check) => check._zod.def);
   return def['check'] === undefined ? checks : [def, ...checks];
@@ -100,7 +100,7 @@ function convertString(part: ZodPart): JsonSchemaObject {
   for (const { check, format, pattern, local, precision } of checksOf(part)) {
     if (check !== 'string_format') continue;
     const name = Object.hasOwn(formatNames, String(format)) ? formatNames[String(format)] : format;
-    // Date-times without zone or seconds are none of JSON Schema's.
+    // Date-times without zone or seconds are not valid in JSON Schema.
     if (name !== undefined && local !== true && precision !== -1) schema['format'] = name;
     if (pattern instanceof RegExp) patterns.add(pattern.source);
   }
@@ -152,7 +152,7 @@ function lengths(part: ZodPart, least: string, most: string): Record<string, num
   return found;
 }
 
-/** Whether a key or item may be left out. A transform or catch takes what is not there, but is not declared to. */
+/** Whether a key or item is declared as optional. A transform or catch accepts a missing value without declaring it. */
 function isOptional(part: ZodPart): boolean {
   const { def, optin } = part._zod;
   if (def['type'] === 'catch') return isOptional(def['innerType'] as ZodPart);
@@ -212,7 +212,7 @@ function listed(values: readonly unknown[]): JsonSchemaObject {
   return values.length === 1 ? { ...typed, const: values[0] } : { ...typed, enum: values };
 }
 
-/** The values of an enum; those that TypeScript adds to numeric enums, to lead from number to name, are none. */
+/** The values of an enum, without the reverse entries (number to name) that TypeScript adds to numeric enums. */
 function enumValues(entries: Definition): readonly unknown[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([key, value]) => (numbers.has(Number(key)) ? [] : [value]));
@@ -222,7 +222,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? 'null') as unknown;
 }
 
-/** What zod's registry, which all its copies share, says about a part. */
+/** Metadata of a schema in zod's registry, which all copies of zod share. */
 function describe(part: ZodPart): JsonSchemaObject {
   const registry = (globalThis as { readonly __zod_globalRegistry?: { get?: (part: ZodPart) => unknown } })
     .__zod_globalRegistry;

@@ -25,11 +25,11 @@ interface ZodSchema<Output> {
 export type Runner<Output> = (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
 
 /**
- * A direct way into a zod 4 schema, told by its shape and never by importing zod; `undefined` for anything else.
+ * Direct access to a zod 4 schema, detected by its shape without importing zod; `undefined` for other schemas.
  *
- * A schema made of zod's own parts is parsed at once. One that holds functions of the user's might answer with promises:
- * run as synchronous it would drop these, and one that rejects would then end the process; so it is run in the way that
- * allows for both, and answers at once when nothing was awaited.
+ * A schema of zod's own parts is parsed synchronously. A schema with user functions may return promises: synchronous
+ * parsing would drop them, and a rejected one would end the process. Such a schema runs in the mode that allows both,
+ * and returns synchronously if nothing was awaited.
  */
 export function createZodRunner<Output>(schema: StandardSchema<unknown, Output>): Runner<Output> | undefined {
   if (!isZodSchema<Output>(schema)) return undefined;
@@ -48,7 +48,7 @@ export function createZodRunner<Output>(schema: StandardSchema<unknown, Output>)
     );
   }
 
-  /** What `safeParse` does, without what it puts around a value that fits. */
+  /** Like `safeParse`, without its wrapper around a value that fits. */
   function runAtOnce(value: unknown): StandardResult<Output> {
     const payload = zod._zod.run({ value, issues: [] }, { async: false });
     const fits = !(payload instanceof Promise) && payload.issues.length === 0;
@@ -72,12 +72,12 @@ function isZodSchema<Output>(schema: object): schema is ZodSchema<Output> & Stan
   return isObject(inner) && typeof inner['run'] === 'function' && isObject(inner['def']);
 }
 
-/** Kinds of zod schemas and checks that run functions of the user's, or might. */
+/** Kinds of zod schemas and checks that may run user functions. */
 const openKinds = new Set(['transform', 'catch', 'custom', 'promise', 'function', 'success']);
 /** Functions in a definition that zod calls without awaiting: messages, conditions, lazy schemas, text normalisers. */
 const plainFunctions = new Set(['error', 'when', 'getter', 'tx']);
 
-/** Whether a zod schema or check and everything in it is zod's own; cycles through lazy parts are followed once. */
+/** Whether a zod schema consists only of zod's own parts. Cycles through lazy schemas are followed once. */
 function isMadeOfZodParts(part: unknown, seen: Set<object>): boolean {
   if (Array.isArray(part)) return part.every((item) => isMadeOfZodParts(item, seen));
   if (!isObject(part) || seen.has(part)) return true;

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import * as z3 from 'zod/v3';
 import { compileSchema, schemaFor } from '../index.ts';
 
-/** What TypeScript makes of `enum Level { Low, High = 'high' }`. */
+/** What TypeScript generates for `enum Level { Low, High = 'high' }`. */
 const Level = { 0: 'Low', Low: 0, High: 'high' } as const;
 
-/** The same schema in both; the fourth version has converters of its own. */
+/** The same schema in both versions; version 4 has its own converter. */
 const pairs: readonly (readonly [what: string, third: z3.ZodTypeAny, fourth: z.ZodType])[] = [
   ['strings', z3.string(), z.string()],
   ['lengths', z3.string().min(2).max(5), z.string().min(2).max(5)],
@@ -54,7 +54,7 @@ const pairs: readonly (readonly [what: string, third: z3.ZodTypeAny, fourth: z.Z
 ];
 
 describe('the JSON Schema of zod 3', () => {
-  it.each(pairs)('is what zod 4 says of %s', (_, third, fourth) => {
+  it.each(pairs)('equals the result of zod 4 for %s', (_, third, fourth) => {
     expect(schemaFor(third)).toEqual(schemaFor(fourth));
   });
 
@@ -77,17 +77,17 @@ describe('the JSON Schema of zod 3', () => {
         ],
       },
     ],
-  ])('says of checks that zod 4 names otherwise what they mean (%#)', (schema, said) => {
+  ])('expresses checks that zod 4 names differently (%#)', (schema, said) => {
     expect(schemaFor(schema)).toEqual(said);
   });
 
-  it('leads recursion back to where it came from', () => {
+  it('turns recursion into references', () => {
     const tree: z3.ZodTypeAny = z3.object({ name: z3.string(), next: z3.lazy(() => tree).optional() });
     const result = compileSchema(tree).validate({ name: 'a', next: { name: 'b', next: { name: 5 } } });
     expect(result).toMatchObject({ issues: [{ path: '$.next.next.name', code: 'type', expected: 'string' }] });
   });
 
-  it('explains and coerces, and what only zod refuses is said in its words', () => {
+  it("explains and coerces, and keeps zod's message for other refusals", () => {
     const schema = z3.object({
       limit: z3.number().int().min(1),
       to: z3.string().refine((text) => text !== 'x', 'Not x.'),
@@ -101,7 +101,7 @@ describe('the JSON Schema of zod 3', () => {
     });
   });
 
-  it('of an old release, without the standard interface, validates all the same', async () => {
+  it('validates with an old release without the standard interface', async () => {
     const schema = z3.object({ a: z3.number() });
     const old = {
       _def: schema._def,

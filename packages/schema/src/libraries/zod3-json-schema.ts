@@ -5,7 +5,7 @@ import { joinSchemas } from './join-schemas.ts';
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** A schema of zod 3, as far as it is read here. */
+/** A schema of zod 3, with the members that Haft reads. */
 interface Zod3Schema {
   readonly _def: Definition & { readonly typeName: string };
   isOptional(): boolean;
@@ -23,7 +23,7 @@ interface Check {
 
 type Convert = (schema: Zod3Schema) => JsonSchemaObject;
 
-/** Whether a value is a schema of zod 3, told by its shape. */
+/** Whether a value is a schema of zod 3, judging by its shape. */
 export function isZod3Schema(value: unknown): value is Zod3Schema {
   if (typeof value !== 'object' || value === null || !('_def' in value)) return false;
   const definition = value._def;
@@ -31,8 +31,8 @@ export function isZod3Schema(value: unknown): value is Zod3Schema {
 }
 
 /**
- * The JSON Schema of what a zod 3 schema takes, from its definition, since zod 3 offers none. Says the same as zod 4 does
- * of the same schema; what JSON Schema cannot say (dates, maps, functions of the user's) accepts anything.
+ * Derives the JSON Schema of a zod 3 schema's input from its definition, because zod 3 offers none. Equals the result
+ * of zod 4 for the same schema. Parts that JSON Schema cannot express (dates, maps, user functions) accept any value.
  */
 export function zod3JsonSchema(schema: Zod3Schema): JsonSchema {
   return convertRecursively(schema, (part, inner) => {
@@ -83,7 +83,7 @@ const converters: Readonly<Record<string, (definition: Definition, inner: Conver
   }),
   ZodLazy: ({ getter }, inner) => inner((getter as () => Zod3Schema)()),
   ZodPipeline: (definition, inner) => inner(definition['in'] as Zod3Schema),
-  // A refinement or transform takes what its inner schema takes; a preprocessing step may take anything.
+  // A refinement or transform accepts what its inner schema accepts. A preprocessing step may accept any value.
   ZodEffects: ({ schema, effect }, inner) =>
     (effect as { readonly type: string }).type === 'preprocess' ? {} : inner(schema as Zod3Schema),
 };
@@ -144,7 +144,7 @@ function convertObject({ shape, unknownKeys, catchall }: Definition, inner: Conv
   };
 }
 
-/** Whether a key may be left out; what prepares or catches takes a missing value, but is not declared to. */
+/** Whether a key is declared as optional. Preprocess and catch accept a missing value without declaring it. */
 function isOptional(schema: Zod3Schema): boolean {
   const { typeName, innerType } = schema._def;
   if (typeName === 'ZodCatch') return isOptional(innerType as Zod3Schema);
@@ -177,7 +177,7 @@ function literal(values: readonly unknown[], isEnum = false): JsonSchemaObject {
   return values.length === 1 && !isEnum ? { ...typed, const: values[0] } : { ...typed, enum: values };
 }
 
-/** The values of an enum; those that TypeScript adds to numeric enums, to lead from number to name, are none. */
+/** The values of an enum, without the reverse entries (number to name) that TypeScript adds to numeric enums. */
 function enumValues(entries: Definition): readonly unknown[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
   return Object.entries(entries).flatMap(([key, value]) => (numbers.has(Number(key)) ? [] : [value]));

@@ -99,14 +99,14 @@ const table: Readonly<Record<string, { readonly right: readonly string[]; readon
 };
 
 describe('formats', () => {
-  it('are all tried here', () => {
+  it('are all covered by these cases', () => {
     expect(Object.keys(table).toSorted()).toEqual([...formats.keys()].toSorted());
   });
 
   describe.each(Object.entries(table))('%s', (name, { right, wrong }) => {
     const isRight = formats.get(name) as (text: string) => boolean;
 
-    it.each(right)('takes %j', (text) => {
+    it.each(right)('accepts %j', (text) => {
       expect(isRight(text)).toBe(true);
     });
 
@@ -119,7 +119,7 @@ describe('formats', () => {
     for (const [name, example] of Object.entries(formatExamples)) expect(formats.get(name)?.(example)).toBe(true);
   });
 
-  it('take time in proportion to the text, whatever it is', async () => {
+  it('take time in proportion to the text, for any text', async () => {
     const attacks = ['a', '1:', '.', '"\\"', '1Y', '[', '%41', 'a.', '~0/', '1.'];
     for (const [name, isRight] of formats) {
       if (name === 'regex') continue;

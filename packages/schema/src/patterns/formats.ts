@@ -21,7 +21,7 @@ function isTime(text: string): boolean {
   const offsetMinutes = Number(parts[7] ?? 0);
   if (hours > 23 || minutes > 59 || seconds > 60 || offsetHours > 23 || offsetMinutes > 59) return false;
   if (seconds < 60) return true;
-  // A leap second is only ever inserted at 23:59 UTC.
+  // Leap seconds are only inserted at 23:59 UTC.
   const offset = (parts[5] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes);
   return (((hours * 60 + minutes - offset) % 1440) + 1440) % 1440 === 1439;
 }
@@ -79,7 +79,7 @@ function isLocalPart(text: string): boolean {
   return text.split('.').every((atom) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(atom));
 }
 
-// Characters RFC 3986 lets stand for themselves, or a percent and two hexadecimal digits.
+// Characters that RFC 3986 allows unescaped, or a percent sign with two hexadecimal digits.
 const uriText = /^(?:[a-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})*$/i;
 
 function isUriReference(text: string): boolean {
@@ -90,7 +90,7 @@ function isUriReference(text: string): boolean {
   if (authority !== undefined && !isAuthority(authority)) return false;
   const rest = authority === undefined ? text : text.slice(text.indexOf('//') + 2 + authority.length);
   if (/[[\]]/.test(rest)) return false;
-  // Without a scheme, a colon in the first segment would read as one.
+  // Without a scheme, a colon in the first segment would look like one.
   return isSchemeStart(text) || !/^[^/?#]*:/.test(text);
 }
 
@@ -138,10 +138,10 @@ const known: Readonly<Record<string, Format>> = {
   regex: isRegex,
 };
 
-/** The formats that are checked; a `format` of any other name is an annotation only. */
+/** The checked formats. Any other `format` is only an annotation. */
 export const formats: ReadonlyMap<string, Format> = new Map(Object.entries(known));
 
-/** A valid text of each format, for showing a model what is meant. */
+/** A valid example of each format, shown to models. */
 export const formatExamples: Readonly<Record<string, string>> = {
   date: '2025-01-31',
   time: '09:30:00Z',

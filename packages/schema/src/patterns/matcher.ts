@@ -2,27 +2,26 @@ import { SchemaError } from '../schema-error.ts';
 import { createPatternMachine } from './pattern-machine.ts';
 import { measureGrowth } from './pattern-growth.ts';
 
-/** A `pattern`, ready to be matched against texts of any length in bounded time. */
+/** A `pattern` that matches texts of any length in bounded time. */
 export interface Matcher {
-  /** Whether the engine of the language takes time in proportion to the text, so that nothing has to be watched. */
+  /** Whether the JavaScript engine needs time linear in the text, so no budget is needed. */
   readonly isLinear: boolean;
   /**
-   * Whether a text matches; `undefined` when finding out would take too long. `spend` hears of work beyond that of
-   * looking at each character once, and stops it by answering false.
+   * Whether a text matches; `undefined` if that would take too long. `spend` is called with work beyond reading each
+   * character once, and stops the match by returning false.
    */
   test(text: string, spend?: (steps: number) => boolean): boolean | undefined;
 }
 
 const compiled = new Map<string, Matcher>();
-const mostCompiled = 1000;
-/** Shorter texts are the engine's, when few of its ways can multiply. */
+const maxCompiled = 1000;
+/** Texts shorter than this are matched by the engine if backtracking is limited. */
 const short = 32;
-const mostTries = 10_000_000;
+const maxTries = 10_000_000;
 
 /**
- * Compiles a `pattern` of a JSON Schema, once per text.
- * Unicode mode is tried first, as the specification asks; patterns that escape more than it allows (`\-`) get plain mode.
- * Throws `SCHEMA_PATTERN_INVALID` when neither mode takes it.
+ * Compiles a `pattern` of a JSON Schema. Cached by its text. Tries Unicode mode first, as the specification asks;
+ * patterns with other escapes (`\-`) use plain mode. Throws `SCHEMA_PATTERN_INVALID` if neither mode accepts it.
  */
 export function compilePattern(pattern: string, schemaPath = '#'): Matcher {
   const known = compiled.get(pattern);
@@ -32,7 +31,7 @@ export function compilePattern(pattern: string, schemaPath = '#'): Matcher {
     throw new SchemaError('SCHEMA_PATTERN_INVALID', `Not a regular expression: ${JSON.stringify(pattern)}`, schemaPath);
   }
   const matcher = createMatcher(expression);
-  if (compiled.size >= mostCompiled) compiled.clear();
+  if (compiled.size >= maxCompiled) compiled.clear();
   compiled.set(pattern, matcher);
   return matcher;
 }
@@ -49,9 +48,9 @@ function createMatcher(expression: RegExp): Matcher {
       if (!isBuilt) machine = createPatternMachine(expression);
       isBuilt = true;
       if (machine !== undefined) return machine.test(text, spend);
-      // Back references and lookbehinds are the engine's alone, and only where it cannot take long.
+      // Only the engine supports back references and lookbehinds; they run only if they cannot take long.
       const tries = text.length ** growth;
-      return tries <= mostTries && spend(Math.ceil(tries)) ? expression.test(text) : undefined;
+      return tries <= maxTries && spend(Math.ceil(tries)) ? expression.test(text) : undefined;
     },
   };
 }

@@ -3,12 +3,12 @@ import { parsePattern } from './pattern-tree.ts';
 import { buildPositions } from './pattern-positions.ts';
 import { findComponents, overlaps } from './pattern-safety.ts';
 
-const mostPositions = 400;
+const maxPositions = 400;
 
 /**
- * How the time of a backtracking engine can grow with the text: `linear`, or at most with this power of its length. An
- * upper bound: a pattern is linear when it begins at the start of the text and no two of its loops, one after the other,
- * can read the same character, or when it has no loop at all.
+ * How the time of a backtracking engine grows with the text: `linear`, or at most with this power of its length. An
+ * upper bound: a pattern is linear if it starts at the beginning of the text and no two consecutive loops can read the
+ * same character, or if it has no loop.
  */
 export function measureGrowth(source: string): 'linear' | number {
   const { tree, lookarounds, hasReference } = parsePattern(source);
@@ -21,7 +21,7 @@ export function measureGrowth(source: string): 'linear' | number {
   return count + (isAnchored ? 0 : 1) + (hasReference ? 1 : 0);
 }
 
-/** Whether every match begins where the text does. */
+/** Whether every match starts at the beginning of the text. */
 function startsAnchored(tree: PatternTree): boolean {
   switch (tree.kind) {
     case 'assertion':
@@ -37,9 +37,9 @@ function startsAnchored(tree: PatternTree): boolean {
   }
 }
 
-/** The loops of a pattern, and whether none can read what another before or after it does. */
+/** The loops of a pattern, and whether no two of them can read the same character. */
 function countLoops(tree: PatternTree): { readonly count: number; readonly areApart: boolean } {
-  const positions = buildPositions(tree, 9, mostPositions) ?? buildPositions(tree, 1, mostPositions * 4);
+  const positions = buildPositions(tree, 9, maxPositions) ?? buildPositions(tree, 1, maxPositions * 4);
   if (positions === undefined) return { count: 100, areApart: false };
   const { sets, follow } = positions;
   const component = findComponents(sets.length, (position) => follow[position]?.keys() ?? []);

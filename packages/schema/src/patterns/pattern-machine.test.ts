@@ -8,7 +8,7 @@ import { createPatternMachine } from './pattern-machine.ts';
 const always = (): boolean => true;
 const runs = { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 2000 : 100_000 };
 
-/** Regular expressions of everything but back references and lookbehind. */
+/** Regular expressions with everything except back references and lookbehind. */
 const { pattern: patterns } = fc.letrec<{ pattern: string }>((tie) => ({
   pattern: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -41,14 +41,14 @@ const { pattern: patterns } = fc.letrec<{ pattern: string }>((tie) => ({
     fc.tuple(tie('pattern'), fc.constantFrom('?=', '?!', '')).map(([inner, sign]) => `(${sign}${inner})`),
   ),
 }));
-// Nothing beyond the basic plane: V8 lets some lookarounds begin in the middle of a pair.
+// Only the basic plane: V8 lets some lookarounds begin in the middle of a surrogate pair.
 const texts = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', '1', ' ', '.', '\n', 'é', '_', '-'),
   maxLength: 12,
 });
 
 describe('the pattern machine', () => {
-  it('says what the engine of the language says, for any pattern and text', () => {
+  it('agrees with the JavaScript engine, for any pattern and text', () => {
     fc.assert(
       fc.property(
         patterns,
@@ -79,13 +79,13 @@ describe('the pattern machine', () => {
     ['^[]$', '', false],
     ['^(?=.*[A-Z])(?=.*\\d).{8,}$', 'abcdeF12', true],
     ['^(?=.*[A-Z])(?=.*\\d).{8,}$', 'abcdef12', false],
-  ])('reads %s over %j', (source, text, isMatch) => {
-    // Unicode mode takes no needless escapes.
+  ])('matches %s against %j', (source, text, isMatch) => {
+    // Unicode mode accepts no needless escapes.
     const expression = new RegExp(source, source.includes('\\-') ? '' : 'u');
     expect(createPatternMachine(expression)?.test(text, always)).toBe(isMatch);
   });
 
-  it.each(['(a)\\1', '(?<=a)b', '(?<!a)b'])('leaves %s to the engine', (source) => {
+  it.each(['(a)\\1', '(?<=a)b', '(?<!a)b'])('leaves %s to the JavaScript engine', (source) => {
     expect(createPatternMachine(new RegExp(source, 'u'))).toBeUndefined();
   });
 });
@@ -100,7 +100,7 @@ describe('how the time of a pattern grows', () => {
     '^(?:ab|cd)+$',
     '^[a-z]+-[0-9]+$',
     '^[a-z]+$|^[0-9]+$',
-  ])('is in proportion to the text for %s', (source) => {
+  ])('is linear for %s', (source) => {
     expect(measureGrowth(source)).toBe('linear');
   });
 
@@ -111,12 +111,12 @@ describe('how the time of a pattern grows', () => {
     ['a*a*b', 3],
     ['^(?=a*b)a*$', 2],
     ['(.)\\1', 3],
-  ])('is at most a power of it for %s: %i', (source, power) => {
+  ])('is at most a power of the text length for %s: %i', (source, power) => {
     expect(measureGrowth(source)).toBe(power);
   });
 });
 
-describe('matching', () => {
+describe('matching a pattern', () => {
   it.each(['a*a*b', 'a+$', '^a*a*a*a*a*a*b', '(?:a|b)*(?:a|c)*d', 'x*a{1,30}b', '^(?=.*b)(?=.*c).*d', '\\s+$'])(
     'takes time in proportion to the text for %s',
     async (source) => {
@@ -131,7 +131,7 @@ describe('matching', () => {
     },
   );
 
-  it('gives up on what only the engine can do when the text is long, and on what takes too long', () => {
+  it('gives up on long texts for patterns that only the JavaScript engine supports, and on matches that take too long', () => {
     expect(compilePattern('^(a*)x\\1$').test(`${'a'.repeat(20)}x${'a'.repeat(20)}`)).toBe(true);
     expect(compilePattern('^(a*)x\\1$').test('a'.repeat(100_000))).toBeUndefined();
     expect(compilePattern('(?=a*b)c').test('a'.repeat(100_000))).toBeUndefined();

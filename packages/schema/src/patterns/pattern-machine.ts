@@ -1,9 +1,9 @@
 import type { PatternTree } from './pattern-tree.ts';
 import { parsePattern } from './pattern-tree.ts';
 
-/** Matches texts by following all ways through a pattern at once. */
+/** Matches texts by following all paths through a pattern in parallel. */
 export interface PatternMachine {
-  /** Whether a text matches; `undefined` when that would take too long. */
+  /** Whether a text matches; `undefined` if that would take too long. */
   test(text: string, spend: (steps: number) => boolean): boolean | undefined;
 }
 
@@ -17,25 +17,25 @@ type Instruction =
 
 type Program = readonly Instruction[];
 
-const mostInstructions = 5000;
-const mostSteps = 20_000_000;
-/** How much work is announced at once. */
+const maxInstructions = 5000;
+const maxSteps = 20_000_000;
+/** Steps that are reserved at once. */
 const slice = 10_000;
 
-/** Thrown inside, when a text takes too long. */
+/** Thrown internally if a text takes too long. */
 const tooLong = Symbol('too long');
 
 /**
- * Builds a machine for a regular expression; `undefined` for what no such machine can do (back references, lookbehind) or
- * would be too large for. Its time is that of the text times that of the pattern, whatever they are; a lookahead that
- * stands where it is met again and again can take the square, and is stopped. Method: Thompson's construction, all
- * threads in step (Pike's machine without captures).
+ * Builds a machine for a regular expression; `undefined` for unsupported patterns (back references, lookbehind) and
+ * large ones. Time is proportional to text times pattern; a lookahead that is evaluated at many positions can be
+ * quadratic, and is interrupted. Method: Thompson's construction with threads in lock step (Pike's machine without
+ * captures).
  */
 export function createPatternMachine(expression: RegExp): PatternMachine | undefined {
   const { source, flags } = expression;
   const isUnicode = flags.includes('u');
   const { tree, hasReference, hasLookbehind, hasModifier } = parsePattern(source);
-  // In plain mode these are letters, which is not how they are read here.
+  // In plain mode these escapes are letters, which this parser does not model.
   if (hasReference || hasLookbehind || hasModifier || (!isUnicode && /\\[pPuc0]/.test(source))) return undefined;
   const program = compileProgram(tree, flags);
   if (program === undefined) return undefined;
@@ -57,7 +57,7 @@ function compileProgram(tree: PatternTree, flags: string): Program | undefined {
   let isTooLarge = false;
 
   function add(instruction: Instruction): void {
-    if (program.length >= mostInstructions) isTooLarge = true;
+    if (program.length >= maxInstructions) isTooLarge = true;
     else program.push(instruction);
   }
 
@@ -129,13 +129,13 @@ function compileProgram(tree: PatternTree, flags: string): Program | undefined {
   return isTooLarge ? undefined : program;
 }
 
-/** Runs all ways from a place; only from there when `isFixed`, else from every place after it too. */
+/** Runs all threads from a position; only from there if `isFixed`, otherwise from every later position, too. */
 function run(program: Program, codes: readonly number[], from: number, isFixed: boolean, budget: Budget): boolean {
   const seen = new Uint32Array(program.length);
   let current: number[] = [];
   let next: number[] = [];
 
-  /** Adds an instruction and all that it leads to without reading; true when one of them is the end. */
+  /** Adds an instruction and all that follow without reading. Returns true if one of them is the end. */
   function follow(start: number, at: number, into: number[]): boolean {
     const pending = [start];
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
@@ -179,7 +179,7 @@ function createBudget(spend: (steps: number) => boolean): Budget {
       left -= 1;
       if (left > 0) return;
       all += slice;
-      if (all > mostSteps || !spend(slice)) throw tooLong;
+      if (all > maxSteps || !spend(slice)) throw tooLong;
       left = slice;
     },
   };
@@ -196,7 +196,7 @@ function isWord(code: number | undefined): boolean {
   return code !== undefined && code < 128 && /\w/.test(String.fromCharCode(code));
 }
 
-/** The characters that one atom of the pattern takes, as the language itself reads it; asked once for each. */
+/** The characters that one atom of the pattern matches, according to the engine. Computed once per atom. */
 function createSet(source: string, flags: string): (code: number) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags);
   const ascii: (boolean | undefined)[] = [];

@@ -1,9 +1,12 @@
 import type { CharacterRange, PatternTree } from './pattern-tree.ts';
 
-/** The automaton of a pattern: one state for each character set in it, and how many ways lead from one to the next. */
+/** The position automaton of a pattern: one state per character set, and the number of transitions between states. */
 export interface PatternPositions {
   readonly sets: readonly (readonly CharacterRange[])[];
-  /** For each position, the positions that can follow it, with the number of ways there; two ways are an ambiguity. */
+  /**
+   * For each position, the positions that can follow it, with the number of transitions. Two transitions are an
+   * ambiguity.
+   */
   readonly follow: readonly ReadonlyMap<number, number>[];
 }
 
@@ -13,18 +16,18 @@ interface Fragment {
   readonly last: readonly number[];
 }
 
-const mostEdges = 200_000;
+const maxEdges = 200_000;
 const nothing: Fragment = { canBeEmpty: true, first: [], last: [] };
 
 /**
- * Builds the position (Glushkov) automaton of a tree. Repeats of up to `mostCopies` are written out, longer ones count as
- * endless, which can only add ambiguity. `undefined` when it would be too large, or would repeat what can be empty a large
- * number of times: `(a?){40}` has no endless loop and still too many ways.
+ * Builds the position (Glushkov) automaton of a tree. Repeats of up to `maxCopies` are written out; longer ones count
+ * as endless, which can only add ambiguity. Returns `undefined` if it would be too large, or would repeat an expression
+ * that can be empty many times: `(a?){40}` has no endless loop but too many paths.
  */
 export function buildPositions(
   tree: PatternTree,
-  mostCopies: number,
-  mostPositions: number,
+  maxCopies: number,
+  maxPositions: number,
 ): PatternPositions | undefined {
   const sets: (readonly CharacterRange[])[] = [];
   const follow: Map<number, number>[] = [];
@@ -33,7 +36,7 @@ export function buildPositions(
 
   function connect(from: readonly number[], to: readonly number[]): void {
     edges += from.length * to.length;
-    if (edges > mostEdges) isTooLarge = true;
+    if (edges > maxEdges) isTooLarge = true;
     if (isTooLarge) return;
     for (const left of from) {
       const ways = follow[left];
@@ -57,8 +60,8 @@ export function buildPositions(
 
   function repeat(part: PatternTree, least: number, most: number): Fragment {
     if (most === 0) return nothing;
-    const isEndless = most === Infinity || most > mostCopies;
-    const copies = isEndless ? Math.min(Math.max(least, 1), mostCopies) : most;
+    const isEndless = most === Infinity || most > maxCopies;
+    const copies = isEndless ? Math.min(Math.max(least, 1), maxCopies) : most;
     let whole = nothing;
     for (let copy = 1; copy <= copies && !isTooLarge; copy += 1) {
       const one = build(part);
@@ -80,7 +83,7 @@ export function buildPositions(
       case 'look':
         return nothing;
       case 'set': {
-        if (sets.length >= mostPositions) isTooLarge = true;
+        if (sets.length >= maxPositions) isTooLarge = true;
         if (isTooLarge) return nothing;
         const position = sets.push(node.ranges) - 1;
         follow.push(new Map());

@@ -22,7 +22,7 @@ describe('canExplode', () => {
     '(x+x+)+y',
     '^([^@]+|b)+@$',
     '((((((((a{9}){9}){9}){9}){9}){9}){9}){9}){9}',
-  ])('finds two ways through a loop of %s', (pattern) => {
+  ])('finds two paths through a loop of %s', (pattern) => {
     expect(canExplode(pattern)).toBe(true);
   });
 
@@ -49,11 +49,11 @@ describe('canExplode', () => {
     String.raw`^(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?$`,
     String.raw`^\/(?:[^/]+\/)*$`,
     `(${Array.from({ length: 150 }, (_, index) => `word${index}`).join('|')})(,x)*`,
-  ])('lets %s pass', (pattern) => {
+  ])('accepts %s', (pattern) => {
     expect(canExplode(pattern)).toBe(false);
   });
 
-  it('lets the patterns of zod pass', () => {
+  it('accepts the patterns of zod', () => {
     const schemas = [
       z.email(), z.uuid(), z.url(), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.base64(), z.base64url(), z.cuid(),
       z.cuid2(), z.ulid(), z.iso.date(), z.iso.datetime({ offset: true }), z.iso.time(), z.iso.duration(), z.nanoid(),

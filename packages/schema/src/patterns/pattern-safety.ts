@@ -4,14 +4,13 @@ import type { CharacterRange, PatternTree } from './pattern-tree.ts';
 import { parsePattern } from './pattern-tree.ts';
 
 const longest = 5000;
-const mostPositions = 400;
-const mostSteps = 100_000;
+const maxPositions = 400;
+const maxSteps = 100_000;
 
 /**
- * Whether matching a regular expression can take time exponential in the text: there is a loop that can read the same
- * text in two ways (`(a+)+`, `(a|a)*`, `(\w+\s?)*`). Exact for what the automaton of the pattern shows; patterns too
- * large to be examined count as unsafe. Method: exponential ambiguity by the product of the automaton with itself
- * (Weber and Seidl, 1991).
+ * Whether matching a regular expression can take exponential time: a loop can read the same text in two ways (`(a+)+`,
+ * `(a|a)*`, `(\w+\s?)*`). Exact for the pattern's automaton; patterns that are too large count as unsafe. Method:
+ * exponential ambiguity by the product of the automaton with itself (Weber and Seidl, 1991).
  */
 export function canExplode(pattern: string): boolean {
   if (pattern.length > longest) return true;
@@ -20,7 +19,7 @@ export function canExplode(pattern: string): boolean {
 }
 
 function treeCanExplode(tree: PatternTree): boolean {
-  const positions = buildPositions(tree, 9, mostPositions) ?? buildPositions(tree, 1, mostPositions * 4);
+  const positions = buildPositions(tree, 9, maxPositions) ?? buildPositions(tree, 1, maxPositions * 4);
   return positions === undefined || isAmbiguousInLoop(positions);
 }
 
@@ -38,7 +37,7 @@ function hasMeetingPaths(sets: readonly (readonly CharacterRange[])[], next: rea
   const size = sets.length;
   const kinds = numberAlike(next);
   const nodes = new Map<number, number>();
-  // A pair of positions has a name from 0 up, what stands between pairs a name below 0.
+  // Pairs of positions are numbered from 0 up, nodes between pairs from -1 down.
   const names: number[] = [];
   const edges: number[][] = [];
   let steps = 0;
@@ -63,7 +62,7 @@ function hasMeetingPaths(sets: readonly (readonly CharacterRange[])[], next: rea
     if (name < 0) continue;
     const lefts = Math.floor(name / size);
     const rights = name % size;
-    // Pairs that lead to the same places (the ends of many alternatives) go through one node between them.
+    // Pairs with the same successors (the ends of many alternatives) share one node.
     const known = names.length;
     const hub = nodeOf(-1 - ((kinds[lefts] as number) * size + (kinds[rights] as number)));
     edges[id]?.push(hub);
@@ -71,7 +70,7 @@ function hasMeetingPaths(sets: readonly (readonly CharacterRange[])[], next: rea
     for (const left of next[lefts] ?? []) {
       for (const right of next[rights] ?? []) {
         steps += 1;
-        if (steps > mostSteps) return true;
+        if (steps > maxSteps) return true;
         if (left === right || overlaps(sets[left] ?? [], sets[right] ?? [])) edges[hub]?.push(pairOf(left, right));
       }
     }
@@ -83,7 +82,7 @@ function hasMeetingPaths(sets: readonly (readonly CharacterRange[])[], next: rea
   return names.some((name, id) => name >= 0 && !isDiagonal(name, size) && diagonal.has(component[id] as number));
 }
 
-/** The same number for positions that lead to the same places. */
+/** Gives positions with the same successors the same number. */
 function numberAlike(next: readonly (readonly number[])[]): readonly number[] {
   const numbers = new Map<string, number>();
   return next.map((places) => {

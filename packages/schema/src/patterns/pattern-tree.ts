@@ -1,11 +1,19 @@
 /** Code points from `low` to `high`. */
 export type CharacterRange = readonly [low: number, high: number];
 
-/** A regular expression. Of a set, `source` is what it is, and `ranges` what it is at most. */
+/**
+ * A regular expression. In a set, `source` is its text, and `ranges` is an upper bound of its characters. `start` is an
+ * index of the text, or -1 for an added node.
+ */
 export type PatternTree =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[]; readonly source: string }
-  | { readonly kind: 'assertion'; readonly sort: 'start' | 'end' | 'word' | 'inside' }
+  | {
+      readonly kind: 'set';
+      readonly ranges: readonly CharacterRange[];
+      readonly source: string;
+      readonly start: number;
+    }
+  | { readonly kind: 'assertion'; readonly sort: 'start' | 'end' | 'word' | 'inside'; readonly start: number }
   | { readonly kind: 'look'; readonly isNegated: boolean; readonly part: PatternTree }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternTree[] }
   | { readonly kind: 'choice'; readonly parts: readonly PatternTree[] }
@@ -32,22 +40,22 @@ const space: readonly CharacterRange[] = [
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ];
-// A Unicode property is taken for every letter, digit and non-ASCII character: wide enough never to miss an overlap of its own.
+// A Unicode property counts as every letter, digit and non-ASCII character, so no overlap is missed.
 const property: readonly CharacterRange[] = [...word, [128, last]];
 
-/** What the text of a regular expression says. */
+/** A parsed regular expression. */
 export interface ParsedPattern {
   readonly tree: PatternTree;
-  /** What stands in lookarounds, each of which runs on its own. */
+  /** The contents of lookarounds. Each runs separately. */
   readonly lookarounds: readonly PatternTree[];
-  /** Whether it refers back to what a group found. */
+  /** Whether it contains a back reference. */
   readonly hasReference: boolean;
   readonly hasLookbehind: boolean;
-  /** Whether a group changes how what is in it is read: `(?i:a)`. */
+  /** Whether a group changes flags: `(?i:a)`. */
   readonly hasModifier: boolean;
 }
 
-/** Reads the text of a regular expression that `RegExp` has already accepted. */
+/** Parses a regular expression that `RegExp` has already accepted. */
 export function parsePattern(pattern: string): ParsedPattern {
   const lookarounds: PatternTree[] = [];
   let hasReference = false;
@@ -95,13 +103,11 @@ export function parsePattern(pattern: string): ParsedPattern {
         return parseEscape();
       case '^':
       case '$':
-        at += 1;
-        return { kind: 'assertion', sort: character === '^' ? 'start' : 'end' };
+        return { kind: 'assertion', sort: character === '^' ? 'start' : 'end', start: at++ };
       default:
         return parseSet(() => {
-          const code = pattern.codePointAt(at) as number;
-          at += code > 0xffff ? 2 : 1;
-          return character === '.' ? any : [[code, code]];
+          const itself = readClassMember();
+          return character === '.' ? any : itself;
         });
     }
   }
@@ -109,7 +115,7 @@ export function parsePattern(pattern: string): ParsedPattern {
   function parseSet(read: () => readonly CharacterRange[]): PatternTree {
     const start = at;
     const ranges = read();
-    return { kind: 'set', ranges, source: pattern.slice(start, at) };
+    return { kind: 'set', ranges, source: pattern.slice(start, at), start };
   }
 
   function parseGroup(): PatternTree {
@@ -129,13 +135,13 @@ export function parsePattern(pattern: string): ParsedPattern {
     const next = pattern[at + 1] ?? '';
     if (next === 'b' || next === 'B') {
       at += 2;
-      return { kind: 'assertion', sort: next === 'b' ? 'word' : 'inside' };
+      return { kind: 'assertion', sort: next === 'b' ? 'word' : 'inside', start: at - 2 };
     }
     if (/[1-9k]/.test(next)) {
       hasReference = true;
-      // What a back reference repeats is not known here: one of anything, any number of times.
+      // The text of a back reference is unknown here: any characters, any number of times.
       at += /^\\(?:\d+|k<[^>]*>|k)/.exec(pattern.slice(at, at + 200))?.[0].length ?? 2;
-      return { kind: 'repeat', part: { kind: 'set', ranges: any, source: '.' }, least: 0, most: Infinity };
+      return { kind: 'repeat', part: { kind: 'set', ranges: any, source: '.', start: -1 }, least: 0, most: Infinity };
     }
     return parseSet(readEscapedSet);
   }

@@ -15,11 +15,11 @@ import type { SchemaDocument, SchemaResource } from '../document/schema-document
 import type { Place } from '../value-path.ts';
 
 const deepest = 400;
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
-/** Checks values against one schema, or parts of them against parts of it. */
+/** Checks values against one schema, or nested values against nested schemas. */
 export interface Checker {
-  /** Whether a value fits. `onMistake` gets every mistake; without it the walk stops at the first. */
+  /** Whether a value fits. `onMistake` receives every mistake; without it, the walk stops at the first. */
   check(schema: JsonSchema, value: unknown, onMistake?: (mistake: Mistake) => void): boolean;
 }
 
@@ -29,8 +29,8 @@ export function checkValue(document: SchemaDocument, schema: JsonSchema, value: 
 }
 
 /**
- * Creates a checker that walks schema and value together. Its time is bounded whatever these are: too deep or, over all
- * its calls, too long a walk ends in a `limit` mistake. Values must not change while it is in use: answers are remembered.
+ * Creates a checker that walks schema and value together, in bounded time: a walk that is too deep or, over all calls,
+ * too long ends in a `limit` mistake. Values must not change while it is in use, because results are cached.
  */
 export function createChecker(document: SchemaDocument): Checker {
   const remembered = new Map<JsonSchemaObject, Map<object, boolean>>();
@@ -56,15 +56,15 @@ export function createChecker(document: SchemaDocument): Checker {
       return isValid;
     },
     report(mistake) {
-      // Past a limit everything counts as refused; only the limit itself is known to be true.
+      // After a limit, every check fails; only the limit itself is reported.
       if (isCollecting && (!isOverLimit || mistake.code === 'limit')) onMistake?.(mistake);
       return false;
     },
     giveUp: stop,
     spend(count) {
-      // A step of a check weighs as much as several of a pattern.
+      // One step of a check counts as much as several steps of a pattern.
       steps += count / 10;
-      return steps <= mostSteps;
+      return steps <= maxSteps;
     },
   };
 
@@ -72,11 +72,11 @@ export function createChecker(document: SchemaDocument): Checker {
     if (part === true || isOverLimit) return part === true;
     if (part === false) return context.report({ place, code: 'never', expected: 'nothing', value: at, say: sayNever });
     steps += 1;
-    if (depth >= deepest || steps > mostSteps) return stop(place, at);
+    if (depth >= deepest || steps > maxSteps) return stop(place, at);
     if (document.isPlain || document.tracksEvaluated || typeof at !== 'object' || at === null) {
       return checkNode(part, at, place, evaluated);
     }
-    // In a recursive schema the same part of the value can be asked about along many ways: answer each question once.
+    // A recursive schema can check the same value along many paths: cache each result.
     let answers = remembered.get(part);
     if (answers === undefined) remembered.set(part, (answers = new Map()));
     const known = answers.get(at);
@@ -95,7 +95,7 @@ export function createChecker(document: SchemaDocument): Checker {
       code: 'limit',
       expected: `a value nested at most ${deepest} levels and cheap to check`,
       value: at,
-      say: (path) => `${path} is nested too deep, or the whole is too large, to be checked.`,
+      say: (path) => `${path} is nested too deep or too large to be checked.`,
     });
     isCollecting = wasCollecting;
     return false;
@@ -177,5 +177,5 @@ export function createChecker(document: SchemaDocument): Checker {
 }
 
 function sayNever(path: string): string {
-  return `${path} must be left out: nothing is allowed there.`;
+  return `${path} must be omitted: no value is allowed there.`;
 }

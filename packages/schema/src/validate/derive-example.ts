@@ -6,12 +6,13 @@ import { isRecord, setOwn } from '../json-value.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
 const longest = 120;
-const mostTried = 200;
+const maxTried = 200;
 const derived = new WeakMap<JsonSchemaObject, { readonly example: string | undefined }>();
 
 /**
- * JSON text of a small value that the schema accepts: its own `examples`, `default` or choices first, then one made from
- * types and bounds. `undefined` when none is found or it would be long. Whatever is returned has been checked. Remembered.
+ * Returns JSON text of a small value that the schema accepts: one of its own `examples`, `default` or choices, or one
+ * built from types and bounds. Returns `undefined` if none is found or it would be long. The example is validated.
+ * Cached.
  */
 export function deriveExample(document: SchemaDocument, schema: JsonSchema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
@@ -24,7 +25,7 @@ function findExample(document: SchemaDocument, schema: JsonSchema): string | und
   let tried = 0;
   for (const candidate of candidatesFor(document, schema, 0)) {
     tried += 1;
-    if (tried > mostTried) return undefined;
+    if (tried > maxTried) return undefined;
     const text = JSON.stringify(candidate);
     if (text !== undefined && text.length <= longest && checkValue(document, schema, candidate)) return text;
   }

@@ -66,7 +66,7 @@ const { schema: schemas } = fc.letrec((tie) => ({
   ),
 }));
 
-// Through JSON once: arbitrary values include objects without a prototype, which no JSON text gives.
+// Through JSON once: arbitrary values include objects without a prototype, which JSON text cannot produce.
 const values = fc
   .oneof(
     fc.jsonValue({ maxDepth: 2 }),
@@ -76,7 +76,7 @@ const values = fc
   )
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-/** What generated code says; nothing where it throws (ajv compares through `valueOf`), which is when walking decides. */
+/** The result of generated code; undefined if it throws (ajv compares through `valueOf`), and walking decides. */
 function answer(fast: FastValidator | undefined, value: unknown): boolean | undefined {
   try {
     return fast?.(value);
@@ -86,7 +86,7 @@ function answer(fast: FastValidator | undefined, value: unknown): boolean | unde
 }
 
 describe('generated code', () => {
-  it('is made for both drafts', async () => {
+  it('exists for both drafts', async () => {
     expect(await loadFastValidator(read({ type: 'object' }))).toBeTypeOf('function');
     const draft07 = await loadFastValidator(
       read({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'integer' }),
@@ -95,7 +95,7 @@ describe('generated code', () => {
     expect(draft07?.('b')).toBe(false);
   });
 
-  it('is not made where it could run away: recursion, doubling, references by dynamic scope', async () => {
+  it('does not exist where it could run away: recursion, doubling, references by dynamic scope', async () => {
     expect(await loadFastValidator(read({ properties: { a: { $ref: '#' } } }))).toBeUndefined();
     const doubling = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [
@@ -110,7 +110,7 @@ describe('generated code', () => {
     expect(await loadFastValidator(read({ $ref: '#/$defs/d0', $defs: doubling }))).toBeUndefined();
   });
 
-  it('answers as walking the schema does, for any schema and value', async () => {
+  it('agrees with walking the schema, for any schema and value', async () => {
     await fc.assert(
       fc.asyncProperty(schemas, fc.array(values, { minLength: 1, maxLength: 8 }), async (schema, given) => {
         const document = read(schema);

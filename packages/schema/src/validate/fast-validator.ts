@@ -5,7 +5,7 @@ import { isMultipleOf } from '../keywords/number-keywords.ts';
 import { compilePattern } from '../patterns/matcher.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
-/** Says whether a value fits, by code generated for one schema. */
+/** Tests whether a value fits, by code generated for one schema. */
 export type FastValidator = (value: unknown) => boolean;
 
 interface Compiler {
@@ -13,14 +13,14 @@ interface Compiler {
   removeSchema(schema: object): unknown;
 }
 
-// An instance remembers patterns and scope of every schema it compiled, so it is replaced before that adds up.
+// An ajv instance keeps data of every schema it compiled, so it is replaced regularly.
 const compilesPerInstance = 200;
 const compilers = new Map<string, { readonly compiler: Compiler; uses: number }>();
 
 /**
- * Compiles a schema with ajv, which is loaded here and nowhere else. Answers `undefined` where that cannot be done or
- * would be unsafe (recursive schemas that could take exponential time, no code generation at the edge): `checkValue`
- * gives the same answers, more slowly.
+ * Compiles a schema with ajv, which is loaded only here. Returns `undefined` if that is impossible or unsafe (recursive
+ * schemas that could take exponential time, environments without code generation): `checkValue` gives the same results,
+ * more slowly.
  */
 export async function loadFastValidator(document: SchemaDocument): Promise<FastValidator | undefined> {
   const { root } = document;
@@ -35,10 +35,10 @@ export async function loadFastValidator(document: SchemaDocument): Promise<FastV
   }
 }
 
-/** Only schemas of linear patterns are compiled, and these always have an answer. */
+/** Only schemas with linear patterns are compiled, and these always return a result. */
 function createRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
   const matcher = compilePattern(pattern);
-  // ajv tells patterns apart by their text.
+  // ajv distinguishes patterns by their text.
   return { test: (text) => matcher.test(text) === true, toString: () => pattern };
 }
 
@@ -52,7 +52,7 @@ async function compilerFor({ dialect, hasLongEnum }: SchemaDocument): Promise<Co
   const Ajv = dialect === 'draft-07' ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
   const compiler = new Ajv({
     strict: false,
-    // NaN and Infinity are no numbers of JSON.
+    // NaN and Infinity are not JSON numbers.
     strictNumbers: true,
     validateSchema: false,
     addUsedSchema: false,
@@ -68,7 +68,7 @@ async function compilerFor({ dialect, hasLongEnum }: SchemaDocument): Promise<Co
     schemaType: 'number',
     validate: (step: number, value: number) => isMultipleOf(value, step),
   });
-  // ajv compares every two items, and every listed value with the one at hand.
+  // ajv compares every pair of items, and the value with every listed value.
   compiler.removeKeyword('uniqueItems');
   compiler.addKeyword({
     keyword: 'uniqueItems',

@@ -7,20 +7,20 @@ import { previewReceived } from '../preview.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import { formatPath, keysOf } from '../value-path.ts';
 
-/** Most issues reported for one value. */
-export const mostIssues = 1000;
+/** Maximum number of issues reported for one value. */
+export const maxIssues = 1000;
 
-/** An issue with the keys its path was made of, for ordering. */
+/** An issue with the keys of its path, for sorting. */
 export interface PlacedIssue {
   readonly keys: readonly (string | number)[];
   readonly issue: Issue;
 }
 
-/** Everything that is wrong with a value by its JSON Schema, in no particular order; empty when it fits. */
+/** Returns all issues of a value by its JSON Schema, unsorted; empty if it fits. */
 export function findIssues(document: SchemaDocument, value: unknown): PlacedIssue[] {
   const found = new Map<string, PlacedIssue>();
   createChecker(document).check(document.root, value, (mistake) => {
-    if (found.size >= mostIssues) return;
+    if (found.size >= maxIssues) return;
     const keys = keysOf(mistake.place);
     const issue = createIssue(document, mistake, formatPath(keys));
     const identity = `${issue.path}\n${issue.code}\n${issue.expected}`;
@@ -37,14 +37,14 @@ function createIssue(document: SchemaDocument, mistake: Mistake, path: string): 
   return { path, code, expected, received, message, ...(example === undefined ? {} : { example }) };
 }
 
-/** Beyond a bound, the bound itself is the value nearest to what was meant. */
+/** For a value beyond a bound, the bound itself is the nearest valid value. */
 function boundOf(document: SchemaDocument, { code, schema }: Mistake): string | undefined {
   if (typeof schema !== 'object') return undefined;
   const bound = code === 'maximum' ? schema.maximum : code === 'minimum' ? schema.minimum : undefined;
   return bound !== undefined && checkValue(document, schema, bound) ? JSON.stringify(bound) : undefined;
 }
 
-/** Issues in document order: by their place in the value, an object before its members, what is missing after what is there. */
+/** Sorts issues in document order: by path, an object before its members, missing keys after present ones. */
 export function orderIssues(value: unknown, placed: readonly PlacedIssue[]): readonly Issue[] {
   if (placed.length < 2) return placed.map(({ issue }) => issue);
   const orders = new Map<object, Map<string, number>>();
@@ -82,7 +82,7 @@ function comparePlaces(left: Ranked, right: Ranked): number {
     const other = right.ranks[index];
     if (other === undefined) return 1;
     if (rank !== other) return rank < other ? -1 : 1;
-    // Missing keys go by name: some libraries do not keep the order in which a schema declares them.
+    // Missing keys are sorted by name: some libraries do not keep the declared order.
     const [key, otherKey] = [String(left.keys[index]), String(right.keys[index])];
     if (rank === Infinity && key !== otherKey) return key < otherKey ? -1 : 1;
   }

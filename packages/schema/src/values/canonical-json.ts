@@ -2,7 +2,9 @@ import { isRecord } from '../json-value.ts';
 
 const deepest = 400;
 
-/** JSON text with keys in sorted order, equal for equal values; what lies deeper than 400 levels counts as equal. */
+/**
+ * Returns JSON text with sorted keys, which is equal for equal values. Values deeper than 400 levels count as equal.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > deepest) return '…';
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;

@@ -1,16 +1,16 @@
 import { canonicalJson } from './canonical-json.ts';
 import { isDeepEqual } from '../json-value.ts';
 
-/** A list of choices, prepared so that looking one up does not cost more the longer the list is. */
+/** A list of choices, indexed so that look-ups do not take longer for longer lists. */
 export interface ChoiceIndex {
   has(value: unknown): boolean;
-  /** The one text that differs from this in case and outer blanks only; `undefined` for none or several. */
+  /** The only text that differs from this one just in case and outer blanks; `undefined` for none or several. */
   findRecased(text: string): string | undefined;
 }
 
 const indexes = new WeakMap<readonly unknown[], ChoiceIndex>();
 
-/** The index of a list that does not change any more. Made once for a list. */
+/** The index of an immutable list. Cached per list. */
 export function indexOfChoices(choices: readonly unknown[]): ChoiceIndex {
   const known = indexes.get(choices);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function foldAll(choices: readonly unknown[]): Map<string, string | undefined> {
   for (const choice of choices) {
     if (typeof choice !== 'string') continue;
     const key = fold(choice);
-    // Two that fold alike stand for nothing.
+    // If two choices fold alike, neither is meant.
     folded.set(key, folded.has(key) ? undefined : choice);
   }
   return folded;

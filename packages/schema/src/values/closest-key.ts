@@ -1,22 +1,22 @@
-/** A key with case, underscores, hyphens and spaces taken out: `start_line`, `startLine` and `Start-Line` fold alike. */
+/** Removes case, underscores, hyphens and spaces from a key: `start_line`, `startLine` and `Start-Line` fold alike. */
 export function foldKey(key: string): string {
   return key.replaceAll(/[-_\s]/g, '').toLowerCase();
 }
 
-/** The declared keys of an object, prepared for finding out what a mistaken key means. */
+/** The declared keys of an object, indexed for finding out which key a mistaken key means. */
 export interface KeyIndex {
   readonly names: readonly string[];
-  /** The declared keys that a key is another spelling of. */
+  /** The declared keys that a key is a spelling variant of. */
   variantsOf(key: string): readonly string[];
   /**
-   * The one absent key that a mistaken key most likely means, or `undefined` when none is near or two are equally near.
-   * A spelling variant wins; then the fewest typing slips, at most one for every three characters. Words are compared as
-   * long as `effort` lasts.
+   * The one absent key that a mistaken key most likely means; `undefined` if none is near or two are equally near. A
+   * spelling variant wins; then the fewest typos, at most one per three characters. Words are compared until `effort`
+   * is used up.
    */
   findClosest(key: string, isAbsent: (name: string) => boolean, effort: Effort): string | undefined;
 }
 
-/** How many more words may be compared: a value can have any number of mistaken keys. */
+/** Remaining word comparisons: a value can have any number of mistaken keys. */
 export interface Effort {
   comparisons: number;
 }
@@ -24,12 +24,12 @@ export interface Effort {
 const none: readonly string[] = Object.freeze([]);
 const indexes = new WeakMap<object, KeyIndex>();
 
-/** The effort that the mistaken keys of one value are worth. */
+/** Creates the budget for the mistaken keys of one value. */
 export function createEffort(): Effort {
   return { comparisons: 10_000 };
 }
 
-/** The index of an object whose keys are the declared ones. Made once for an object. */
+/** The index of an object whose keys are the declared ones. Cached per object. */
 export function indexOfKeys(properties: object): KeyIndex {
   const known = indexes.get(properties);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export function indexOfKeys(properties: object): KeyIndex {
   return index;
 }
 
-/** Prepares a list of declared keys. */
+/** Indexes a list of declared keys. */
 export function createKeyIndex(names: readonly string[]): KeyIndex {
   let folds: Map<string, string[]> | undefined;
 
@@ -58,7 +58,7 @@ export function createKeyIndex(names: readonly string[]): KeyIndex {
       let best: string | undefined;
       let bestDistance = Math.floor(folded.length / 3) + 1;
       for (const [other, alike] of folds ?? []) {
-        // A word that differs this much in length is further away than that.
+        // A word whose length differs this much is further away.
         if (Math.abs(other.length - folded.length) > bestDistance) continue;
         effort.comparisons -= 1;
         if (effort.comparisons < 0) return undefined;
@@ -85,7 +85,7 @@ function groupByFold(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Typing slips between two words: insertions, deletions, replacements and swapped neighbours; gives up at `limit`. */
+/** Counts typos between two words: insertions, deletions, replacements and swapped neighbours. Stops at `limit`. */
 function countSlips(left: string, right: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
@@ -101,7 +101,7 @@ function countSlips(left: string, right: string, limit: number): number {
       least = Math.min(least, cost);
       row.push(cost);
     }
-    // It can only grow from here; one row back, a swap could still have been better by one.
+    // The distance can only grow from here; one row earlier, a swap could still have reduced it.
     if (least > limit + 1) return limit + 1;
     beforeLast = last;
     last = row;

@@ -1,8 +1,8 @@
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
-const mostDigits = 15;
+const maxDigits = 15;
 
-/** The number a JSON literal stands for; `undefined` for any other text, and where a double cannot hold what is written. */
+/** Returns the number of a JSON literal; `undefined` for any other text, and if a double cannot represent it. */
 export function parseNumber(text: string): number | undefined {
   if (!jsonNumber.test(text)) return undefined;
   const number = Number(text);
@@ -11,24 +11,29 @@ export function parseNumber(text: string): number | undefined {
   return isExact(text, number) ? number : undefined;
 }
 
-/** Up to 15 significant digits survive the way into a double and back; more only when the double prints the same. */
+/**
+ * Up to 15 significant digits survive conversion to a double and back; more only if the double prints the same text.
+ */
 function isExact(text: string, number: number): boolean {
   const digits = text
     .replace(/[eE].*$/, '')
     .replaceAll(/[-.]/g, '')
     .replace(/^0+/, '')
     .replace(/0+$/, '');
-  return digits.length <= mostDigits || String(number) === text;
+  return digits.length <= maxDigits || String(number) === text;
 }
 
-/** The array or object that a text holds as JSON; `undefined` when it holds something else, or numbers that would be rounded. */
+/**
+ * Returns the array or object that a text contains as JSON; `undefined` for anything else, or if numbers would be
+ * rounded.
+ */
 export function parseContainer(text: string, wantsArray: boolean, wantsObject: boolean): unknown {
   const first = text.trimStart()[0];
   if (!(first === '[' && wantsArray) && !(first === '{' && wantsObject)) return undefined;
   return parseExactly(text);
 }
 
-/** What a text holds as JSON; `undefined` when it is no JSON, or holds numbers that would be rounded. */
+/** Returns what a text contains as JSON; `undefined` if it is not JSON or if numbers would be rounded. */
 export function parseExactly(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,5 @@
 import {
   type CallContext,
-  describeCause,
   findNearestNames,
   type Model,
   type Prompt,
@@ -10,6 +9,7 @@ import {
   type ToolSource,
   type TurnHooks,
 } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { runAgent, type AgentResult } from '@haft/runner';
 import type { Issue } from '@haft/schema';
 import type { AgentPrompt, ModelWish } from '../prompts/agent-prompt.ts';

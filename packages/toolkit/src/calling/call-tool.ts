@@ -1,12 +1,12 @@
 import {
   createIdSource,
-  describeCause,
   renderForModel,
   toolError,
   type CallContext,
   type ToolResult,
   type ToolSource,
 } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { data } from '../resources/data.ts';
 import { json } from '../resources/json.ts';
 import { text } from '../resources/text.ts';

@@ -1,22 +1,35 @@
-import { findNearestNames, type CallContext } from '@haft/core';
-import { ToolkitError } from '../toolkit-error.ts';
+import type { CallContext } from '@haft/core';
+import {
+  aFunction,
+  anAbortSignal,
+  aNumber,
+  aSession,
+  aString,
+  checkOptions,
+  custom,
+  described,
+  milliseconds,
+  objectWith,
+  type OptionTable,
+} from '@haft/core/options';
+import { badParameter } from '../toolkit-error.ts';
 
-const members: Readonly<Record<keyof CallContext, true>> = {
-  snapshot: true,
-  signal: true,
-  timeoutMs: true,
-  sessionId: true,
-  runId: true,
-  turn: true,
-  messageId: true,
-  inferenceId: true,
-  parentCallId: true,
-  modelName: true,
-  session: true,
-  resources: true,
-  messages: true,
-  queue: true,
-  onProgress: true,
+const table: OptionTable<CallContext> = {
+  snapshot: objectWith<NonNullable<CallContext['snapshot']>>('a ToolSnapshot', 'get'),
+  signal: anAbortSignal,
+  timeoutMs: milliseconds,
+  sessionId: aString,
+  runId: aString,
+  turn: aNumber(),
+  messageId: aString,
+  inferenceId: aString,
+  parentCallId: aString,
+  modelName: aString,
+  session: described('an object such as { id, metadata }; a string is a sessionId', aSession),
+  resources: custom('a list of resources', Array.isArray),
+  messages: custom('a list of messages', Array.isArray),
+  queue: objectWith<NonNullable<CallContext['queue']>>('a queue that createCallQueue() makes', 'enter'),
+  onProgress: aFunction,
 };
 
 /**
@@ -24,21 +37,5 @@ const members: Readonly<Record<keyof CallContext, true>> = {
  * @throws ToolkitError `BAD_PARAMETER`.
  */
 export function checkCallContext(context: unknown): void {
-  const refuse = (what: string): never => {
-    throw new ToolkitError('BAD_PARAMETER', `callWith: ${what}`);
-  };
-  if (typeof context !== 'object' || context === null)
-    return refuse('the context comes first, such as { signal }, then what is called');
-  for (const name of Object.keys(context)) {
-    if (Object.hasOwn(members, name)) continue;
-    const near = findNearestNames(name, Object.keys(members), 1)[0] ?? Object.keys(members).join(', ');
-    refuse(`the context has no ${name.slice(0, 60)}; use ${near}`);
-  }
-  const { session } = context as { readonly session?: unknown };
-  if (session !== undefined && !hasId(session))
-    refuse('session must be an object such as { id, metadata }; a text is a sessionId');
-}
-
-function hasId(session: unknown): boolean {
-  return typeof session === 'object' && session !== null && 'id' in session && typeof session.id === 'string';
+  checkOptions('callWith', context, table, '{ signal } before what is called', badParameter);
 }

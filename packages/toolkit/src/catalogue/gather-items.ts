@@ -1,4 +1,5 @@
-import { describeCause, isResource, type Prompt, type Resource, type ToolSnapshot } from '@haft/core';
+import { isResource, type Prompt, type Resource, type ToolSnapshot } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { bareName, namespaceOf, type NamespaceKind } from '../namespaces.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';

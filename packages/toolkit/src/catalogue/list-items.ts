@@ -1,6 +1,6 @@
-import { findNearestNames } from '@haft/core';
+import { anInteger, arrayOf, aString, checkOptions, either, oneOf, type OptionTable } from '@haft/core/options';
 import type { ToolkitDiagnostic } from '../events.ts';
-import { ToolkitError } from '../toolkit-error.ts';
+import { badParameter } from '../toolkit-error.ts';
 import { compareText, type GatheredItems } from './gather-items.ts';
 import type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './item.ts';
 
@@ -35,36 +35,19 @@ export interface Listing {
 }
 
 const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
-const members = ['type', 'namespace', 'name', 'limit', 'offset'] as const satisfies readonly (keyof ListRequest)[];
+const text = either(aString, arrayOf(aString, 'a list of strings'));
+const kinds = oneOf('tool', 'prompt', 'resource');
+const table: OptionTable<ListRequest> = {
+  type: either(kinds, arrayOf(kinds, 'a list of these')),
+  namespace: text,
+  name: text,
+  limit: anInteger({ min: 0 }),
+  offset: anInteger({ min: 0 }),
+};
 
 /** @throws ToolkitError `BAD_PARAMETER` for a request that can't be followed. */
 export function checkListRequest(request: ListRequest): void {
-  const refuse = (what: string): never => {
-    throw new ToolkitError('BAD_PARAMETER', `list: ${what}`);
-  };
-  if (typeof request !== 'object' || request === null || Array.isArray(request))
-    refuse('its argument must be an object such as { type: "tool" }');
-  for (const name of Object.keys(request)) {
-    if (members.includes(name as keyof ListRequest)) continue;
-    const near = findNearestNames(name, members, 1)[0] ?? members.join(', ');
-    refuse(`there is no member ${name.slice(0, 60)}; use ${near}`);
-  }
-  for (const name of ['type', 'namespace', 'name'] as const) {
-    const given: unknown = request[name];
-    const isRight = given === undefined || typeof given === 'string' || Array.isArray(given);
-    if (!isRight) refuse(`${name} must be text, or a list of texts`);
-  }
-  for (const type of asList(request.type) ?? [])
-    if (!types.includes(type)) refuse(`type must be one of ${types.join(', ')}, not ${JSON.stringify(type)}`);
-  for (const name of ['limit', 'offset'] as const) {
-    const given: unknown = request[name];
-    if (given !== undefined && !(Number.isSafeInteger(given) && (given as number) >= 0))
-      refuse(`${name} must be a whole number, 0 or above`);
-  }
-  for (const name of ['namespace', 'name'] as const) {
-    if ((asList(request[name]) ?? []).some((each) => typeof each !== 'string'))
-      refuse(`${name} must be text, or a list of texts`);
-  }
+  checkOptions('list', request, table, '{ type: "tool" }', badParameter);
 }
 
 /** Selects, sorts and cuts out a page. */

@@ -1,4 +1,5 @@
-import { describeCause, type ToolRegistry, type Workspace } from '@haft/core';
+import { type ToolRegistry, type Workspace } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import {
   createConnectionManager,
   McpError,

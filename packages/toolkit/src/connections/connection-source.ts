@@ -1,3 +1,4 @@
+import { showValue } from '@haft/core/options';
 import type { ServerSource } from '@haft/mcp';
 import { ToolkitError } from '../toolkit-error.ts';
 
@@ -13,7 +14,7 @@ export function canonicalUrl(given: string): string {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ToolkitError(
       'BAD_PARAMETER',
-      `a connection needs an address such as "https://example.com/mcp", not ${JSON.stringify(given)}`,
+      `a connection needs an address such as "https://example.com/mcp", not ${showValue(given)}`,
     );
   return `${url.protocol}//${url.host}${url.pathname}`;
 }

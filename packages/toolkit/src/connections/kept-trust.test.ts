@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createHttpHandler } from '@haft/mcp';
 import type { PermissionQuestion } from '@haft/permission';
 import { createStore, type Store } from '@haft/store';
@@ -72,7 +73,7 @@ describe('commands of connections', () => {
     const toolkit = await open({ connections: { small }, logger });
     expect(toolkit.connections()).toMatchObject([{ namespace: 'small', state: 'unapproved' }]);
     expect(warnings.join('\n')).toMatch(
-      /small could not be connected: a person has to approve.*approveCommand\("small"\)/,
+      /small could not be connected: the user has to approve.*approveCommand\("small"\)/,
     );
     await expect(toolkit.approveCommand('smal')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await toolkit.approveCommand('small')).toMatchObject({ state: 'ready', server: { name: 'small' } });
@@ -118,7 +119,7 @@ describe('tools of a connection', () => {
     expect(await (await run(words)).call('far.hello')).toMatchObject({ ok: true });
     const second = await run(otherWords);
     const called = await second.call('far.hello');
-    expect(called.ok ? '' : called.error.message).toContain('a person has to approve');
+    expect(called.ok ? '' : called.error.message).toContain('the user has to approve');
     const [{ connection } = {}] = second.connections();
     expect(connection!.changes[0]!.diff).toContain(`-${words}\n+${otherWords}\n`);
     expect(connection!.approve(connection!.changes[0]!)).toBe(true);
@@ -164,11 +165,11 @@ describe('models', () => {
 
 describe('a connection', () => {
   it.each([
-    [{ connections: { a: { comand: 'x' } } }, /the server a: there is no option comand; did you mean command\?/],
+    [{ connections: { a: { comand: 'x' } } }, /the server a: comand is not an option \(did you mean command\?\)/],
     [{ connections: { a: {} } }, /the server a: a server needs one of a command/],
     [{ connections: { a: 7 } }, /the connection a must be an address/],
-    [{ connections: [{ url, header: {} }] }, /there is no option header; did you mean headers\?/],
-    [{ mcp: { lifecicle: true } }, /there is no option lifecicle; did you mean lifecycle\?/],
+    [{ connections: [{ url, header: {} }] }, /header is not an option \(did you mean headers\?\)/],
+    [{ mcp: { lifecicle: true } }, /lifecicle is not an option \(did you mean lifecycle\?\)/],
   ])('that is misspelt is refused with what was meant (%#)', async (options, message) => {
     await expect(createToolkit({ builtins: false, ...options } as never)).rejects.toThrow(message);
   });

@@ -1,4 +1,5 @@
-import { describeCause, type ToolRegistry } from '@haft/core';
+import { type ToolRegistry } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { encodeName } from '@haft/core/registry';
 import type { ConnectionState } from '@haft/mcp';
 import type { ToolkitDiagnostic } from '../events.ts';

@@ -1,71 +1,82 @@
-import { findNearestNames } from '@haft/core';
-import { ToolkitError } from '../toolkit-error.ts';
-import type { ToolkitOptions } from './toolkit-options.ts';
+import {
+  aFunction,
+  aLogger,
+  aMiddleware,
+  aModel,
+  aNumber,
+  aPermissionEngine,
+  arrayOf,
+  aString,
+  aWorkspace,
+  checkOptions as checkByTable,
+  custom,
+  described,
+  either,
+  isRecord,
+  middlewareList,
+  milliseconds,
+  nonEmptyString,
+  objectOf,
+  objectWith,
+  oneOf,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
+import type { AnyTool } from '@haft/core';
+import type { Store } from '@haft/store';
+import { badParameter } from '../toolkit-error.ts';
+import type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';
 
-type Kind =
-  | 'text'
-  | 'list'
-  | 'function'
-  | 'object'
-  | 'number'
-  | 'any'
-  | 'model'
-  | 'logger'
-  | 'middleware'
-  | 'middlewares';
+/** An object whose members another package checks. */
+function anObject<Value extends object>(expected: string): OptionKind<Value> {
+  return custom(expected, isRecord);
+}
 
-const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
-  cwd: 'text',
-  model: 'model',
-  models: 'function',
-  systemPrompt: 'text',
-  ask: 'function',
-  rules: 'object',
-  permissionMode: 'text',
-  permission: 'object',
-  readRoots: 'any',
-  writeRoots: 'any',
-  jail: 'object',
-  workspace: 'object',
-  builtins: 'any',
-  question: 'function',
-  tools: 'list',
-  program: 'any',
-  prompts: 'list',
-  resources: 'list',
-  store: 'any',
-  plugins: 'any',
-  connections: 'object',
-  mcp: 'object',
-  delegate: 'object',
-  maxPromptDepth: 'number',
-  tracer: 'middleware',
-  middleware: 'middlewares',
-  observer: 'function',
-  logger: 'logger',
-  startTimeoutMs: 'number',
-};
+const aList = custom<readonly unknown[]>('a list', Array.isArray);
+const roots = either(arrayOf(aString, 'a list of folders'), oneOf('unrestricted'));
 
-const delegateParts: readonly string[] = ['onEvent', 'call', 'createConnector'];
-
-const expected: Readonly<Record<Kind, string>> = {
-  text: 'a text',
-  list: 'a list',
-  function: 'a function',
-  object: 'an object',
-  number: 'a number above 0',
-  any: '',
-  model: 'a model, with name and generate(request), such as aiSdkModel of @haft/ai-sdk makes',
-  logger: 'an object with debug, info, warn and error',
-  middleware: 'an object such as { name, around(info, next) }',
-  middlewares: 'a list of objects such as { name, around(info, next) }',
-};
-
-/** What an object is to hold, where that is easily got wrong. */
-const examples: Readonly<Partial<Record<keyof ToolkitOptions, string>>> = {
-  jail: "such as { policy: 'off' }",
-  connections: "such as { github: 'https://example.com/mcp' }, or a list",
-  builtins: "such as { include: ['read', 'grep'] }; leave it out for all of them",
+const table: OptionTable<ToolkitOptions> = {
+  cwd: aString,
+  model: aModel,
+  models: aFunction,
+  systemPrompt: aString,
+  ask: aFunction,
+  rules: either(aList, anObject('an object of layers')),
+  permissionMode: oneOf('ask', 'read-only', 'allow'),
+  permission: aPermissionEngine,
+  readRoots: roots,
+  writeRoots: roots,
+  jail: anObject("an object such as { policy: 'off' }"),
+  workspace: aWorkspace,
+  builtins: either(
+    custom<false>('false', (value) => value === false),
+    anObject("an object such as { include: ['read', 'grep'] }; leave it out for all of them"),
+  ),
+  question: aFunction,
+  tools: described<readonly AnyTool[]>('a list of tools', aList),
+  program: either(
+    custom<boolean>('true, false', (value) => typeof value === 'boolean'),
+    anObject('an object such as { limits: { toolCalls: 20 } }'),
+  ),
+  prompts: aList,
+  resources: aList,
+  store: either(
+    objectWith<Store>('a store that createStore() resolves to', 'collection'),
+    described('an address such as "file:haft.db"', aString),
+  ),
+  plugins: either(described('a folder', nonEmptyString), anObject('an object with dir')),
+  connections: either(aList, anObject("an object such as { github: 'https://example.com/mcp' }")),
+  mcp: anObject('an object such as { requestTimeoutMs: 10_000 }'),
+  delegate: objectOf<ToolkitDelegate>(
+    { onEvent: aFunction, call: aFunction, createConnector: aFunction },
+    '{ onEvent: (event) => {} }',
+  ),
+  maxPromptDepth: aNumber({ above: 0 }),
+  tracer: aMiddleware,
+  middleware: middlewareList,
+  observer: aFunction,
+  logger: aLogger,
+  startTimeoutMs: milliseconds,
 };
 
 /**
@@ -73,54 +84,5 @@ const examples: Readonly<Partial<Record<keyof ToolkitOptions, string>>> = {
  * @throws ToolkitError `BAD_PARAMETER`, with what was expected, or what was probably meant.
  */
 export function checkOptions(options: ToolkitOptions): void {
-  const refuse = (what: string): never => {
-    throw new ToolkitError('BAD_PARAMETER', `createToolkit: ${what}`);
-  };
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    refuse('its argument must be an object such as { model, ask }');
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    if (!Object.hasOwn(kinds, name)) {
-      const near = findNearestNames(name, Object.keys(kinds), 1)[0];
-      refuse(`there is no option ${name.slice(0, 60)}${near === undefined ? '' : `; did you mean ${near}?`}`);
-    }
-    const kind = kinds[name as keyof ToolkitOptions];
-    const example = examples[name as keyof ToolkitOptions];
-    if (!isOf(kind, value)) refuse(`${name} must be ${expected[kind]}${example === undefined ? '' : ` ${example}`}`);
-  }
-  if (options.builtins !== undefined && options.builtins !== false && !isOf('object', options.builtins))
-    refuse(`builtins must be false or an object ${examples.builtins}`);
-  const stray = Object.keys(options.delegate ?? {}).find((name) => !delegateParts.includes(name));
-  if (stray !== undefined) refuse(`delegate has no ${stray.slice(0, 60)}; there are ${delegateParts.join(', ')}`);
-  const wrong = Object.entries(options.delegate ?? {}).find(
-    ([, part]) => part !== undefined && typeof part !== 'function',
-  );
-  if (wrong !== undefined) refuse(`delegate.${wrong[0]} must be a function`);
-  const { plugins, program, store } = options;
-  if (program !== undefined && typeof program !== 'boolean' && (Array.isArray(program) || !isOf('object', program)))
-    refuse('program must be true, false or an object such as { limits: { toolCalls: 20 } }');
-  if (store !== undefined && typeof store !== 'string' && typeof store?.collection !== 'function')
-    refuse('store must be one that createStore made, or an address such as "file:haft.db"');
-  if (
-    plugins !== undefined &&
-    (plugins === '' || Array.isArray(plugins) || (typeof plugins !== 'string' && !isOf('object', plugins)))
-  )
-    refuse('plugins must be a folder, or an object with dir');
-}
-
-function isOf(kind: Kind, value: unknown): boolean {
-  if (kind === 'any') return true;
-  if (kind === 'list') return Array.isArray(value);
-  if (kind === 'middlewares') return Array.isArray(value) && value.every((each) => isOf('middleware', each));
-  if (kind === 'model') return has(value, 'generate');
-  if (kind === 'logger') return has(value, 'debug', 'info', 'warn', 'error');
-  if (kind === 'middleware') return has(value, 'around') || has(value, 'prepare') || has(value, 'forgetTask');
-  if (kind === 'object') return typeof value === 'object' && value !== null;
-  if (kind === 'number') return typeof value === 'number' && value > 0;
-  return typeof value === (kind === 'text' ? 'string' : kind);
-}
-
-function has(value: unknown, ...methods: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return methods.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'function');
+  checkByTable('createToolkit', options, table, '{ model, ask }', badParameter);
 }

@@ -1,4 +1,5 @@
-import { describeCause, findNearestNames, type PromptVariable } from '@haft/core';
+import { findNearestNames, type PromptVariable } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { compileSchema, type CompiledSchema, type JsonSchema } from '@haft/schema';
 import { checkItemName } from '../namespaces.ts';
 import type { PromptIssue } from '../toolkit-error.ts';

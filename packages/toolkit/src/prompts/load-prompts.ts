@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { ToolkitError } from '../toolkit-error.ts';
 import type { MarkdownPrompt } from './build-prompt.ts';
 import { readPrompt } from './read-prompt.ts';

@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { ToolkitError } from '../toolkit-error.ts';
 import { defineResource, usualUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 

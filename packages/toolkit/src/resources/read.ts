@@ -1,4 +1,5 @@
-import { describeCause, toolError } from '@haft/core';
+import { toolError } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { ToolkitError } from '../toolkit-error.ts';
 import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { data } from './data.ts';

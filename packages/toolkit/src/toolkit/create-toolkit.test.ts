@@ -147,8 +147,8 @@ describe('createToolkit', () => {
         () => '',
         (error: unknown) => String(error),
       );
-    expect(await refusal({ modell: 1 })).toMatch(/no option modell; did you mean model\?/);
-    expect(await refusal({ tools: greet })).toMatch(/tools must be a list/);
+    expect(await refusal({ modell: 1 })).toMatch(/modell is not an option \(did you mean model\?\)/);
+    expect(await refusal({ tools: greet })).toMatch(/tools is not valid \(expected a list of tools/);
     expect(await refusal({ tools: [greet, greet] })).toMatch(/there is a tool called "greet" already/);
     expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
     expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
@@ -212,24 +212,28 @@ describe('call', () => {
 
   it('says what was expected where something else is given', async () => {
     for (const [options, told] of [
-      [{ model: 'gpt' }, /model must be a model, with name and generate/],
-      [{ model: {} }, /model must be a model/],
-      [{ logger: {} }, /logger must be an object with debug/],
-      [{ tracer: () => 1 }, /tracer must be an object such as/],
-      [{ middleware: [() => 1] }, /middleware must be a list of objects/],
-      [{ delegate: { call: 5 } }, /delegate\.call must be a function/],
+      [{ model: 'gpt' }, /model is not valid \(expected a Model: .* got "gpt"\)/],
+      [{ model: {} }, /model is not valid/],
+      [{ logger: {} }, /logger is not valid \(expected an object with debug/],
+      [{ tracer: () => 1 }, /tracer is not valid \(expected an object such as/],
+      [{ middleware: [() => 1] }, /middleware\[0\] is not valid \(expected an object such as/],
+      [{ delegate: { call: 5 } }, /delegate\.call is not valid \(expected a function, got 5\)/],
       [{ jail: 'off' }, /such as \{ policy: 'off' \}/],
       [{ builtins: true }, /include: \['read', 'grep'\]/],
-      [{ plugins: ['plugins'] }, /plugins must be a folder/],
-      [{ program: 'off' }, /program must be true, false or an object/],
+      [{ plugins: ['plugins'] }, /plugins is not valid \(expected a folder or an object with dir, got a list\)/],
+      [{ program: 'off' }, /program is not valid \(expected true, false or an object/],
       [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
     ] as const)
       await expect(createToolkit(options as object)).rejects.toThrow(told);
     const toolkit = await open({ builtins: false, tools: [greet] });
     expect(() => toolkit.addTool([greet] as never)).toThrow(/addTool\(\.\.\.tools\)/);
-    await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(/context comes first/);
-    await expect(toolkit.callWith({ sesion: {} } as never, 'greet')).rejects.toThrow(/no sesion; use session/);
-    await expect(toolkit.callWith({ session: 'me' } as never, 'greet')).rejects.toThrow(/a text is a sessionId/);
+    await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(
+      /callWith: its argument is not valid \(expected an object such as \{ signal \} before what is called, got "greet"\)/,
+    );
+    await expect(toolkit.callWith({ sesion: {} } as never, 'greet')).rejects.toThrow(
+      /sesion is not an option \(did you mean session\?\)/,
+    );
+    await expect(toolkit.callWith({ session: 'me' } as never, 'greet')).rejects.toThrow(/a string is a sessionId/);
     await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
     await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/as a text/);
     expect(() => must({} as never)).toThrow(/what call or read came to/);
@@ -434,10 +438,18 @@ describe('lookup and list', () => {
     expect(keys(empty).every((key) => key.includes('beta'))).toBe(true);
     expect(empty.diagnostics).toMatchObject([{ kind: 'unknown-namespace', namespace: 'nobody' }]);
     expect(empty.diagnostics[0]?.keys).toEqual(expect.arrayContaining(['builtin', 'beta', 'user']));
-    await expect(toolkit.list({ namespaces: 'beta' } as object)).rejects.toThrow(/no member namespaces; use namespace/);
-    await expect(toolkit.list({ namespace: 5 } as object)).rejects.toThrow(/namespace must be text/);
-    await expect(toolkit.list({ type: 'toll' as 'tool' })).rejects.toThrow(/type must be one of/);
-    await expect(toolkit.list({ limit: -1 })).rejects.toThrow(/limit must be a whole number/);
+    await expect(toolkit.list({ namespaces: 'beta' } as object)).rejects.toThrow(
+      /namespaces is not an option \(did you mean namespace\?\)/,
+    );
+    await expect(toolkit.list({ namespace: 5 } as object)).rejects.toThrow(
+      /namespace is not valid \(expected a string or a list of strings, got 5\)/,
+    );
+    await expect(toolkit.list({ type: 'toll' as 'tool' })).rejects.toThrow(
+      /type is not valid \(expected "tool", "prompt" or "resource"/,
+    );
+    await expect(toolkit.list({ limit: -1 })).rejects.toThrow(
+      /limit is not valid \(expected a whole number from 0, got -1\)/,
+    );
   });
 
   it('lists the rest when one namespace fails, and says which', async () => {

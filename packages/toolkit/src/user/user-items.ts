@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describeCause, isResource, type Prompt, type Resource } from '@haft/core';
+import { isResource, type Prompt, type Resource } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { Change, Collection, Store } from '@haft/store';
 import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';

@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { ServableSource } from '@haft/mcp';
 import { echoDescription, echoName, echoSchema } from './echo-tool.ts';
 

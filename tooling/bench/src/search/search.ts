@@ -46,10 +46,10 @@ async function raceGreppers(
 ): Promise<MeasuredRow> {
   const searchers = makeGreppers(tree.folder, pattern);
   const { found, times } = await race(searchers, options);
-  const isSame = found[own] === found[ripgrep] && found['Haft with ripgrep'] === found[ripgrep];
+  const isSame = found[own] === found[ripgrep];
   const ratio = ratioOf(times, own, ripgrep);
   const title = `${what}: ${pattern}, ${formatNumber(found[own] ?? 0)} lines`;
-  return toRow(title, times, '≤ 3 × ripgrep in the best rounds, the same lines', ratio <= 3 && isSame);
+  return toRow(title, times, '≤ 1.5 × ripgrep in the best rounds, the same lines', ratio <= 1.5 && isSame);
 }
 
 async function raceFinders(tree: SearchTree, options: BenchmarkOptions): Promise<MeasuredRow> {
@@ -65,7 +65,7 @@ const ripgrep = 'ripgrep alone';
 const listing = 'ripgrep alone: --files';
 
 /** Whose times a bar is about. */
-const judged: ReadonlySet<string> = new Set([own, ripgrep, listing, 'Haft with ripgrep']);
+const judged: ReadonlySet<string> = new Set([own, ripgrep, listing]);
 const roundsOfOthers = 3;
 
 interface Race {
@@ -99,7 +99,7 @@ async function measurePauses({ rounds, log }: BenchmarkOptions): Promise<Measure
     mkdirSync(join(folder, 'many'));
     for (let index = 0; index < entriesInFolder - 1_000; index += 1)
       writeFileSync(join(folder, 'many', `f${index}`), '');
-    const call = createCaller(folder, 'off');
+    const call = createCaller(folder);
     const walkers: Readonly<Record<string, () => Promise<unknown>>> = {
       Haft: () => call('glob', { pattern: '*7' }),
       [`tinyglobby ${versionOf('tinyglobby')}`]: () => tinyGlob('**/*7', { cwd: folder }),

@@ -2,13 +2,13 @@ import {
   allowAll,
   createDispatcher,
   defineTool,
-  eraseTool,
   errorCodes,
   redactSecrets,
   renderForModel,
   ToolRegistry,
   type AnyTool,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { findDestructive } from '@haft/permission';
 import { computeFileDiff, confine, detectEol, normalizeEol, stripMentionPrefix, toLf } from '@haft/sandbox';
 import { compileSchema } from '@haft/schema';

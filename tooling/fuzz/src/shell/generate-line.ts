@@ -10,12 +10,27 @@ export function generateLine(seed: number): string {
   const list = (depth: number): string => {
     let text = pipeline(depth);
     while (random.chance(0.35))
-      text += random.pick(['; ', ' && ', ' || ', '\n', ' & ', ';', '&&', ' # c m9\n']) + pipeline(depth);
+      text +=
+        random.pick([
+          '; ',
+          ' && ',
+          ' || ',
+          '\n',
+          ' & ',
+          ';',
+          '&&',
+          ' # c m9\n',
+          ' &&\n',
+          ' ; \\\n',
+          '\n\n# c "\n',
+          '&',
+        ]) + pipeline(depth);
     return text;
   };
   const pipeline = (depth: number): string => {
     let text = random.pick(['', '', '', '', '', '', '', '! ', 'time ', 'time -p ', '! ! ']) + command(depth);
-    while (random.chance(0.12)) text += random.pick([' | ', '|', ' |& ', ' |\n']) + command(depth);
+    while (random.chance(0.12))
+      text += random.pick([' | ', '|', ' |& ', ' |\n', ' | \\\n', ' | # c\n']) + command(depth);
     return text;
   };
   const command = (depth: number): string =>
@@ -26,8 +41,13 @@ export function generateLine(seed: number): string {
     const assigned = random.chance(0.2) ? `${assignment(depth)} ` : '';
     if (random.chance(0.3)) return assigned + builtin(random, words, list, depth) + redirections(depth, 0.08);
     const before = redirections(depth, 0.03);
-    const program = random.chance(0.75) ? mark() : random.chance(0.6) ? disguise(random, mark()) : word(depth);
-    const rest = Array.from({ length: random.below(3) }, () => ` ${word(depth)}`).join('');
+    const program = random.chance(0.75)
+      ? mark()
+      : random.pick([() => disguise(random, mark()), () => held(random, name()), () => word(depth)])();
+    const rest = Array.from(
+      { length: random.below(3) },
+      () => `${random.pick([' ', ' ', ' ', ' ', '\t', ' \\\n '])}${word(depth)}`,
+    ).join('');
     return `${assigned}${before === '' ? '' : `${before} `}${program}${rest}${redirections(depth, 0.1)}`;
   };
   const compound = (depth: number): string => {
@@ -60,6 +80,18 @@ export function generateLine(seed: number): string {
         `f() ${random.pick([`[[ ${condition(random, words, depth)} ]]`, `((${arithmetic(depth)}))`, `for x in a; do ${body()}; done`])}; f`,
       () => `coproc ${command(depth)}`,
       () => `coproc ${random.pick(['N', 'm8'])} { ${body()}; }`,
+      () => `for ${name()} in m4 ${word(depth)}; { ${body()}; }`,
+      () => `for ((i=0; i<2; i++)) { ${body()}; }`,
+      () => `for ${name()} in m4 's1 a'; do $${name()} ${body()}; done`,
+      () => `while read -r ${name()}; do ${body()}; done <<< ${word(depth)}`,
+      () => `${mark().slice(0, 2)}() { ${body()}; }; ${mark()}`,
+      () => `f() { local ${assignment(depth)}; ${body()}; return; }; f ${word(depth)}`,
+      () => `f-x () { $1 $@; }; f-x m4 ${word(depth)}`,
+      () => `f()\n{ ${body()}\n}\nf`,
+      () => `if ! ${body()}; then :; else ${body()}; fi`,
+      () => `case a in a) ;; esac; ${body()}`,
+      () => `case $(${body()}) in (a|b) ${body()} ;; *) ${body()} ;; esac`,
+      () => `{ ${body()}; } ${random.pick(['2>&1', '|| m4', '| { m5; }', '<<< a', '> >(m6)'])}`,
       () => `((${body()}) )`,
       () => `( (${body()}) )`,
     ])();
@@ -84,6 +116,13 @@ function redirection(random: Random, { word }: Words, depth: number): string {
     () => ` <<-"E"\n\t${word(depth)}\n\tE\n`,
     () => ` <<E; m6\n${word(depth)} \\\nx\nE\n`,
     () => ` <<\\E | m6\n$(m9)\nE\n`,
+    () => ` <<A <<'B'\n${word(depth)}\nA\n${word(depth)}\nB\n`,
+    () => ` <<"E F"; m6\n$(m9)\nE F\nm7\n`,
+    () => ` <<$'E' && m6\n$(m9)\nE\n`,
+    () => ` 2> >(m7) >&2`,
+    () => random.pick([' >>/dev/null', ' >|/tmp/w1', ' <>/dev/null', ' &>>/dev/null', ' 3<&0', ' >&-', ' {v}>&-']),
+    () => ` <<<\\\n ${word(depth)}`,
+    () => ` <<E && m6\n\${u:-$(m7)} \`m8\` \\$(m9)\nE\n`,
   ])();
 }
 
@@ -117,12 +156,56 @@ function disguise(random: Random, program: string): string {
   ]);
 }
 
+/** A program whose name, or that with its words, a variable holds. */
+function held(random: Random, name: string): string {
+  return random.pick([
+    `$${name}`,
+    `"$${name}"`,
+    `\${${name}}`,
+    `"\${${name}[@]}"`,
+    `\${${name}[0]}`,
+    `m$${name}`,
+    '$1',
+    '"$@"',
+  ]);
+}
+
 function builtin(random: Random, words: Words, list: (depth: number) => string, depth: number): string {
   const { word, name, evaluated, arithmetic, mark, quote, array } = words;
   const inner = (): string => (depth > 0 ? list(depth - 1) : mark());
   return random.pick<() => string>([
     () => `eval ${word(depth)}`,
     () => `eval ${quote(inner())}`,
+    () => `eval ${mark()} ';' ${quote(inner())} ${word(depth)}`,
+    () => `eval "${random.pick(['$x', '$y a', 'm4 $x', '\\$x', '${x[@]}'])}"`,
+    () => `bash -c "${random.pick(['$x', 'm4 $x', '\\$0 a'])}" ${word(depth)}`,
+    () => `bash ${random.pick(['', '-s '])}<<E\n${inner()}\nE\n`,
+    () => `bash <<'E'\n${inner()}\nE\n`,
+    () => `. <(echo ${quote(inner())})`,
+    () => {
+      const text = quote(inner());
+      return `${random.pick(['bash -c', 'eval'])} ${text}; ${name()}=m4; bash -c ${text} _ ${word(depth)}`;
+    },
+    () => `echo ${random.pick(["'m4 $1'", "'read -r x\nm4 a'", quote(inner())])} | bash -s ${word(depth)}`,
+    () => `x=${quote(inner())}; ${random.pick(['$x', 'eval $x', 'eval "$x"', '${x@P}', 'bash <<< $x', '"$x"'])}`,
+    () => `set -- m4 ${word(depth)}; ${random.pick(['"$@"', '$1 a', '$*', '${@:1}', '${@: -1}', '$2', 'shift; $1'])}`,
+    () =>
+      `x=(m4 ${word(depth)}); ${random.pick(['"${x[@]}"', '${x[*]}', '$x a', '${x[1]}', '${x[@]:0:1}', '"${!x[@]}"'])}`,
+    () => `read ${name()} <<< m4; $${name()} ${word(depth)}`,
+    () => `printf -v ${name()} m4; $${name()} ${word(depth)}`,
+    () => `IFS=${random.pick([':', 'm', "$'\\n'"])}; x=am4:m5; $x ${word(depth)}`,
+    () => `exec {v}< <(${mark()}); m4 <&$v`,
+    () => `exec -a ${random.pick(['a', 'm4'])} s1 ${word(depth)}`,
+    () => `command ${random.pick(['-p', '-v', '--'])} s1 ${word(depth)}`,
+    () => `builtin ${random.pick(['command', 'exec', 'command -p'])} s1 ${word(depth)}`,
+    () =>
+      `${random.pick(['nice -n 1', 'nohup', 'timeout --foreground 1', 'stdbuf -o0', 'env -i PATH=/stubs', "env -S 's1 b'", 'env -u x', 'xargs', 'xargs -n 1', 'find . -maxdepth 0 -exec'])} s1 ${word(depth)} ${random.pick(['', '<<< a', "';'", '{} +'])}`,
+    () => `declare -A ${name()}=([a]=${word(depth)} ['$(${mark()})']=b)`,
+    () => `${random.pick(['local', 'declare', 'export'])} ${name()}={m4,m5} ${name()}`,
+    () => `set -${random.pick(['e', 'u', 'x', 'f', '-', 'k', 'o posix'])}; ${inner()}`,
+    () => `shopt -s ${random.pick(['extglob', 'nullglob', 'expand_aliases', 'lastpipe'])}\n${inner()}`,
+    () =>
+      `trap - ${random.pick(['EXIT', 'DEBUG'])}; trap ${quote(inner())} ${random.pick(['RETURN', 'ERR', 'DEBUG EXIT'])}; false`,
     () => `bash -c ${quote(inner())} ${random.pick(['', '_ a', `_ ${word(depth)}`])}`,
     () => `bash <<< ${quote(inner())}`,
     () => `echo ${quote(inner())} | bash`,

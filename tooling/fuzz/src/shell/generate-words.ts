@@ -40,6 +40,9 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
       () => `\`${commands(Math.max(0, depth - 1)).replaceAll(/[`\\]/g, String.raw`\$&`)}\``,
       () => `$((${arithmetic(depth - 1)}))`,
       () => `$[${arithmetic(depth - 1)}]`,
+      () => `$(${random.pick(['< ', '<'])}/dev/null)`,
+      () => `$(${mark()} <<E\n${word(depth - 1)}\nE\n)`,
+      () => `$(echo ${word(depth - 1)})`,
     ])();
   const subscript = (depth: number): string =>
     random.pick([() => '0', () => 'x', () => '@', () => arithmetic(depth)])();
@@ -48,7 +51,8 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
       ? 'b'
       : random.pick([() => 'b', () => word(depth - 1), () => `"${word(depth - 1)}"`, () => `'$(m9)'`, () => '/b'])();
   const parameter = (depth: number): string => {
-    if (random.chance(0.4)) return `$${random.pick(['x', 'y', 'z', 'a', '1', '@', '*', '#', '?', '_'])}`;
+    if (random.chance(0.4))
+      return `$${random.pick(['x', 'y', 'z', 'a', '1', '@', '*', '#', '?', '_', '$', '-', '!', '0', 'HOME', 'PWD', 'IFS'])}`;
     const of = random.chance(0.3) ? `${name()}[${subscript(depth - 1)}]` : random.pick([name(), name(), '1', '@']);
     return random.pick<() => string>([
       () => `\${${of}}`,
@@ -60,7 +64,10 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
       () => `\${${of}: ${arithmetic(depth - 1)}:${arithmetic(depth - 1)}}`,
       () => `\${!${of}}`,
       () => `\${!${name()}${random.pick(['*', '@', '[@]'])}}`,
-      () => `\${${of}@${random.pick(['P', 'Q', 'E', 'A', 'U'])}}`,
+      () => `\${${of}@${random.pick(['P', 'Q', 'E', 'A', 'U', 'a', 'K', 'k', 'L', 'u'])}}`,
+      () => `\${${of}${random.pick(['//', '/#', '/%'])}${operand(depth)}/${operand(depth)}}`,
+      () => `\${${of}${random.pick(['^^', ',', '~~', '~'])}}`,
+      () => `\${${random.pick(['@', '*', 'x[@]', 'x[*]'])}:${random.pick(['1', ' -1', '0:1', arithmetic(depth - 1)])}}`,
     ])();
   };
   const piece = (depth: number): string => {
@@ -85,6 +92,23 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
         '*',
         '{a,b}',
         '{1..3}',
+        '{01..2}',
+        '{c..a}',
+        '{1..5..2}',
+        '{,b}',
+        '{a,{b,c}}',
+        '{',
+        '}',
+        '/b*',
+        '?',
+        '[!b]*',
+        '!',
+        '~+',
+        '~/a',
+        "$'\\u61'",
+        "$'\\cA'",
+        '$"a b"',
+        '\\\n',
         '#',
         '=',
         '[a]',
@@ -100,7 +124,7 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
       () => substitution(depth),
       () => `"${inQuotes(depth)}"`,
       () => `"${inQuotes(depth)}"`,
-      () => `<(${commands(depth)})`,
+      () => `${random.pick(['<', '<', '>'])}(${commands(depth)})`,
       () => `'a[$(${mark()})]'`,
       () => `'$(${mark()})'`,
       () => `{${word(depth - 1)},${word(depth - 1)}}`,
@@ -116,6 +140,10 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
         () => parameter(depth - 1),
         () => substitution(depth - 1),
         () => '\\`',
+        () => '{a,b}',
+        () => '*',
+        () => '\\\n',
+        () => '$',
       ])(),
     ).join('');
   const word = (depth: number): string => {
@@ -175,10 +203,12 @@ export function createWords(random: Random, list: (depth: number) => string): Wo
       () => `${name()}[${subscript(depth)}]=${value(depth)}`,
       () => `a['$(${mark()})']=${value(depth)}`,
       () => `a[ x ]=${value(depth)}`,
+      () => `${name()}=${random.pick(['m4', 's1', "'m4 a'", 'm', 'a:~:b', '~', '*', '{m4,a}'])}`,
       () => `${random.pick(['IFS', 'PS4', 'PATH', 'RANDOM', 'SECONDS'])}=${value(depth)}`,
     ])();
   const array = (depth: number): string =>
-    `${name()}${random.pick(['=', '='])}(${random.pick([word(depth), `[${arithmetic(depth)}]=${word(depth)}`, `['$(${mark()})']=b`, `a #c\n b`, `${word(depth)} ${value(depth)}`])})`;
-  const pattern = (depth: number): string => random.pick(['a', '*', "'b'", '"$x"', '[ab]*', word(Math.min(depth, 1))]);
+    `${name()}${random.pick(['=', '=', '+='])}(${random.pick([word(depth), `[${arithmetic(depth)}]=${word(depth)}`, `['$(${mark()})']=b`, `a #c\n b`, `${word(depth)} ${value(depth)}`, `m4 a`, `[0]=m4 [1]+=a`, `{m4,a}`])})`;
+  const pattern = (depth: number): string =>
+    random.pick(['a', '*', "'b'", '"$x"', '[ab]*', 'esac', 'a b', '[!)]', "')'", '\\)', word(Math.min(depth, 1))]);
   return { word, mark, name, arithmetic, assignment, array, pattern, evaluated, quote };
 }

@@ -6,18 +6,37 @@ import { jailDirectory, type RanPrograms } from './run-in-bash.ts';
 /** What the engine does with a line where everything is allowed. */
 export type Verdict = 'asked' | 'refused' | 'allowed';
 
-/** Judges a line as the argument of a shell tool, in the mode `allow`. */
-export async function judgeLine(line: string, rules: readonly PermissionRule[] = []): Promise<Verdict> {
-  let isAsked = false;
-  const engine = createPermissionEngine({
-    mode: 'allow',
-    rules,
-    ask: () => {
-      isAsked = true;
-      return { action: 'deny' };
-    },
-  });
-  const decision = await engine.ask({
+interface Judge {
+  readonly engine: ReturnType<typeof createPermissionEngine>;
+  /** A person was asked since this was last set to false. */
+  isAsked: boolean;
+}
+
+function createJudge(options: Parameters<typeof createPermissionEngine>[0]): Judge {
+  const judge: Judge = {
+    isAsked: false,
+    engine: createPermissionEngine({
+      ...options,
+      mode: 'allow',
+      ask: () => {
+        judge.isAsked = true;
+        return { action: 'deny' };
+      },
+    }),
+  };
+  return judge;
+}
+
+const plainJudge = createJudge({});
+
+/**
+ * Judges a line as the argument of a shell tool, in the mode `allow`. With rules, only these and doubts are looked at: what
+ * is protected costs more, and does not change from rule to rule.
+ */
+export async function judgeLine(line: string, rules?: readonly PermissionRule[]): Promise<Verdict> {
+  const judge = rules ? createJudge({ rules, protectedGlobs: [], writeProtectedGlobs: [] }) : plainJudge;
+  judge.isAsked = false;
+  const decision = await judge.engine.ask({
     callId: '1',
     tool: 'bash',
     provider: 'fuzz',
@@ -38,7 +57,7 @@ export async function judgeLine(line: string, rules: readonly PermissionRule[] =
     sessionId: 'fuzz',
     signal: new AbortController().signal,
   });
-  if (isAsked) return 'asked';
+  if (judge.isAsked) return 'asked';
   return decision.action === 'allow' ? 'allowed' : 'refused';
 }
 

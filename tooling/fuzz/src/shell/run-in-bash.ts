@@ -23,6 +23,12 @@ for line in "\${lines[@]}"; do
   group=$!
   read -r -N 10000 -t 1 -u $pipe printed
   kill -KILL -- -$group 2> /dev/null
+  # On a busy machine the last of them may still report, and that is not what the next line runs.
+  wait $group 2> /dev/null
+  for ((tries = 0; tries < 100; tries += 1)); do
+    kill -0 -- -$group 2> /dev/null || break
+    /usr/bin/sleep 0.01
+  done
   exec {pipe}<&-
 done
 /usr/bin/cat /report/all
@@ -31,7 +37,7 @@ const stub = `#!/bin/sh
 printf '%s\\0' "$(($# + 1))" "\${0##*/}" "$@" >> /report/all
 `;
 const stubs = ['s1', 's2'];
-const maxBatchMs = 120_000;
+const maxBatchMs = 600_000;
 
 const jail = ['--die-with-parent', '--unshare-all', '--proc', '/proc', '--dev', '/dev', '--clearenv'];
 
@@ -52,7 +58,8 @@ export async function runInBash(lines: readonly string[]): Promise<readonly RanP
     writeFileSync(join(folder, 'driver'), driver);
     for (const name of stubs) writeFileSync(join(folder, name), stub, { mode: 0o755 });
     const bound = stubs.flatMap((name) => ['--ro-bind', join(folder, name), `/stubs/${name}`]);
-    const shells = ['bash', 'env'].flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
+    const wrappers = ['bash', 'env', 'find', 'nice', 'nohup', 'setsid', 'stdbuf', 'timeout', 'xargs'];
+    const shells = wrappers.flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
     const system = ['/usr', '/bin', '/lib', '/lib64'].flatMap((path) => ['--ro-bind-try', path, path]);
     // The working directory stays empty, so that what a pattern matches does not depend on what a line wrote.
     mkdirSync(join(folder, 'empty'));

@@ -19,8 +19,7 @@ export function makeGreppers(folder: string, pattern: string): Readonly<Record<s
   process.env['PATH'] = [dirname(rgPath), process.env['PATH']].join(delimiter);
   const pi = createGrepTool(folder);
   return {
-    Haft: countWith(createCaller(folder, 'off'), 'grep', { pattern }, 'matches'),
-    'Haft with ripgrep': countWith(createCaller(folder, rgPath), 'grep', { pattern }, 'matches'),
+    Haft: countWith(createCaller(folder), 'grep', { pattern }, 'matches'),
     'ripgrep alone': () => runRipgrep(folder, ['--line-number', `--regexp=${pattern}`]),
     [`pi ${versionOf('@earendil-works/pi-coding-agent')}: grep, to its 100th match`]: async () => {
       const { content } = await pi.execute('1', { pattern });
@@ -35,7 +34,7 @@ export async function makeFinders(folder: string): Promise<Readonly<Record<strin
   server.setAllowedDirectories([folder]);
   const ignore = ['**/node_modules/**', '**/dist/**', '**/.git/**'];
   return {
-    Haft: countWith(createCaller(folder, 'off'), 'glob', { pattern: '**/*.ts' }, 'total'),
+    Haft: countWith(createCaller(folder), 'glob', { pattern: '**/*.ts' }, 'total'),
     'ripgrep alone: --files': () => runRipgrep(folder, ['--files', '--glob=*.ts']),
     [`tinyglobby ${versionOf('tinyglobby')}, told what to leave out`]: async () =>
       (await tinyGlob('**/*.ts', { cwd: folder, ignore, dot: true })).length,
@@ -50,9 +49,9 @@ export async function makeFinders(folder: string): Promise<Readonly<Record<strin
 type Caller = (name: string, args: unknown) => Promise<ToolResult>;
 
 /** Calls tools as a loop does: every call is checked, permitted and told of. */
-export function createCaller(folder: string, ripgrep: string): Caller {
+export function createCaller(folder: string): Caller {
   const workspace = createWorkspace({ cwd: folder, permission: allowAll });
-  const tools = createDispatcher({ registry: createBuiltins({ ripgrep, include: ['grep', 'glob'] }), workspace });
+  const tools = createDispatcher({ registry: createBuiltins({ include: ['grep', 'glob'] }), workspace });
   return (name, args) => tools.dispatch({ id: '1', name, arguments: args });
 }
 

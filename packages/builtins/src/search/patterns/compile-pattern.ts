@@ -1,13 +1,10 @@
 import { toolError, type ToolError } from '@haft/core';
-import { stepsOfPattern } from './pattern-cost.ts';
 
 /** A search pattern in the form every engine here gets. */
 export interface CompiledPattern {
   readonly ok: true;
   readonly source: string;
   readonly flags: string;
-  /** Matching takes few steps at each place of a text, so it needs no thread of its own. */
-  readonly isCheap: boolean;
 }
 
 /** Why a pattern can't be used. */
@@ -26,8 +23,6 @@ export interface PatternOptions {
 }
 
 const longestPattern = 2_000;
-// With so many, a text of a megabyte takes milliseconds.
-const fewSteps = 64;
 // Escapes with a letter or digit that mean something; in JavaScript the others would quietly stand for themselves.
 const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
 
@@ -54,7 +49,7 @@ export function compilePattern(
     const said = error instanceof Error ? error.message : String(error);
     return refuse(pattern, said.slice(said.lastIndexOf(': ') + 2));
   }
-  return { ok: true, source, flags, isCheap: stepsOfPattern(source) <= fewSteps };
+  return { ok: true, source, flags };
 }
 
 function escapePattern(text: string): string {

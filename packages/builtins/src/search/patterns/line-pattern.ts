@@ -1,4 +1,5 @@
-import { readPattern, type PatternPiece } from './read-pattern.ts';
+import type { PatternTree } from '@haft/schema/patterns';
+import { readPattern } from './read-pattern.ts';
 
 /** A pattern by which whole texts are searched for lines. */
 export interface LinePattern {
@@ -14,14 +15,18 @@ export interface LinePattern {
  * the time that searching line by line does. Undefined where the pattern can't be read.
  */
 export function compileLinePattern(source: string, flags: string): LinePattern | undefined {
-  const pieces = readPattern(source, flags);
-  if (pieces === undefined) return undefined;
-  const confined = pieces.map((piece) => ({
-    ...piece,
-    text: piece.kind === 'atom' ? confineToLine(piece.text, flags) : piece.text,
-  }));
-  const render = (anchors: Readonly<Record<string, string>>): string =>
-    confined.map(({ kind, text }: PatternPiece) => (kind === 'anchor' ? (anchors[text] ?? text) : text)).join('');
+  const pattern = readPattern(source, flags);
+  if (pattern === undefined) return undefined;
+  const leaves = listLeaves(pattern.tree);
+  const render = (anchors: Readonly<Record<string, string>>): string => {
+    let rendered = '';
+    let end = 0;
+    for (const { start, text } of leaves) {
+      rendered += source.slice(end, start) + (anchors[text] ?? confineToLine(text, flags));
+      end = start + text.length;
+    }
+    return rendered + source.slice(end);
+  };
   try {
     return {
       usual: new RegExp(render({}), `gm${flags}`),
@@ -33,6 +38,26 @@ export function compileLinePattern(source: string, flags: string): LinePattern |
   }
 }
 
+/** The sets and the anchors `^` and `$` of a pattern, as they follow each other in its text. */
+function listLeaves(tree: PatternTree): readonly { readonly start: number; readonly text: string }[] {
+  switch (tree.kind) {
+    case 'set':
+      return tree.start < 0 ? [] : [{ start: tree.start, text: tree.source }];
+    case 'assertion':
+      return tree.sort === 'start' || tree.sort === 'end'
+        ? [{ start: tree.start, text: tree.sort === 'start' ? '^' : '$' }]
+        : [];
+    case 'look':
+    case 'repeat':
+      return listLeaves(tree.part);
+    case 'sequence':
+    case 'choice':
+      return tree.parts.flatMap(listLeaves);
+    default:
+      return [];
+  }
+}
+
 const withoutLineFeed: Readonly<Record<string, string>> = {
   '\\s': '[^\\S\\n]',
   '\\W': '[^\\w\\n]',
@@ -40,7 +65,7 @@ const withoutLineFeed: Readonly<Record<string, string>> = {
 };
 
 function confineToLine(atom: string, flags: string): string {
-  if (!new RegExp(`^(?:${atom})$`, flags).test('\n')) return atom;
+  if (atom === '^' || atom === '$' || !new RegExp(`^(?:${atom})$`, flags).test('\n')) return atom;
   const isFolded = flags.includes('i') && flags.includes('u');
   if (!isFolded && Object.hasOwn(withoutLineFeed, atom)) return withoutLineFeed[atom]!;
   if (!isFolded && atom.startsWith('[^') && !/^\[\^[-\]]/.test(atom)) return `[^\\n${atom.slice(2)}`;

@@ -1,36 +1,82 @@
+import {
+  openSharedDirectory,
+  type ConfinedFile,
+  type DirectoryReference,
+  type SandboxFailure,
+} from '@haft/sandbox/reading';
+import { createContentReader } from './read-content.ts';
 import { prepareBytesSearch, type BytesSearchResult } from './search-bytes.ts';
 import type { TextQuery } from './text-search.ts';
 
-/** Files to be searched by a pattern that comes from a model. */
-export interface PatternJob {
-  readonly query: TextQuery;
-  /** The content of each. */
-  readonly files: readonly Uint8Array[];
+/** Files of one folder, by their names. */
+export interface FolderFiles {
+  readonly directory: DirectoryReference;
+  readonly names: readonly string[];
 }
 
-/** A search result for each file, or why the engine could not use the pattern. */
+/** Files to be searched by a pattern that comes from a model: plain data, so that it can be sent to another thread. */
+export interface PatternJob {
+  readonly query: TextQuery;
+  /** Files to be opened, or the content of one. */
+  readonly files: readonly (FolderFiles | Uint8Array)[];
+  /** So many of the files are passed over. Default 0. */
+  readonly from?: number;
+}
+
+/** What a search says of one file; undefined for a file without a match. */
+export type FileAnswer = BytesSearchResult | { readonly problem: 'large' | (string & {}) } | undefined;
+
+/** An answer for each file, fewer when time for other work is due; or why the engine could not use the pattern. */
 export type PatternAnswer =
-  | { readonly ok: true; readonly files: readonly BytesSearchResult[] }
+  | { readonly ok: true; readonly files: readonly FileAnswer[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Does a job piece by piece, pausing after each. How long one takes is up to the pattern. */
-export function* workOnJob({ query, files }: PatternJob): Generator<undefined, PatternAnswer, undefined> {
+/** After so long a job ends where it is, at the next file. */
+const longestJobMs = 250;
+
+/**
+ * Does a job, at least one file of it. `startMatching` is called when matching begins, and again after a large file was read:
+ * how long reading takes says nothing about the pattern.
+ */
+export function runPatternJob({ query, files, from = 0 }: PatternJob, startMatching = (): void => {}): PatternAnswer {
+  const end = performance.now() + longestJobMs;
   try {
     const search = prepareBytesSearch(query);
-    const found: BytesSearchResult[] = [];
-    for (const bytes of files) found.push(yield* search(bytes));
-    return { ok: true, files: found };
+    const reader = createContentReader(query, startMatching);
+    const answers: FileAnswer[] = [];
+    startMatching();
+    for (const file of openFiles(files, from)) {
+      const content =
+        file instanceof Uint8Array ? reader.select(file) : file.ok ? reader.read(file) : { problem: file.code };
+      const answer = content instanceof Uint8Array ? search(content) : content;
+      answers.push(answer !== undefined && 'matches' in answer && answer.matches === 0 ? undefined : answer);
+      if (performance.now() > end) break;
+    }
+    return { ok: true, files: answers };
   } catch (error) {
     // An engine finds out only when it runs a pattern that it is too large, or too deep.
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Does a job without a pause, for a thread that has nothing else to do. */
-export function runPatternJob(job: PatternJob): PatternAnswer {
-  const work = workOnJob(job);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
+/** The files of a job, one after another. Files are open until the next one is asked for. */
+function* openFiles(
+  sources: PatternJob['files'],
+  from: number,
+): Generator<Uint8Array | ConfinedFile | SandboxFailure, void, undefined> {
+  let passed = 0;
+  for (const source of sources) {
+    if (source instanceof Uint8Array) {
+      if (passed++ >= from) yield source;
+      continue;
+    }
+    const names = source.names.slice(Math.max(0, from - passed));
+    passed += source.names.length;
+    const opened = names.length === 0 ? [] : openSharedDirectory(source.directory).open(names);
+    try {
+      yield* opened;
+    } finally {
+      for (const file of opened) if (file.ok) file.close();
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PatternAnswer, PatternJob } from './pattern-job.ts';
 
@@ -9,8 +10,7 @@ export class PatternTooCostly extends Error {
 /** Runs pattern jobs outside this thread, so that none can hold it up. */
 export interface PatternRunner {
   /**
-   * Runs one job. The buffers in `given` are handed over: whoever calls has them no longer, and gets them back by `giveBack`, where
-   * they are left.
+   * Runs one job. The buffers in `transfer` are handed over to the thread. The thread has ended its work when the promise settles.
    *
    * @throws PatternTooCostly when it does not end in `timeoutMs`; the signal's reason when that aborts.
    */
@@ -18,18 +18,21 @@ export interface PatternRunner {
     job: PatternJob,
     timeoutMs: number,
     signal: AbortSignal,
-    given?: readonly ArrayBuffer[],
-    giveBack?: (buffers: readonly ArrayBuffer[]) => void,
+    transfer?: readonly ArrayBuffer[],
   ): Promise<PatternAnswer>;
   /** Ends the threads that wait for work. */
   dispose(): Promise<void>;
 }
 
-const idleMs = 5_000;
+/** The most threads that one search keeps busy. */
+export const mostThreads: number = Math.min(4, availableParallelism());
+const idleMs = 30_000;
 /** How long a thread may take to start: on a busy machine, much longer than a job. */
 const longestStartMs = 20_000;
 // Source files run as they are; what is built has another ending.
-const workerFile = import.meta.url.endsWith('.ts') ? './pattern-worker.ts' : './pattern-worker.js';
+const [workerFile, execArgv] = import.meta.url.endsWith('.ts')
+  ? ['./pattern-worker.ts', ['--conditions=@haft/source']]
+  : ['./pattern-worker.js', []];
 
 /** Makes a runner. Threads start when needed, are used again, and never keep the process alive. */
 export function createPatternRunner(): PatternRunner {
@@ -49,7 +52,7 @@ export function createPatternRunner(): PatternRunner {
     const entry = idle.pop();
     if (!entry)
       return new Worker(new URL(workerFile, import.meta.url), {
-        execArgv: [],
+        execArgv,
         env: {},
         resourceLimits: { maxOldGenerationSizeMb: 512 },
       });
@@ -59,16 +62,15 @@ export function createPatternRunner(): PatternRunner {
   };
 
   return {
-    async run(job, timeoutMs, signal, given = [], giveBack = () => {}) {
+    async run(job, timeoutMs, signal, transfer = []) {
       signal.throwIfAborted();
       const worker = acquire();
       try {
-        const { answer, buffers } = await converse(worker, job, timeoutMs, signal, given);
+        const answer = await converse(worker, job, timeoutMs, signal, transfer);
         release(worker);
-        if (given.length > 0) giveBack(buffers);
         return answer;
       } catch (error) {
-        void worker.terminate();
+        await worker.terminate();
         throw error;
       }
     },
@@ -82,19 +84,13 @@ export function createPatternRunner(): PatternRunner {
   };
 }
 
-/** What a thread says at the end of a job. */
-interface Reply {
-  readonly answer: PatternAnswer;
-  readonly buffers: readonly ArrayBuffer[];
-}
-
 function converse(
   worker: Worker,
   job: PatternJob,
   timeoutMs: number,
   signal: AbortSignal,
-  given: readonly ArrayBuffer[],
-): Promise<Reply> {
+  transfer: readonly ArrayBuffer[],
+): Promise<PatternAnswer> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -102,7 +98,7 @@ function converse(
       signal.removeEventListener('abort', onAbort);
       settle();
     };
-    const onMessage = (reply: Reply | 'started'): void => {
+    const onMessage = (reply: PatternAnswer | 'started'): void => {
       if (reply === 'started') timer = startTimer(timeoutMs);
       else end(() => resolve(reply));
     };
@@ -118,6 +114,6 @@ function converse(
     timer = startTimer(longestStartMs + timeoutMs);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
-    worker.postMessage(job, given);
+    worker.postMessage(job, transfer);
   });
 }

@@ -1,4 +1,5 @@
-import { decodeText, detectEncoding, isBinary } from '@haft/sandbox';
+import { isAscii } from 'node:buffer';
+import { decodeText, detectEncoding, isBinary } from '@haft/sandbox/reading';
 import { prepareTextSearch, type TextQuery, type TextSearch, type TextSearchResult } from './text-search.ts';
 
 /** What was found in one file. */
@@ -7,8 +8,8 @@ export interface BytesSearchResult extends TextSearchResult {
   readonly isBinary: boolean;
 }
 
-/** Searches the content of one file, with a pause after each piece. */
-export type BytesSearch = (bytes: Uint8Array) => Generator<undefined, BytesSearchResult, undefined>;
+/** Searches the content of one file. */
+export type BytesSearch = (bytes: Uint8Array) => BytesSearchResult;
 
 const pieceBytes = 1_048_576;
 const sliceLength = 131_072;
@@ -19,24 +20,36 @@ export const longestSearchedLine = 1_000_000;
 export function prepareBytesSearch(query: TextQuery): BytesSearch {
   const startText = prepareTextSearch(query);
   const startBinary = prepareTextSearch({ ...query, isFirstEnough: true, keep: 0 });
-  return function* searchBytes(bytes) {
-    const isOther = isBinary(bytes);
-    const search = isOther ? startBinary() : startText();
-    for (const text of isOther ? decodeBinary(bytes) : decodePieces(bytes, query.isMultiline)) {
-      yield* searchText(search, text, query.isMultiline);
+  const searchTexts = (search: TextSearch, texts: Iterable<string>): TextSearchResult => {
+    for (const text of texts) {
+      searchText(search, text, query.isMultiline);
       if (search.isDone()) break;
     }
-    return { ...search.finish(), isBinary: isOther };
+    return search.finish();
+  };
+  return (bytes) => {
+    // Plain ASCII is the same characters as text and as bytes, so that most files need no closer look at what they are.
+    const plain = readPlain(bytes);
+    const found = plain === undefined ? undefined : searchTexts(startText(), [plain]);
+    if (found?.matches === 0) return { ...found, isBinary: false };
+    if (isBinary(bytes)) return { ...searchTexts(startBinary(), decodeBinary(bytes)), isBinary: true };
+    return { ...(found ?? searchTexts(startText(), decodePieces(bytes, query.isMultiline))), isBinary: false };
   };
 }
 
-function* searchText(search: TextSearch, text: string, isMultiline: boolean): Generator<undefined, void, undefined> {
+/** The text of a small file of ASCII characters without carriage returns; undefined for all others. */
+function readPlain(bytes: Uint8Array): string | undefined {
+  if (bytes.length > pieceBytes || !isAscii(bytes)) return undefined;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return view.includes(13) ? undefined : view.toString('latin1');
+}
+
+function searchText(search: TextSearch, text: string, isMultiline: boolean): void {
   if (isMultiline) search.push(text);
   else {
     for (const slice of sliceLines(text)) {
       search.push(slice);
       if (search.isDone()) return;
-      yield;
     }
   }
 }

@@ -19,19 +19,3 @@ export function takeTurns(now: () => number = () => performance.now()): Turns {
     next: () => (now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
   };
 }
-
-/** Does work that pauses after each piece, in turns. Rejects with the signal's reason once that aborts. */
-export async function workInTurns<Value>(
-  work: Generator<undefined, Value, undefined>,
-  signal: AbortSignal,
-  turns: Turns = takeTurns(),
-): Promise<Value> {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    const turn = turns.next();
-    if (turn === undefined) continue;
-    await turn;
-    signal.throwIfAborted();
-  }
-}

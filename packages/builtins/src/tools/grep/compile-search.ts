@@ -1,7 +1,5 @@
 import type { ToolError } from '@haft/core';
 import { compilePattern } from '../../search/patterns/compile-pattern.ts';
-import { createRipgrepFilter } from '../../search/candidates/candidate-filter.ts';
-import { relaxPattern } from '../../search/patterns/relax-pattern.ts';
 import { readLetterCase } from '../../search/patterns/letter-case.ts';
 import { compilePathFilter } from '../../search/names/path-filter.ts';
 import type { FileSearch } from './file-search.ts';
@@ -46,7 +44,6 @@ export interface GrepSearch extends FileSearch {
 export function compileSearch(
   args: GrepArguments,
   isOver: () => boolean,
-  ripgrep: string | undefined,
 ): GrepSearch | { readonly ok: false; readonly error: ToolError } {
   const letters = readLetterCase(args);
   if (!letters.ok) return letters;
@@ -63,14 +60,10 @@ export function compileSearch(
   const showsLines = mode === 'content';
   const before = showsLines ? (args.before ?? args.context ?? 0) : 0;
   const after = showsLines ? (args.after ?? args.context ?? 0) : 0;
-  const relaxed =
-    ripgrep === undefined || args.multiline === true ? undefined : relaxPattern(pattern.source, pattern.flags);
   return {
     ok: true,
     asked: args,
     mode,
-    candidates: relaxed === undefined ? undefined : createRipgrepFilter(ripgrep!, relaxed),
-    pattern,
     filter,
     before,
     after,

@@ -1,5 +1,3 @@
-import type { CandidateFilter } from '../../search/candidates/candidate-filter.ts';
-import type { CompiledPattern } from '../../search/patterns/compile-pattern.ts';
 import type { PathFilter } from '../../search/names/path-filter.ts';
 import type { SearchGaps } from '../../search/search-notes.ts';
 import type { TextQuery } from '../../search/text/text-search.ts';
@@ -7,13 +5,10 @@ import type { CollectOptions, FileMatches } from './collect-matches.ts';
 
 /** What to search for, where, and how much of it to keep. */
 export interface FileSearch extends CollectOptions {
-  readonly pattern: CompiledPattern;
   readonly query: TextQuery;
   readonly filter: PathFilter;
   /** Searches what ignore rules keep out, too. */
   readonly noIgnore: boolean;
-  /** Tells which files may hold a match, where there is somebody to tell. */
-  readonly candidates: CandidateFilter | undefined;
   /** Says when the search has to answer with what it has. */
   readonly isOver: () => boolean;
   /** Hears of each file with a match. */

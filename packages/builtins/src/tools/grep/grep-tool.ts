@@ -1,10 +1,9 @@
-import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult, type Workspace } from '@haft/core';
+import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findRipgrep, isOutOfReach, isRipgrep } from '../../search/candidates/find-ripgrep.ts';
 import { findStart } from '../../search/walk/find-start.ts';
 import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
 import { startSearchTime } from '../../search/search-time.ts';
@@ -108,30 +107,14 @@ export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool 
     renderModel: (output, args) => render(output, args as unknown as GrepArguments),
     footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
     initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
-    run: (args, call) => grep(args, call, runner, (workspace) => findUsable(dependencies.ripgrep, workspace)),
+    run: (args, call) => grep(args, call, runner),
   });
 }
 
-/** The ripgrep that a call in this workspace may use: a path that was given, or one that is found and out of the workspace's reach. */
-async function findUsable(
-  given: BuiltinDependencies['ripgrep'] = 'auto',
-  { writeRoots }: Workspace,
-): Promise<string | undefined> {
-  if (given === 'off') return undefined;
-  const program = given === 'auto' ? await findRipgrep() : given;
-  const mayRun = program !== undefined && (given !== 'auto' || (await isOutOfReach(program, writeRoots)));
-  return mayRun && (await isRipgrep(program)) ? program : undefined;
-}
-
-async function grep(
-  args: GrepArguments,
-  call: BuiltinCall,
-  runner: PatternRunner,
-  ripgrep: (workspace: Workspace) => Promise<string | undefined>,
-): Promise<ToolResult> {
+async function grep(args: GrepArguments, call: BuiltinCall, runner: PatternRunner): Promise<ToolResult> {
   const { context, workspace, place } = call;
   const { callId } = context;
-  const search = compileSearch(args, startSearchTime(context), await ripgrep(workspace));
+  const search = compileSearch(args, startSearchTime(context));
   if (!search.ok) return failure(callId, search.error);
   const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
@@ -174,7 +157,6 @@ async function grep(
       refused: found.gaps.refused,
       ignored: found.gaps.walk.ignored,
       isPartial: found.gaps.isPartial,
-      engine: search.candidates === undefined || start.kind !== 'directory' ? 'javascript' : 'ripgrep',
     },
   });
 }

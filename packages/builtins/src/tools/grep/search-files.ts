@@ -9,9 +9,6 @@ import { keepPermitted } from '../../search/walk/permitted-files.ts';
 import { createWalkReport, walkFolders, type WalkedFolder, type WalkReport } from '../../search/walk/walk-folders.ts';
 import { startSearchSession } from './search-session.ts';
 
-/** Files held open at once. */
-const openAtOnce = 32;
-
 /** Where a search goes on, for what is said of it. */
 export interface SearchPlace {
   readonly walk: WalkReport;
@@ -30,10 +27,16 @@ export async function searchFiles(
   const walk = createWalkReport();
   const place = { walk, title: `Search ${start.shown}` };
   if (start.kind !== 'directory') {
-    const session = startSearchSession({ ...search, candidates: undefined }, workspace, context, runner);
+    const session = startSearchSession(search, workspace, context, runner);
     const file = await openConfined(workspace.readRoots, start.path, { expectedPath: start.path });
-    await session.take([start.path], [file]);
-    return session.finish(walk, false);
+    try {
+      if (file.ok) await session.takeFile(file);
+      else session.fail(start.path, file.code);
+      return await session.finish(walk, false);
+    } finally {
+      if (file.ok) file.close();
+      session.dispose();
+    }
   }
   const { noIgnore } = search;
   const folders = walkFolders(workspace.readRoots, start.path, walk, context.signal, { noIgnore });
@@ -59,13 +62,11 @@ export async function searchFolders(
       const paths = names.map((name) => joinName(folder.path, name));
       const permitted = await keepPermitted(context, title, paths);
       session.refuse(paths.length - permitted.length);
-      const prefixLength = joinName(folder.path, '').length;
-      for (let next = 0; next < permitted.length && !isPartial; next += openAtOnce) {
-        const chunk = permitted.slice(next, next + openAtOnce);
-        await session.take(chunk, folder.open.open(chunk.map((path) => path.slice(prefixLength))));
-        isPartial = isOver();
-      }
-      isPartial ||= isOver();
+      await session.takeFolder(
+        folder.open,
+        permitted.map((path) => path.slice(joinName(folder.path, '').length)),
+      );
+      isPartial = isOver();
       if (isPartial) break;
     }
     return await session.finish(walk, isPartial);

@@ -1,145 +1,173 @@
 import type { ToolContext, Workspace } from '@haft/core';
-import type { ConfinedFile, SandboxFailure } from '@haft/sandbox';
-import { findRequiredText } from '../../search/patterns/find-required-text.ts';
-import type { PatternRunner } from '../../search/text/pattern-runner.ts';
-import type { BytesSearchResult } from '../../search/text/search-bytes.ts';
-import { takeTurns } from '../../search/walk/take-turns.ts';
+import type { ConfinedFile, DirectoryHandle } from '@haft/sandbox';
+import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/pattern-job.ts';
+import { mostThreads, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
+import { isTooLarge } from '../../search/text/read-content.ts';
+import { joinName } from '../../search/walk/join-name.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
 import { showPath } from '../../show-path.ts';
 import { createMatchCollector } from './collect-matches.ts';
-import { createContentMatcher } from './match-contents.ts';
-import { createContentReader } from './read-content.ts';
 import type { FileSearch, FileSearchResult } from './file-search.ts';
 
-/** The files of one search, taken one after another. */
+/** The files of one search, taken one after another and read and matched in other threads. */
 export interface SearchSession {
-  /** Takes open files, or why they are not, and closes them, at the latest with `dispose`. */
-  take(paths: readonly string[], files: readonly (ConfinedFile | SandboxFailure)[]): Promise<void>;
+  /** Takes files of an open folder, which may be closed afterwards. */
+  takeFolder(folder: DirectoryHandle, names: readonly string[]): Promise<void>;
+  /** Takes one open file. */
+  takeFile(file: ConfinedFile): Promise<void>;
+  /** Notes a file that could not be opened. */
+  fail(path: string, code: string): void;
   /** Counts files that permission keeps closed. */
   refuse(files: number): void;
   finish(walk: WalkReport, isPartial: boolean): Promise<FileSearchResult>;
-  /** Closes what is open. */
+  /** Ends what is still underway. */
   dispose(): void;
 }
 
-interface OpenFile {
-  readonly path: string;
-  readonly file: ConfinedFile;
-}
+/** The longest that a job may match: far more than any sound pattern needs. */
+const longestMatchMs = 5_000;
+const filesOfJob = 128;
+const foldersOfJob = 32;
+/** Jobs whose answers wait for those of earlier files. */
+const mostWaiting = 16;
+/** Files of /proc and the like claim to be empty. */
+const unsizedBytes = 65_536;
 
-/** Files that are asked about together where somebody tells which may match; twice as many are open at most. */
-const batchFiles = 400;
-const batchBytes = 67_108_864;
-/** Less than this is searched sooner than somebody is asked, with a text that every match must hold and without. */
-const fewBytesWithText = 33_554_432;
-const fewBytes = 4_194_304;
-/** Larger ones, and those that claim to be empty, are looked at in any case. */
-const mostFilteredBytes = 10_000_000;
+interface Batch {
+  readonly folders: FolderFiles[];
+  readonly paths: (() => string)[];
+  readonly close: (() => void)[];
+}
 
 /** Starts a session. Its promises reject with `PatternTooCostly` for a pattern that takes too long, or is too large. */
 export function startSearchSession(
   search: FileSearch,
   { cwd }: Workspace,
-  { signal }: ToolContext,
+  context: ToolContext,
   runner: PatternRunner,
 ): SearchSession {
-  const { pattern, query, candidates, isOver } = search;
-  const requiredText = findRequiredText(pattern.source, pattern.flags);
-  const required = requiredText === undefined ? undefined : Buffer.from(requiredText, 'latin1');
+  const { query, isOver } = search;
+  const disposal = new AbortController();
+  const signal = AbortSignal.any([context.signal, disposal.signal]);
   const collector = createMatchCollector(search);
   const unreadable: { readonly path: string; readonly code: string }[] = [];
   const largeFiles: string[] = [];
-  const turns = takeTurns();
-  const reader = createContentReader({ required, isComplete: query.isMultiline });
-  const found = (path: string, result: BytesSearchResult): void => {
-    collector.add(() => showPath(cwd, path), result);
-    if (result.matches > 0 && !result.isBinary) search.onMatch?.();
-  };
-  const matcher = createContentMatcher({ query, isCheap: pattern.isCheap, runner, turns, signal, found });
+  const running = new Set<Promise<unknown>>();
+  const waiting: Promise<void>[] = [];
   let searchedFiles = 0;
-  let isCut = false;
   let refused = 0;
-  const open = new Set<ConfinedFile>();
-  let gathered: OpenFile[] = [];
-  let gatheredBytes = 0;
-  let underway = Promise.resolve();
+  let isCut = false;
+  let batch: Batch = { folders: [], paths: [], close: [] };
 
-  const readOne = async ({ path, file }: OpenFile): Promise<void> => {
-    const content = await reader.read(file);
-    open.delete(file);
-    if (content.kind === 'large') largeFiles.push(showPath(cwd, path));
-    else if (content.kind === 'failed') unreadable.push({ path, code: 'READ_ERROR' });
-    else searchedFiles += 1;
-    if (content.kind === 'bytes') await matcher.take(path, content.bytes);
-    const turn = turns.next();
-    if (turn === undefined) return;
-    await turn;
-    signal.throwIfAborted();
-  };
-
-  const searchBatch = async (files: readonly OpenFile[], previous: Promise<void>): Promise<void> => {
-    const asked = files.filter(({ file }) => file.size > 0 && file.size <= mostFilteredBytes);
-    const bytes = asked.reduce((sum, { file }) => sum + file.size, 0);
-    const isWorthAsking = bytes >= (required === undefined ? fewBytes : fewBytesWithText);
-    const telling = isWorthAsking
-      ? candidates?.(
-          asked.map(({ file }) => file),
-          signal,
-        )
-      : undefined;
-    await previous;
-    const told = await telling;
-    signal.throwIfAborted();
-    const passed = new Set(asked.filter((_, index) => told?.has(index) === false));
-    for (const one of files) {
-      isCut ||= isOver();
-      if (isCut) return;
-      if (!passed.has(one)) await readOne(one);
-      else {
-        one.file.close();
-        open.delete(one.file);
-        searchedFiles += 1;
-      }
+  const collect = (path: () => string, answer: FileAnswer): void => {
+    if (answer !== undefined && 'problem' in answer) {
+      if (answer.problem === 'large') largeFiles.push(showPath(cwd, path()));
+      else unreadable.push({ path: path(), code: answer.problem });
+      return;
     }
+    searchedFiles += 1;
+    if (answer === undefined) return;
+    collector.add(() => showPath(cwd, path()), answer);
+    if (!answer.isBinary) search.onMatch?.();
   };
 
-  /** While one batch is looked through elsewhere, the next is opened. */
+  /** A job ends before its files do when it takes long, so that a search that has no time left ends here. */
+  const runJob = async (
+    files: PatternJob['files'],
+    length: number,
+    transfer?: ArrayBuffer[],
+  ): Promise<FileAnswer[]> => {
+    const answers: FileAnswer[] = [];
+    while (answers.length < length && !(answers.length > 0 && (isCut ||= isOver()))) {
+      const isFull = collector.shown >= search.limit || collector.files.length >= search.maxFiles;
+      const job = { query: isFull ? { ...query, keep: 0 } : query, files, from: answers.length };
+      const answer = await runner.run(job, longestMatchMs, signal, transfer);
+      if (!answer.ok) throw new PatternTooCostly(answer.reason);
+      answers.push(...answer.files);
+    }
+    return answers;
+  };
+
+  /** Starts a job when a thread is free, and leaves it running. The first that fails ends all others. */
+  const start = async (
+    job: () => Promise<readonly FileAnswer[]>,
+    paths: Batch['paths'],
+    end = (): void => {},
+  ): Promise<void> => {
+    while (running.size >= mostThreads) await Promise.race(running).catch(() => {});
+    if (waiting.length >= mostWaiting) await waiting.shift()?.catch(() => {});
+    const working = job()
+      .catch((error: unknown) => {
+        disposal.abort(error);
+        throw error;
+      })
+      .finally(() => {
+        running.delete(working);
+        end();
+      });
+    running.add(working);
+    const previous = waiting.at(-1);
+    const collected = (async () => {
+      const answers = await working;
+      await previous;
+      for (const [index, answer] of answers.entries()) collect(paths[index]!, answer);
+    })();
+    // Heard of when it is waited for, which may be later.
+    collected.catch(() => {});
+    waiting.push(collected);
+    signal.throwIfAborted();
+  };
+
   const flush = async (): Promise<void> => {
-    const files = gathered;
-    gathered = [];
-    gatheredBytes = 0;
-    const previous = underway;
-    underway = searchBatch(files, previous);
-    underway.catch(() => {});
-    await previous;
+    const { folders, paths, close } = batch;
+    if (paths.length === 0) return;
+    batch = { folders: [], paths: [], close: [] };
+    await start(
+      () => runJob(folders, paths.length),
+      paths,
+      () => close.forEach((each) => each()),
+    );
   };
 
   return {
-    async take(paths, files) {
-      for (const file of files) if (file.ok) open.add(file);
-      for (const [index, file] of files.entries()) {
-        const path = paths[index]!;
-        if (!file.ok) unreadable.push({ path, code: file.code });
-        else if (candidates !== undefined) {
-          gathered.push({ path, file });
-          gatheredBytes += file.size;
-        } else if (isOver()) return;
-        else await readOne({ path, file });
+    async takeFolder(folder, names) {
+      for (let next = 0; next < names.length && !isCut;) {
+        const room = names.slice(next, next + filesOfJob - batch.paths.length);
+        const overAt = room.findIndex(() => isOver());
+        if (overAt !== -1) isCut = true;
+        const taken = overAt === -1 ? room : room.slice(0, overAt);
+        next += taken.length;
+        if (taken.length === 0) break;
+        const paths = taken.map((name) => () => joinName(folder.path, name));
+        const shared = folder.share();
+        if (shared.ok) {
+          batch.folders.push({ directory: shared.reference, names: taken });
+          batch.paths.push(...paths);
+          batch.close.push(() => shared.close());
+        } else for (const path of paths) unreadable.push({ path: path(), code: shared.code });
+        if (batch.paths.length >= filesOfJob || batch.folders.length >= foldersOfJob) await flush();
       }
-      if (gathered.length >= batchFiles || gatheredBytes >= batchBytes) await flush();
     },
+    async takeFile(file) {
+      const { path, size } = file;
+      if (isTooLarge(size, query)) return collect(() => path, { problem: 'large' });
+      const bytes = await file.read(0, size === 0 ? unsizedBytes : size).catch(() => undefined);
+      if (bytes === undefined) return collect(() => path, { problem: 'READ_ERROR' });
+      const transfer = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+      await start(() => runJob([bytes], 1, transfer), [() => path]);
+    },
+    fail: (path, code) => void unreadable.push({ path, code }),
     refuse: (files) => void (refused += files),
     async finish(walk, isPartial) {
-      if (gathered.length > 0) await flush();
-      await underway;
-      await matcher.finish();
+      await flush();
+      await Promise.all(waiting);
       const { files, matches, matchedFiles, shown, binaryFiles } = collector;
       const gaps = { walk, unreadable, refused, isPartial: isPartial || isCut };
       return { files, matches, matchedFiles, shown, searchedFiles, binaryFiles, largeFiles, gaps };
     },
     dispose() {
-      for (const file of open) file.close();
-      open.clear();
+      disposal.abort();
+      for (const close of batch.close) close();
     },
   };
 }

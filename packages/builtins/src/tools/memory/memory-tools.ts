@@ -1,6 +1,8 @@
 import type { MemoryDependencies } from './memory-dependencies.ts';
 import type { AnyTool } from '@haft/core';
-import { checkMemory } from '../../options/check-notes.ts';
+import { checkOption } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { memoryKind } from '../../options/dependency-kinds.ts';
 import { createForgetTool } from './forget-tool.ts';
 import { createRecallTool } from './recall-tool.ts';
 import { createRememberTool } from './remember-tool.ts';
@@ -11,6 +13,6 @@ import { createRememberTool } from './remember-tool.ts';
  * @throws BuiltinsError `INVALID_OPTION` without a scope.
  */
 export function createMemoryTools(dependencies: MemoryDependencies): readonly AnyTool[] {
-  checkMemory('createMemoryTools', dependencies.memory);
+  checkOption('createMemoryTools', 'memory', dependencies.memory, memoryKind, invalidOption);
   return [createRememberTool(dependencies), createRecallTool(dependencies), createForgetTool(dependencies)];
 }

@@ -214,7 +214,7 @@ describe('stop_process and list_processes', () => {
   });
 
   it('are not made without a manager', () => {
-    expect(() => createProcessTools({} as never)).toThrow(/processes must be/);
+    expect(() => createProcessTools({} as never)).toThrow(/processes is not valid/);
     expect(createProcessTools({ processes }).map(({ name }) => name)).toEqual([
       'bash_output',
       'stop_process',

@@ -1,7 +1,9 @@
 import type { AnyTool } from '@haft/core';
 import type { ProcessManager } from '@haft/sandbox';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
-import { checkOption } from '../../option-values.ts';
+import { checkOption } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { processesKind } from '../../options/dependency-kinds.ts';
 import { createBashOutputTool } from './bash-output-tool.ts';
 import { createListProcessesTool } from './list-processes-tool.ts';
 import { createStopProcessTool } from './stop-process-tool.ts';
@@ -16,13 +18,7 @@ export function createProcessTools(
   dependencies: BuiltinDependencies & { readonly processes: ProcessManager },
 ): readonly AnyTool[] {
   const { processes } = dependencies;
-  checkOption(
-    'createProcessTools',
-    'processes',
-    processes !== undefined,
-    'one that createProcessManager() of @haft/sandbox made',
-    processes,
-  );
+  checkOption('createProcessTools', 'processes', processes, processesKind, invalidOption);
   return [createBashOutputTool, createStopProcessTool, createListProcessesTool].map((create) =>
     create(processes, dependencies),
   );

@@ -109,6 +109,6 @@ describe('question', () => {
   it('is among the tools only where somebody can be asked', () => {
     expect(createBuiltins().map(({ name }) => name)).not.toContain('question');
     expect(createBuiltins({ ask: async () => ({ kind: 'nobody' }) }).map(({ name }) => name)).toContain('question');
-    expect(() => createBuiltins({ ask: 'me' as never })).toThrow(/ask must be a function/);
+    expect(() => createBuiltins({ ask: 'me' as never })).toThrow(/ask is not valid \(expected a function, got "me"\)/);
   });
 });

@@ -141,7 +141,9 @@ describe('skill', () => {
     expect(codeOf(await bare.dispatch({ id: '1', name: 'skill', arguments: { name: 'x' } }))).toBe('TOOL_UNAVAILABLE');
     expect(await createSkillTool().available!()).toEqual({ reason: 'no skills are set up' });
     expect(createBuiltins().map(({ name }) => name)).not.toContain('skill');
-    expect(() => createBuiltins({ skills: {} as never })).toThrow(/skills must be/);
-    await expect(loadSkills({ directories: ['relative'] })).rejects.toThrow(/absolute folders, not "relative"$/);
+    expect(() => createBuiltins({ skills: {} as never })).toThrow(/skills is not valid/);
+    await expect(loadSkills({ directories: ['relative'] })).rejects.toThrow(
+      /directories\[0\] is not valid \(expected an absolute path, got "relative"\)/,
+    );
   });
 });

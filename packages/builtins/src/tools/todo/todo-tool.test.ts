@@ -120,8 +120,10 @@ describe('todo', () => {
   });
 
   it('is not made of anything but a board', () => {
-    expect(() => createGround({ builtins: { todos: {} as never } })).toThrow(/todos must be one that createTodoBoard/);
-    expect(() => createTodoBoard({ documents: {} as never })).toThrow(/documents must be a collection/);
-    expect(() => createTodoBoard({ store: {} } as never)).toThrow(/no option "store"/);
+    expect(() => createGround({ builtins: { todos: {} as never } })).toThrow(
+      /todos is not valid \(expected one that createTodoBoard/,
+    );
+    expect(() => createTodoBoard({ documents: {} as never })).toThrow(/documents is not valid \(expected a collection/);
+    expect(() => createTodoBoard({ store: {} } as never)).toThrow(/store is not an option/);
   });
 });

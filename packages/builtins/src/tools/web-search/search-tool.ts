@@ -2,7 +2,9 @@ import { failure, success, toolError, type AnyTool, type ToolError, type ToolRes
 import { cleanText, createFence } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
-import { checkSearch } from '../../options/check-web.ts';
+import { checkOption } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { searchKind } from '../../options/dependency-kinds.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { count } from '../../count.ts';
 import { readsWeb } from '../../definition/tool-traits.ts';
@@ -27,7 +29,7 @@ const input = z.strictObject({
  */
 export function createSearchTool(dependencies: BuiltinDependencies & { readonly search: SearchProvider }): AnyTool {
   const { search: provider } = dependencies;
-  checkSearch('createSearchTool', provider);
+  checkOption('createSearchTool', 'search', provider, searchKind, invalidOption);
   return defineBuiltin('createSearchTool', dependencies, {
     name: 'web_search',
     title: 'Search the web',

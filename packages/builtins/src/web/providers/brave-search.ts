@@ -1,6 +1,7 @@
 import { createNetworkGuard } from '@haft/sandbox';
-import { checkNames, checkOption } from '../../option-values.ts';
-import { fetchJson, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
+import { aString, aUrl, checkOptions, custom, described, required, type OptionTable } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { fetchJson, connectionKinds, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
 import type { SearchProvider } from './search-provider.ts';
 
 /** How Brave's search is asked. */
@@ -18,31 +19,31 @@ export interface BraveOptions extends SearchConnection {
 const ownUrl = 'https://api.search.brave.com/res/v1/web/search';
 const mostHits = 20;
 
+const table: OptionTable<BraveOptions> = {
+  ...connectionKinds,
+  apiKey: required(
+    custom<string>('the key of a subscription', (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
+  ),
+  url: described('that of an API', aUrl('http:', 'https:')),
+  country: aString,
+  language: aString,
+};
+
 /**
  * Searches by the API of Brave.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function createBraveSearch(options: BraveOptions): SearchProvider {
-  const owner = 'createBraveSearch';
-  checkNames(owner, options, ['apiKey', 'url', 'country', 'language', 'guard', 'dial', 'ca']);
+  checkOptions('createBraveSearch', options, table, '{ apiKey }', invalidOption);
   const { apiKey, country, language } = options;
-  const isKey = typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey);
-  checkOption(
-    owner,
-    'apiKey',
-    isKey,
-    'the key of a subscription',
-    typeof apiKey === 'string' ? 'another text' : apiKey,
-  );
-  const endpoint = typeof (options.url ?? ownUrl) === 'string' ? URL.parse(options.url ?? ownUrl) : null;
-  checkOption(owner, 'url', endpoint !== null && /^https?:$/.test(endpoint.protocol), 'that of an API', options.url);
+  const endpoint = new URL(options.url ?? ownUrl);
   const guard = options.guard ?? createNetworkGuard();
   return {
     name: 'Brave',
-    host: endpoint!.hostname,
+    host: endpoint.hostname,
     async search(request) {
-      const url = new URL(endpoint!);
+      const url = new URL(endpoint);
       url.search = new URLSearchParams({
         q: request.query,
         count: String(Math.min(request.limit, mostHits)),

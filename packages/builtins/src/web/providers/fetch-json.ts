@@ -1,3 +1,4 @@
+import { aFunction, aString, objectWith, type OptionTable } from '@haft/core/options';
 import { guardedFetch, type Dial, type NetworkGuard } from '@haft/sandbox';
 import type { SearchAnswer, SearchRequest } from './search-provider.ts';
 
@@ -9,6 +10,13 @@ export interface SearchConnection {
   /** Certificates in PEM that are trusted instead of the usual ones. */
   readonly ca?: string;
 }
+
+/** The kind of each option. */
+export const connectionKinds: OptionTable<SearchConnection> = {
+  guard: objectWith<NetworkGuard>('one that createNetworkGuard() of @haft/sandbox made', 'check'),
+  dial: aFunction,
+  ca: aString,
+};
 
 /** A value that a provider answered with, or why there is none. */
 type Answered = { readonly ok: true; readonly value: unknown } | (SearchAnswer & { readonly ok: false });

@@ -1,5 +1,8 @@
-import { checkOption } from '../../option-values.ts';
+import { checkOption, custom } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
 import type { SearchHit, SearchProvider } from './search-provider.ts';
+
+const pagesKind = custom('a list of { title, url, snippet }', Array.isArray);
 
 /**
  * Searches a list of pages that a program gives, and nothing else: for tests, and for documents of one's own. The same query
@@ -8,7 +11,7 @@ import type { SearchHit, SearchProvider } from './search-provider.ts';
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function createLocalSearch(pages: readonly SearchHit[]): SearchProvider {
-  checkOption('createLocalSearch', 'its argument', Array.isArray(pages), 'a list of { title, url, snippet }', pages);
+  checkOption('createLocalSearch', 'its argument', pages, pagesKind, invalidOption);
   const indexed = pages.map((page) => ({ page, title: wordsOf(page.title), snippet: wordsOf(page.snippet) }));
   return {
     name: 'local',

@@ -1,6 +1,16 @@
 import { createNetworkGuard } from '@haft/sandbox';
-import { checkNames, checkOption } from '../../option-values.ts';
-import { fetchJson, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
+import {
+  arrayOf,
+  aString,
+  aUrl,
+  checkOptions,
+  described,
+  recordOf,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { fetchJson, connectionKinds, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
 import type { SearchProvider } from './search-provider.ts';
 
 /** Which instance of SearXNG is asked, and how. */
@@ -15,18 +25,23 @@ export interface SearxngOptions extends SearchConnection {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const table: OptionTable<SearxngOptions> = {
+  ...connectionKinds,
+  url: required(described('that of an instance, such as "http://localhost:8888"', aUrl('http:', 'https:'))),
+  categories: arrayOf(aString),
+  language: aString,
+  headers: recordOf(aString),
+};
+
 /**
  * Searches by an instance of SearXNG.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function createSearxngSearch(options: SearxngOptions): SearchProvider {
-  const owner = 'createSearxngSearch';
-  checkNames(owner, options, ['url', 'categories', 'language', 'headers', 'guard', 'dial', 'ca']);
-  const base = typeof options.url === 'string' ? URL.parse(options.url) : null;
-  const isRight = base !== null && /^https?:$/.test(base.protocol);
-  checkOption(owner, 'url', isRight, 'that of an instance, such as "http://localhost:8888"', options.url);
-  const { hostname, port, protocol, pathname } = base!;
+  checkOptions('createSearxngSearch', options, table, '{ url: "http://localhost:8888" }', invalidOption);
+  const base = new URL(options.url);
+  const { hostname, port, protocol, pathname } = base;
   // A program that names an instance means it, wherever it is; what it redirects to is another matter.
   const place = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const guard =
@@ -35,7 +50,7 @@ export function createSearxngSearch(options: SearxngOptions): SearchProvider {
     name: 'SearXNG',
     host: hostname,
     async search(request) {
-      const url = new URL(base!);
+      const url = new URL(base);
       url.pathname = `${pathname.replace(/\/(?:search\/?)?$/, '')}/search`;
       url.search = new URLSearchParams({
         q: request.query,

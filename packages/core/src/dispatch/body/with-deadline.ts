@@ -8,6 +8,8 @@ import type { CallRun } from '../call/call-run.ts';
 import { stop, Stop, type Step } from '../call/stop.ts';
 import type { Deadline } from '../time/deadline-timer.ts';
 
+const plainThen: unknown = Reflect.get(Promise.prototype, 'then');
+
 /**
  * Runs the body until it ends, its deadline passes or the call is cancelled, and leaves what it returned on the run. A
  * stopped body gets a short grace period: what it then reports as a failure (output so far, what it already changed) is
@@ -113,8 +115,9 @@ class BodyWatch implements Deadline {
 
 function unresolved(): void {}
 
+/** Whether a promise is read by `then` of the platform, which calls its listeners once and hands no promise on. */
 function isPlainPromise(body: PromiseLike<unknown>): body is Promise<unknown> {
-  return body instanceof Promise && body.constructor === Promise && !Object.hasOwn(body, 'then');
+  return body instanceof Promise && body.then === plainThen && body.constructor === Promise;
 }
 
 /** The result of a stopped call whose body still ended in time: the stop, with what the body had to report. */

@@ -26,7 +26,8 @@ export class CallRun {
   /** Milliseconds since the epoch at which the body times out. */
   deadline: number = Infinity;
   tool: AnyTool | undefined = undefined;
-  provider = '';
+  /** The snapshot that the tool was found in. */
+  foundIn: ToolSnapshot | undefined = undefined;
   /** The arguments as received, and from validation on the validated ones: frozen, and the same for everyone to see. */
   args: unknown;
   /** How the arguments were read, where they were not taken as they came. */
@@ -74,6 +75,11 @@ export class CallRun {
 
   get snapshot(): ToolSnapshot {
     return this.options.snapshot ?? this.config.registry.snapshot();
+  }
+
+  /** The path of the tool's provider; looked up when it is read, because most rules don't name one. */
+  get provider(): string {
+    return this.foundIn?.providerFor(this.call.name) ?? '';
   }
 
   /** How long the tool may take, in milliseconds. */

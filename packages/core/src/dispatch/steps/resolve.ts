@@ -9,7 +9,7 @@ export function resolve(run: CallRun): Step {
   const tool = snapshot.get(call.name);
   if (!tool) return notFound(call.name, snapshot.names);
   run.tool = tool;
-  run.provider = snapshot.providerFor(call.name) ?? '';
+  run.foundIn = snapshot;
   if (!tool.available || config.unavailable === 'execute') return undefined;
   if (config.unavailable === 'grace' && options.isShown) return undefined;
   const judge = (answer: Availability): Stop | undefined =>

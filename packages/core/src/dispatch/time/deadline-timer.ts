@@ -14,31 +14,33 @@ export interface DeadlineTimer {
   remove(deadline: Deadline): void;
 }
 
-type TimerHandle = ReturnType<typeof setTimeout> & { ref?: () => void; unref?: () => void };
-
 /** The longest time that timers everywhere can count, in milliseconds. */
 const longest = 2_000_000_000;
+/** Milliseconds after which the timer first looks for deadlines that are still pending. */
+const soon = 1;
 
 /**
- * Serves any number of deadlines with one timer, since a timer for every call costs more than the call.
- * The timer is armed for the earliest deadline; it keeps a process alive only while a deadline is pending.
+ * Serves any number of deadlines with one timer, since a timer for every call costs more than the call. Most bodies end
+ * within a millisecond. So the first deadline starts a timer of a millisecond, and only for the deadlines that are pending
+ * then is a timer armed for the earliest. A pending deadline keeps a process alive.
  */
 export function createDeadlineTimer(): DeadlineTimer {
   // A ring: who is linked is pending. Cheaper than a set, which has to hash every call.
   const ring: Deadline = { at: Infinity, expire: () => undefined };
   ring.earlier = ring;
   ring.later = ring;
-  let timer: TimerHandle | undefined;
-  let armedFor = Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The moment that the timer is armed for; `undefined` while there is no timer, or only the one of a millisecond. */
+  let armedFor: number | undefined;
 
   const arm = (at: number): void => {
-    if (timer !== undefined) clearTimeout(timer);
+    clearTimeout(timer);
     armedFor = at;
     timer = setTimeout(fire, Math.min(Math.max(0, at - Date.now()), longest));
   };
   const fire = (): void => {
     timer = undefined;
-    armedFor = Infinity;
+    armedFor = undefined;
     const now = Date.now();
     const due: Deadline[] = [];
     let next: number | undefined;
@@ -52,16 +54,18 @@ export function createDeadlineTimer(): DeadlineTimer {
   return {
     add(deadline) {
       if (deadline.later !== undefined) return;
-      const isFirst = ring.later === ring;
       deadline.earlier = ring.earlier;
       deadline.later = ring;
       ring.earlier!.later = deadline;
       ring.earlier = deadline;
-      if (timer === undefined || deadline.at < armedFor) arm(deadline.at);
-      else if (isFirst) timer.ref?.();
+      if (timer === undefined) timer = setTimeout(fire, soon);
+      else if (armedFor !== undefined && deadline.at < armedFor) arm(deadline.at);
     },
     remove(deadline) {
-      if (unlink(deadline) && ring.later === ring) timer?.unref?.();
+      if (!unlink(deadline) || ring.later !== ring || armedFor === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      armedFor = undefined;
     },
   };
 }

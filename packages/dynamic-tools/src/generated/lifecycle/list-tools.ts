@@ -1,4 +1,5 @@
-import { defineTool, isUnderProvider, success, type AnyTool } from '@haft/core';
+import { defineTool, success, type AnyTool } from '@haft/core';
+import { isUnderProvider } from '@haft/core/registry';
 import type { GeneratedToolInfo } from '../shelf/generated-report.ts';
 import type { ToolDesk } from './tool-desk.ts';
 import { withCatalog } from './tool-failures.ts';

@@ -1,4 +1,6 @@
-import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
+import { type AnyTool, type ToolRegistry } from '@haft/core';
+import { lifecycleProvider } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import type { Catalog, KeptEntry } from '../../catalog/create-catalog.ts';
 import type { CatalogVersion } from '../../catalog/catalog-entry.ts';
 import { findNameConflict } from '../../name-conflicts.ts';

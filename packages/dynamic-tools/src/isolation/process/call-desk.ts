@@ -1,12 +1,5 @@
-import {
-  describeCause,
-  failure,
-  isToolError,
-  toolError,
-  type Logger,
-  type ProgressUpdate,
-  type ToolContext,
-} from '@haft/core';
+import { failure, isToolError, toolError, type Logger, type ProgressUpdate, type ToolContext } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { copyData } from '../../copy-data.ts';
 import type { HostMessage, WireContext } from '../channel/messages.ts';
 import type { LooseMessage, MessageVerdict } from './process-handle.ts';

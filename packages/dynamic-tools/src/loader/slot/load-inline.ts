@@ -1,4 +1,5 @@
-import { describeCause, type Logger } from '@haft/core';
+import { type Logger } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { FoundPlugin } from '../../plugin/definition/find-plugin.ts';
 import { importPlugin } from '../../files/import-plugin.ts';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';

@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { loadSlot, prepareSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { changedFiles, printFiles, type FilesPrint } from '../../files/settled-files.ts';

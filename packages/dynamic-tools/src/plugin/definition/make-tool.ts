@@ -1,4 +1,6 @@
-import { defineTool, describeCause, eraseTool, type AnyTool } from '@haft/core';
+import { defineTool, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
+import { describeCause } from '@haft/core/results';
 import type { PlainData } from '../../copy-data.ts';
 import { copyData } from '../../copy-data.ts';
 import type { PlainTool } from './define-plugin.ts';

@@ -13,36 +13,36 @@ import { cleanValue } from '../../untrusted/clean-value.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 import { tasksExtension } from '../../tasks/task-options.ts';
 
-/** Who is asked, and how to stop. */
+/** Context of a server's request to the host. */
 export interface HostRequestContext {
-  /** What the server calls itself; nothing to rest trust on. */
+  /** Name that the server reports; not proof of its identity. */
   readonly server: string;
   readonly signal: AbortSignal;
 }
 
-/** A folder or place that a server may work in. */
+/** A directory or other location in which a server may work. */
 export interface HostRoot {
   readonly uri: string;
   readonly name?: string;
 }
 
 /**
- * What a server may ask its host for; what there is no callback for is declined. Everything in a request is the server's
- * text, freed of what is hidden, and untrusted: ask a person.
+ * Answers requests from a server. A request without a callback is declined. Requests hold untrusted text from the
+ * server, without hidden characters: ask the user.
  */
 export interface ConnectionHost {
-  /** Folders and places that the server may work in. */
+  /** Returns the locations in which the server may work. */
   readonly roots?: () => readonly HostRoot[] | Promise<readonly HostRoot[]>;
-  /** Lets a model write for the server. */
+  /** Generates a model response for the server. */
   readonly sample?: (
     request: CreateMessageRequest['params'],
-    question: HostRequestContext,
+    context: HostRequestContext,
   ) => Promise<CreateMessageResult | CreateMessageResultWithTools>;
-  /** Puts a form, or an address to be opened, to the person. Never open an address without showing all of it. */
-  readonly elicit?: (request: ElicitRequest['params'], question: HostRequestContext) => Promise<ElicitResult>;
+  /** Shows a form or a URL to the user. Never open a URL without showing all of it. */
+  readonly elicit?: (request: ElicitRequest['params'], context: HostRequestContext) => Promise<ElicitResult>;
 }
 
-/** What a client says it can be asked for. */
+/** Returns the capabilities that a client announces. */
 export function capabilitiesOf({ roots, sample, elicit }: ConnectionHost): ClientCapabilities {
   return {
     ...(roots ? { roots: {} } : {}),
@@ -53,29 +53,32 @@ export function capabilitiesOf({ roots, sample, elicit }: ConnectionHost): Clien
 }
 
 const maxMessageBytes = 16_384;
-/** Questions of one server that wait at once; a person can't be asked more. */
+/** Maximum open requests of one server, to protect the user from a flood. */
 const maxOpen = 10;
 
-/** Answers one question of the server; rejects with what the server may know of what went wrong. */
+/** Answers one request of the server. Rejects with an error that the server may see. */
 export type AnswerServer = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
 
-/** Answers what the server asks, in both generations of the protocol; what comes back answers questions of tasks. */
+/**
+ * Registers handlers for the server's requests in both protocol eras. The returned function answers requests made by
+ * tasks.
+ */
 export function answerServer(client: Client, host: ConnectionHost, report: Report): AnswerServer {
   let open = 0;
   const answer = async <Value>(what: string, task: () => Value | Promise<Value>): Promise<Value> => {
-    if (open >= maxOpen) throw new ProtocolError(-32_603, 'too many questions are open');
+    if (open >= maxOpen) throw new ProtocolError(-32_603, 'too many requests are open');
     open += 1;
     try {
       return await task();
     } catch (error) {
       const message = cleanLine(error instanceof Error ? error.message : String(error), 300);
-      report({ kind: 'protocol', message: `its request for ${what} could not be answered: ${message}` });
+      report({ kind: 'protocol', message: `the server's request for ${what} failed: ${message}` });
       throw new ProtocolError(-32_603, `the host could not answer the request for ${what}`);
     } finally {
       open -= 1;
     }
   };
-  const question = (signal: AbortSignal): HostRequestContext => ({
+  const contextOf = (signal: AbortSignal): HostRequestContext => ({
     server: cleanLine(client.getServerVersion()?.name ?? '', 100),
     signal,
   });
@@ -85,13 +88,13 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
   const answerSampling =
     sample &&
     ((params: CreateMessageRequest['params'], signal: AbortSignal) =>
-      answer('sampling', () => sample(cleanValue(params), question(signal))));
+      answer('sampling', () => sample(cleanValue(params), contextOf(signal))));
   const answerElicitation =
     elicit &&
     ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
         const clean = cleanValue(params);
-        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, question(signal));
+        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, contextOf(signal));
       }));
   if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
   if (answerSampling)
@@ -111,11 +114,11 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
       const asked = params as ElicitRequest['params'];
       return withDefaults(asked, await answerElicitation(asked, signal));
     }
-    throw new ProtocolError(-32_601, 'the host answers no such question');
+    throw new ProtocolError(-32_601, 'the host does not support this method');
   };
 }
 
-/** Whoever accepts a form without touching a field means its default. */
+/** Fills in defaults for fields that the user accepted without a value. */
 function withDefaults(asked: ElicitRequest['params'], given: ElicitResult): ElicitResult {
   const { requestedSchema } = asked as { readonly requestedSchema?: { readonly properties?: JsonRecord } };
   if (given.action !== 'accept' || requestedSchema?.properties === undefined) return given;

@@ -4,32 +4,32 @@ import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 import type { RemoteLibrary } from './remote-library.ts';
 import type { ToolChange } from './tool-change.ts';
 
-/** A server whose tools can be called. */
+/** A connection to an MCP server. */
 export interface Connection {
-  /** What its tools' names begin with. */
+  /** Name of the connection and prefix of its tool names. */
   readonly name: string;
   /** Provider path of its tools: `dynamic/mcp/<name>`. */
   readonly provider: string;
   readonly state: ConnectionState;
-  /** What the server says of itself; for display only. */
+  /** Name and version that the server reports; for display only. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
-  /** Generation and revision of the protocol that is spoken. */
+  /** The negotiated protocol era and revision. */
   readonly protocol: { readonly era: 'modern' | 'legacy'; readonly version: string };
-  /** Process of the server, when it was started here; another one after it was brought back. */
+  /** Process id of the server if this program started it. A restart changes it. */
   readonly pid: number | undefined;
   readonly tools: readonly AnyTool[];
-  /** What the server has besides tools: resources, prompts, a log. */
+  /** Resources, prompts, skills and log level of the server. */
   readonly library: RemoteLibrary;
-  /** What the server has changed of its tools and nobody has approved; until then those tools can't be used. */
+  /** Changes of tool definitions that wait for approval. Until then, those tools can't be used. */
   readonly changes: readonly ToolChange[];
-  /** Takes in a change of {@link changes}; false when the server has changed the tool again, or back, or withdrawn it. */
+  /** Approves one of {@link changes}. Returns false if the server has since changed, restored or removed the tool. */
   approve(change: ToolChange): boolean;
-  /** The last 100 things that were not as they should be. */
+  /** The last 100 diagnostics. */
   readonly diagnostics: readonly ConnectionDiagnostic[];
-  /** The end of what the server wrote to standard error, without secrets; at most 64 KiB. */
+  /** The last text on the server's standard error, without secrets; at most 64 KiB. */
   stderr(): string;
-  /** Lists the server's tools again; resolves when the registry is in step. */
+  /** Lists the server's tools again. Resolves when the registry is up to date. */
   refresh(): Promise<void>;
-  /** Takes the tools out of the registry and ends the server: asked first, told next, killed last. */
+  /** Unregisters the tools and ends the server: closes its input, then sends SIGTERM, then SIGKILL. */
   close(): Promise<void>;
 }

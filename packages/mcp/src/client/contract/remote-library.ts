@@ -3,30 +3,30 @@ import type { CompletionRequest } from '../../library/served-library.ts';
 import type { LogLevel } from './server-message.ts';
 import { type RemoteSkill } from '../../skills/remote-skills.ts';
 
-/** Resources that a server makes of variables. */
+/** A resource template of a server. */
 export interface RemoteResourceTemplate {
-  /** As RFC 6570 writes it. */
+  /** An RFC 6570 template. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly description?: string;
   readonly type: string;
 }
 
-/** What a server has besides tools. Everything rejects with what the server said when it refuses. */
+/** What a server offers besides tools. Methods reject with the server's error when it refuses. */
 export interface RemoteLibrary {
-  /** All pages of its resources; each can be read. */
+  /** Lists all resources, each with a `read` method. */
   resources(signal?: AbortSignal): Promise<readonly Resource[]>;
   templates(signal?: AbortSignal): Promise<readonly RemoteResourceTemplate[]>;
-  /** What is at an address, listed or not; several where it is a folder. */
+  /** Reads a URI, listed or not. A directory may return several resources. */
   read(uri: string, signal?: AbortSignal): Promise<readonly Resource[]>;
-  /** Asks for `resource-updated` events of an address, also of a server that is brought back; resolves to how to stop. */
+  /** Subscribes to `resource-updated` events of a URI, across restarts. Resolves to a function that unsubscribes. */
   subscribe(uri: string): Promise<() => Promise<void>>;
-  /** All pages of its prompts. What they prepare is cleaned, and a person's to choose: it stands between no marks. */
+  /** Lists all prompts. Prepared messages are cleaned but not fenced, because the user chooses prompts. */
   prompts(signal?: AbortSignal): Promise<readonly Prompt[]>;
-  /** Its skills, of which nothing is fetched before it is read; what is read is held against what was listed. */
+  /** Lists skills without fetching their files. Files are checked against the listing when they are read. */
   skills(signal?: AbortSignal): Promise<readonly RemoteSkill[]>;
-  /** Values for a variable of a prompt or a template that is half typed. */
-  complete(question: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
-  /** From which level on the server tells its log. */
+  /** Completes a partly typed value of a prompt or template variable. */
+  complete(request: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
+  /** Sets the minimum level of the server's log messages. */
   setLogLevel(level: LogLevel): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 
-/** What a model and people may be told of a server's tool, and what had to be done for that. */
+/** A server's tool definition after sanitizing, safe to show to models and users. */
 export interface SanitizedTool {
-  /** The name that the server knows. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
-  /** Empty when the server gave none. */
+  /** Empty if the server sent none. */
   readonly title: string;
-  /** Empty when the server gave none. */
+  /** Empty if the server sent none. */
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** Absent also when it is unfit: answers are then not compared with it. */
+  /** Undefined if missing or refused; results are then not validated. */
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
-  /** What it claims of itself, of the few things that the protocol knows. */
+  /** The server's hints that the protocol defines, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly diagnostics: readonly ConnectionDiagnostic[];
-  /** The same for two tools that are shown the same. */
+  /** Equal for two tools with the same definition. */
   readonly fingerprint: string;
 }

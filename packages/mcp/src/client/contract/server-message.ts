@@ -1,7 +1,7 @@
 import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from '../../untrusted/clean-text.ts';
 
-/** How serious a line of a server's log is, least first. */
+/** Log levels, least severe first. */
 export const logLevels: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] = [
   'debug',
   'info',
@@ -13,22 +13,22 @@ export const logLevels: readonly ['debug', 'info', 'notice', 'warning', 'error',
   'emergency',
 ];
 
-/** How serious a line of a server's log is. */
+/** Severity of a log message. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** What a server tells without having been asked. */
+/** A notification from a server. */
 export type ServerMessage =
-  /** A line of its log. */
+  /** A log message. */
   | { readonly type: 'log'; readonly level: LogLevel; readonly logger: string; readonly text: string }
-  /** A resource that was subscribed to is another now. */
+  /** A subscribed resource has new content. */
   | { readonly type: 'resource-updated'; readonly uri: string }
   | { readonly type: 'prompt-list-changed' }
   | { readonly type: 'resource-list-changed' };
 
-/** Longest text of a message in bytes of UTF-8. */
+/** Maximum size of a message's text in bytes of UTF-8. */
 export const maxMessageTextBytes = 2_048;
 
-/** Reads a notification, freed of what is hidden and cut; nothing for those that mean nothing to anybody here. */
+/** Reads a notification, with its text cleaned and cut. Returns undefined for unknown methods. */
 export function readServerMessage(method: string, params: unknown): ServerMessage | undefined {
   const given = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>;
   switch (method) {
@@ -53,7 +53,7 @@ export function readServerMessage(method: string, params: unknown): ServerMessag
   }
 }
 
-/** What is cleaned and cut anyway need not be read whole. */
+/** Characters to read. The text is cleaned and cut later. */
 const readCharacters = 16_384;
 
 function readData(data: unknown): string {

@@ -1,22 +1,22 @@
 import type { SanitizedTool } from './sanitized-tool.ts';
 import type { RemoteToolDefinition } from './tool-change.ts';
 
-/** A tool of a server as somebody trusted it: plain data, to be kept between runs. */
+/** A trusted tool definition: plain data that can be stored between runs. */
 export interface ApprovedTool extends RemoteToolDefinition {
-  /** Name of the tool here. */
+  /** Registered name of the tool. */
   readonly tool: string;
-  /** The server's own name of it. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
 }
 
-/** What was trusted of a server's tools in other runs: a tool that is described in another way since waits to be approved. */
+/** Stores trusted tool definitions. A tool whose definition differs has to be approved. */
 export interface ToolApprovals {
   get(tool: string): ApprovedTool | undefined;
-  /** Is told of each tool that is trusted: when it is seen for the first time, and when a change of it is approved. */
+  /** Called for each trusted tool: when it is first seen, and when a change of it is approved. */
   set(approved: ApprovedTool): void;
 }
 
-/** What is kept of a tool that is trusted. */
+/** Returns the data to store for a trusted tool. */
 export function approvalOf(tool: string, sanitized: SanitizedTool): ApprovedTool {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = sanitized;
   return { tool, remoteName, title, description, inputSchema, outputSchema, annotations };

@@ -2,33 +2,33 @@ import { computeFileDiff } from '@haft/sandbox';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { SanitizedTool } from './sanitized-tool.ts';
 
-/** What a server says of a tool, freed of what is hidden, as a model would be told. */
+/** A server's definition of a tool, after sanitizing. */
 export interface RemoteToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
-  /** Its claims about itself, such as `readOnlyHint`. They count for nothing here, but a change of them is a change. */
+  /** The server's hints, such as `readOnlyHint`. They have no effect, but changing one counts as a change. */
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-/** A tool that a server describes in another way than when it was trusted. */
+/** A change of a trusted tool's definition. */
 export interface ToolChange {
-  /** Name of the tool here. */
+  /** Registered name of the tool. */
   readonly tool: string;
-  /** The server's own name of it. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
-  /** What differs; `name` when another of the server's tools now has the name. */
+  /** The changed fields; `name` if another tool of the server now has this registered name. */
   readonly fields: readonly ('name' | keyof RemoteToolDefinition)[];
   readonly before: RemoteToolDefinition;
   readonly after: RemoteToolDefinition;
-  /** What differs as a unified diff, for a person to decide by. */
+  /** The change as a unified diff, for the user to review. */
   readonly diff: string;
 }
 
 const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
-/** Sets what a server says now beside what it said when the tool was trusted. */
+/** Compares a tool's definition with the trusted one. */
 export function describeChange(tool: string, before: SanitizedTool, after: SanitizedTool): ToolChange {
   const changed = fields.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
   const { patch } = computeFileDiff({ path: tool, before: renderDefinition(before), after: renderDefinition(after) });
@@ -42,7 +42,7 @@ export function describeChange(tool: string, before: SanitizedTool, after: Sanit
   };
 }
 
-/** The same text for values that differ in nothing but the order of their members. */
+/** Serializes a value as JSON with sorted keys, so that key order makes no difference. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

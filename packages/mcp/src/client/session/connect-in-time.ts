@@ -2,16 +2,16 @@ import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 import { McpError } from '../../mcp-error.ts';
 
-/** Gives a task the time and the signal that connecting has. */
+/** Runs a task with the time limit and the signal for connecting. */
 export async function connectInTime<T>(
   options: FilledConnectionOptions,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, startTimeoutMs, loginMs } = options;
   const starting = new AbortController();
-  const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready in ${startTimeoutMs} ms`);
+  const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready within ${startTimeoutMs} ms`);
   const timer = setTimeout(() => starting.abort(timeout), startTimeoutMs + loginMs);
-  const onAbort = (): void => starting.abort(new McpError('CONNECT_FAILED', 'connecting was given up'));
+  const onAbort = (): void => starting.abort(new McpError('CONNECT_FAILED', 'connecting was cancelled'));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   try {
@@ -22,14 +22,14 @@ export async function connectInTime<T>(
   }
 }
 
-/** Says what was thrown while connecting, without secrets. */
+/** Converts an error from connecting to an McpError without secrets. */
 export function describeConnectFailure(error: unknown, redactor: SecretRedactor): McpError {
   const known =
     error instanceof McpError
       ? error
       : new McpError(
           'CONNECT_FAILED',
-          `the server could not be used: ${error instanceof Error ? error.message : String(error)}`,
+          `connecting to the server failed: ${error instanceof Error ? error.message : String(error)}`,
           { cause: error },
         );
   return new McpError(known.code, redactor.text(known.message), {

@@ -2,10 +2,10 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ServerProcess } from '../../stdio/server-process.ts';
 
-/** What is known of a server that could not be used. */
+/** Output of a server that failed to connect. */
 export interface ServerOutput {
   readonly process: ServerProcess | undefined;
-  /** The first line on its standard output that was no message. */
+  /** The first line on standard output that was not a message. */
   readonly garbage: string | undefined;
   readonly redactor: SecretRedactor;
 }
@@ -15,8 +15,8 @@ const maxCharacters = 300;
 const readBytes = 8_192;
 
 /**
- * What a server itself gave away of why it could not be used: the end of its standard error, and text on its standard
- * output where messages belong. Begins with `; ` and is empty when there is nothing; secrets are hidden before anything is cut.
+ * Describes a failed server's output: the end of standard error, and text on standard output that is not a message.
+ * Starts with `; ` and is empty if there is no output. Secrets are redacted before cutting.
  */
 export function describeServerOutput({ process, garbage, redactor }: ServerOutput): string {
   const stderrLines = redactor
@@ -29,6 +29,6 @@ export function describeServerOutput({ process, garbage, redactor }: ServerOutpu
   const printed =
     garbage === undefined
       ? ''
-      : `; it printed ${JSON.stringify(cleanLine(redactor.text(garbage), 120))} where messages of the protocol belong, so it may be no MCP server over standard input and output`;
+      : `; it printed ${JSON.stringify(cleanLine(redactor.text(garbage), 120))} instead of protocol messages, so it may not be an MCP server over stdio`;
   return stderrText + printed;
 }

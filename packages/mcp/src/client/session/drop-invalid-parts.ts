@@ -8,8 +8,8 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
 /**
- * Takes out of a response what would make the SDK refuse all of it: one tool without an object schema hides no other tool,
- * and one content block of an unknown kind costs no result.
+ * Removes parts of a response for which the SDK would reject all of it: tools without an object schema and content
+ * blocks of unknown types.
  */
 export function dropInvalidParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {
   const { result } = message as { readonly result?: unknown };
@@ -28,7 +28,7 @@ export function dropInvalidParts(message: JSONRPCMessage, report: Report): JSONR
 
 function isUsableTool(tool: unknown, report: Report): boolean {
   if (!isRecord(tool) || typeof tool['name'] !== 'string' || tool['name'] === '') {
-    report({ kind: 'invalid-tool', message: 'a tool without a name was left out' });
+    report({ kind: 'invalid-tool', message: 'a tool without a name was skipped' });
     return false;
   }
   const { name, inputSchema } = tool;
@@ -36,7 +36,7 @@ function isUsableTool(tool: unknown, report: Report): boolean {
     report({
       kind: 'invalid-tool',
       tool: name,
-      message: `${cleanLine(name, 80)} was left out: its input schema does not describe an object`,
+      message: `${cleanLine(name, 80)} was skipped: its input schema does not describe an object`,
     });
     return false;
   }
@@ -54,7 +54,7 @@ function isKnownBlock(block: unknown): boolean {
 function replaceUnknownBlock(block: unknown): unknown {
   if (isKnownBlock(block)) return block;
   const type = isRecord(block) && typeof block['type'] === 'string' ? cleanLine(block['type'], 40) : typeof block;
-  return { type: 'text', text: `[content of the kind ${JSON.stringify(type)}, which can't be shown]` };
+  return { type: 'text', text: `[content of unsupported type ${JSON.stringify(type)}]` };
 }
 
 function isRecord(value: unknown): value is JsonRecord {

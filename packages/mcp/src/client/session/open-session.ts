@@ -12,28 +12,28 @@ import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
-/** A server that has agreed on a protocol with us. */
+/** A session with a server after protocol negotiation. */
 export interface Session {
   readonly client: Client;
-  /** Why the connection was closed from this side, when the server did not read what it had asked for. */
+  /** Returns why this side closed the connection, if the server did not read its replies. */
   readonly stalled: () => McpError | undefined;
-  /** Absent when the transport was given. */
+  /** Undefined for a given transport or a URL. */
   readonly process: ServerProcess | undefined;
-  /** Answers what a task of the server asks the host. */
+  /** Answers requests that a task of the server makes to the host. */
   readonly answer: AnswerServer | undefined;
-  /** Adds to a failure what the server gave away of its reasons. */
+  /** Adds the server's own output to an error. */
   readonly explain: (error: unknown) => McpError;
 }
 
-/** What is handledBySdk besides answers. */
+/** Receives incoming data other than responses. */
 export interface SessionListener {
   readonly report: Report;
   onToolsChanged(): void;
-  /** Hears every other notification that nothing here waits for, as it came. */
+  /** Called with every other notification, unchanged. */
   onNotification(method: string, params: unknown): void;
 }
 
-/** Starts the server and shakes connected; everything is ended again when that fails or `signal` aborts. */
+/** Starts the server and negotiates the protocol. Ends the server if that fails or `signal` aborts. */
 export async function openSession(
   options: FilledConnectionOptions,
   listener: SessionListener,
@@ -54,7 +54,7 @@ export async function openSession(
   try {
     return await attempt(first, options.era);
   } catch (error) {
-    // Some servers of the older generation exit at the newer one's first question: they are started once more, without it.
+    // Some legacy servers exit on the modern era's first request: start them again without it.
     const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
     if (!exitedOnProbe) throw explain(error, options, first);
     const second = prepareProcess(options, listener.report);
@@ -66,7 +66,7 @@ export async function openSession(
   }
 }
 
-/** Streamable HTTP first; a server that doesn't know what was posted may know the transport that came before it. */
+/** Opens a session over Streamable HTTP, or over HTTP+SSE if the server does not know the endpoint. */
 async function openHttpSession(
   options: FilledConnectionOptions,
   url: string,
@@ -106,7 +106,7 @@ async function openHttpSession(
     try {
       return await attempt('sse');
     } catch (again) {
-      // What the newer transport was told says more than that the older one isn't there either.
+      // The error of the newer transport is more useful than the missing older endpoint.
       throw explain(signal.aborted ? again : error, options, trouble);
     }
   }
@@ -121,7 +121,7 @@ async function connectClient(
 ): Promise<Pick<Session, 'client' | 'answer'>> {
   const client = new Client(
     { name: 'haft', version: '0.1.0' },
-    // A server that says nothing to the newer generation's question gets the older one's in time.
+    // If a server ignores the probe for the modern era, time remains for the legacy handshake.
     {
       versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
       capabilities: capabilitiesOf(options.host ?? {}),
@@ -129,15 +129,15 @@ async function connectClient(
   );
   const answer = options.host && answerServer(client, options.host, listener.report);
   const onerror = (error: Error): void => {
-    // Progress that overtakes its own result is nobody's fault.
+    // Progress may arrive after its result.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
-    // Neither is an answer to the question which generation is spoken that comes when nobody waits for it any more.
+    // A late response to the era probe.
     if (error.message.startsWith('Received a response for an unknown') && error.message.includes('"supportedVersions"'))
       return;
     listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
   };
   Object.assign(client, { onerror });
-  // What comes in is looked at before the SDK sees it.
+  // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);
   const onAbort = (): void => void transport.close();
   signal.addEventListener('abort', onAbort, { once: true });
@@ -154,14 +154,14 @@ async function connectClient(
   }
 }
 
-/** Notifications that the SDK has a use for. */
+/** Notifications that the SDK handles. */
 const handledBySdk: ReadonlySet<string> = new Set([
   'notifications/progress',
   'notifications/cancelled',
   'notifications/subscriptions/acknowledged',
 ]);
 
-/** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
+/** Intercepts `onmessage`, however often it is assigned. The transport stays the object that the SDK knows. */
 function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
   let inner: Transport['onmessage'];
   const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
@@ -172,12 +172,12 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
     };
     if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
       if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
-      // What is read here is not worth being taken apart by the SDK: a server can send a great deal of it.
+      // Not passed to the SDK: a server may send floods of notifications.
       else listener.onNotification(method, params);
       return;
     }
     const good = dropInvalidParts(message, listener.report) as typeof message;
-    // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
+    // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
     if ('result' in good) {
       cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
@@ -198,10 +198,10 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
   return transport;
 }
 
-/** A server about to be started. */
+/** A server process to start. */
 interface PreparedServer {
   readonly process: ServerProcess | undefined;
-  /** The first line on its standard output that was no message. */
+  /** Returns the first line on standard output that was not a message. */
   readonly garbage: () => string | undefined;
 }
 
@@ -217,13 +217,13 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
         garbage = sample;
         report({
           kind: 'garbage',
-          message: `its standard output holds lines that are no messages, such as ${JSON.stringify(sample)}`,
+          message: `standard output has lines that are not protocol messages, such as ${JSON.stringify(sample)}`,
         });
       },
       onOversized: (bytes) =>
         report({
           kind: 'large-message',
-          message: `an answer of ${bytes} bytes was skipped; at most ${maxMessageBytes} are read`,
+          message: `skipped a response of ${bytes} bytes (limit: ${maxMessageBytes})`,
         }),
     },
   );
@@ -244,11 +244,11 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
-  const ended = exit ? ` (it ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
+  const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `${what} could not be connected: ${message}${ended}${describeServerOutput(trouble)}`,
+    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,
@@ -256,14 +256,14 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   );
 }
 
-/** What was thrown, with what a fetch hides in its cause. */
+/** Describes an error, including the cause that `fetch` hides. */
 function describeThrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
   return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
 }
 
-/** What is at the bottom of an error: `connect ECONNREFUSED 127.0.0.1:80`, where `fetch` says nothing but that it failed. */
+/** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
 function rootCause({ cause }: Error, depth = 0): string {
   if (!(cause instanceof Error) || depth === 5) return '';
   const { code } = cause as NodeJS.ErrnoException;
@@ -271,11 +271,11 @@ function rootCause({ cause }: Error, depth = 0): string {
   return rootCause(cause, depth + 1) || own;
 }
 
-/** The usual reasons for which a program is not found. */
+/** Suggests why a program was not found. */
 function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
-  if (cwd !== undefined && !existsSync(cwd)) return `: its folder ${JSON.stringify(cwd)} does not exist`;
+  if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
   const [program = '', ...more] = command.trim().split(/\s+/);
   if (more.length === 0) return '';
   const example = JSON.stringify([...more, ...args]);
-  return `: no shell takes it apart; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
+  return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConnection, rawServer, unfenced } from '../../fixtures/open-connection.ts';
 import { createRestarts } from './restarts.ts';
 
-describe('attempts to bring a server back', () => {
+describe('restart attempts', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -11,54 +11,54 @@ describe('attempts to bring a server back', () => {
     return false;
   };
 
-  it('come at once, then after pauses that double to a minute', async () => {
+  it('start at once, then after delays that double up to a minute', async () => {
     const times: number[] = [];
     const begun = performance.now();
-    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 100, random: () => 1 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 100, random: () => 1 }).start();
     await vi.advanceTimersByTimeAsync(400_000);
     const pauses = times.map((time, index) => time - (index === 0 ? begun : times[index - 1]!));
     expect(pauses.slice(0, 4)).toEqual([0, 500, 1_000, 2_000]);
     expect(Math.max(...pauses)).toBe(60_000);
   });
 
-  it('are spread over the whole pause', async () => {
+  it('use full jitter', async () => {
     const times: number[] = [];
-    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 3, random: () => 0.5 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 3, random: () => 0.5 }).start();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times.map((time) => time - times[0]!)).toEqual([0, 250, 750]);
   });
 
-  it('are given up after the last, and told', async () => {
+  it('end after the last attempt with a callback', async () => {
     const times: number[] = [];
     const onExhausted = vi.fn();
-    createRestarts({ attempt: fail(times), onExhausted, maxAttempts: 3, random: () => 0 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted, maxAttempts: 3, random: () => 0 }).start();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times).toHaveLength(3);
     expect(onExhausted).toHaveBeenCalledOnce();
   });
 
-  it('begin anew for a server that ran well, and go on for one that fell over again', async () => {
+  it('start over for a server that was healthy, and continue for one that failed again', async () => {
     const restarts = createRestarts({
       attempt: () => Promise.resolve(true),
       onExhausted: () => undefined,
       maxAttempts: 100,
       random: () => 1,
     });
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(restarts.attempts).toBe(1);
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(499);
     expect(restarts.attempts).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(restarts.attempts).toBe(2);
     await vi.advanceTimersByTimeAsync(10_000);
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(restarts.attempts).toBe(1);
   });
 
-  it('come at once for a call that waits', async () => {
+  it('start at once for a waiting call', async () => {
     const answers = [false, true];
     const restarts = createRestarts({
       attempt: () => Promise.resolve(answers.shift()!),
@@ -66,14 +66,14 @@ describe('attempts to bring a server back', () => {
       maxAttempts: 100,
       random: () => 1,
     });
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(await restarts.retryNow()).toBe(true);
   });
 });
 
-describe('a server that falls over', () => {
-  it('is back for the next call, with the same tools', async () => {
+describe('a server that crashes', () => {
+  it('is restarted for the next call with the same tools', async () => {
     const { connection, registry, call, becomes, events } = await openConnection({
       ...rawServer('crash'),
       restart: true,
@@ -98,14 +98,14 @@ describe('a server that falls over', () => {
     }
   });
 
-  it('is waited for by a call that comes meanwhile', async () => {
+  it('makes a call during the restart wait', async () => {
     const { connection, call, becomes } = await openConnection({ ...rawServer('crash'), restart: true });
     try {
       const restarting = becomes('restarting');
       const pid = connection.pid!;
       process.kill(pid, 'SIGKILL');
       await restarting;
-      // This mode ends at every call: what matters is that the call reached the new process.
+      // This mode exits at every call, so reaching the new process is enough.
       expect(await call('raw_act')).toMatchObject({
         ok: false,
         error: { code: 'CONNECTION_LOST', details: { exitCode: 3 } },
@@ -116,7 +116,7 @@ describe('a server that falls over', () => {
     }
   });
 
-  it('is left alone once the connection is closed', async () => {
+  it('is not restarted after the connection is closed', async () => {
     const { connection, becomes } = await openConnection({ ...rawServer('crash'), restart: true });
     const restarting = becomes('restarting');
     process.kill(connection.pid!, 'SIGKILL');

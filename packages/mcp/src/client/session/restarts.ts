@@ -1,40 +1,40 @@
-/** How a lost server is brought back. */
+/** Options of {@link createRestarts}. */
 export interface RestartOptions {
-  /** Tries once; true when the server is back. */
+  /** Makes one attempt. Resolves to true if the server is back. */
   readonly attempt: () => Promise<boolean>;
-  /** Is told when nothing more is tried. */
+  /** Called when no attempts are left. */
   readonly onExhausted: () => void;
   readonly maxAttempts: number;
-  /** Attempts that were initialAttempts before it begins; default 0, so that the first is initialAttempts at once. */
+  /** Attempts counted before the first one. Default 0, so that the first attempt starts at once. */
   readonly initialAttempts?: number;
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** The attempts to bring a server back. */
+/** Schedules attempts to restart a server. */
 export interface Restarts {
-  /** Attempts since the server was last well. */
+  /** Attempts since the server was last healthy. */
   readonly attempts: number;
-  /** Begins to try: at once the first time, then after ever longer pauses. */
-  begin(): void;
-  /** Ends the pause before the next attempt; true when the server is back. */
+  /** Starts the attempts: the first one at once, later ones with growing delays. */
+  start(): void;
+  /** Skips the delay before the next attempt. Resolves to true if the server is back. */
   retryNow(): Promise<boolean>;
   stop(): void;
 }
 
 const initialBackoffMs = 500;
 const maxBackoffMs = 60_000;
-/** A server that ran so long was well: what came before doesn't count. */
+/** A server that ran this long was healthy, so earlier attempts don't count. */
 const healthyMs = 10_000;
 
 /**
- * Makes a schedule of attempts with full jitter: each pause is a random part of a bound that doubles, so that many clients of
- * one server don't come back at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
+ * Creates a schedule of attempts with exponential backoff and full jitter, so that the clients of one server don't
+ * reconnect at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
  */
 export function createRestarts(options: RestartOptions): Restarts {
   const { attempt, onExhausted, maxAttempts, random, initialAttempts = 0 } = options;
   let attempts = initialAttempts;
-  let backAt: number | undefined;
+  let restartedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function createRestarts(options: RestartOptions): Restarts {
       attempts += 1;
       const isBack = await attempt().catch(() => false);
       running = undefined;
-      if (isBack) backAt = performance.now();
+      if (isBack) restartedAt = performance.now();
       else if (!isStopped) schedule();
       return isBack;
     })();
@@ -65,10 +65,10 @@ export function createRestarts(options: RestartOptions): Restarts {
     get attempts() {
       return attempts;
     },
-    begin() {
+    start() {
       if (isStopped) return;
-      if (backAt === undefined || performance.now() - backAt >= healthyMs) attempts = initialAttempts;
-      backAt = undefined;
+      if (restartedAt === undefined || performance.now() - restartedAt >= healthyMs) attempts = initialAttempts;
+      restartedAt = undefined;
       schedule();
     },
     retryNow: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),

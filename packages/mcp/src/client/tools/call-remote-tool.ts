@@ -13,7 +13,7 @@ import type { AnswerServer } from '../contract/connection-host.ts';
 import type { LogLevel } from '../contract/server-message.ts';
 import { followTask, claimTask } from '../../tasks/follow-task.ts';
 
-/** What one call needs to know of its connection. */
+/** One call with the parts of the connection that it needs. */
 export interface RemoteCall {
   readonly client: Client;
   readonly connection: string;
@@ -21,27 +21,27 @@ export interface RemoteCall {
   readonly args: unknown;
   readonly context: ToolContext;
   readonly invalidResults: 'note' | 'fail';
-  /** From which level on the server is to tell its log; the newer generation wants to be logLevelMeta with each request. */
+  /** Log level to send with the request in the modern era. */
   readonly logLevel: LogLevel | undefined;
-  /** What is callMeta along with the call. */
+  /** Returns metadata to send with the call. */
   readonly meta: ConnectionOptions['meta'];
   readonly redactor: SecretRedactor;
-  /** Answers what a task asks the host. */
+  /** Answers requests that a task makes to the host. */
   readonly answer: AnswerServer | undefined;
-  /** How the connection ended, once it has. */
+  /** Returns how the connection was lost, if it was. */
   readonly lost: () => LostConnection | undefined;
-  /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
+  /** Opens a new session if the server has forgotten the old one. The refused request had no effect. */
   readonly renew: (error: unknown) => Promise<Client | undefined>;
 }
 
-/** Asks the server to run a tool. Never rejects: what goes wrong is in the result. */
+/** Calls a tool of the server. Never rejects: failures are results. */
 export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   const { client, context, renew } = call;
   const state: CallState = { isTask: false };
   try {
     return await answerOf(client, call, state);
   } catch (error) {
-    // What has become a task has begun: to call again would be to do it twice.
+    // A task has already started, so calling again would run it twice.
     const next = context.signal.aborted || state.isTask ? undefined : await renew(error);
     return next === undefined
       ? failureOf(call, error)
@@ -129,7 +129,7 @@ function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<t
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }
 
-/** What goes along with a call; what can't be metadata is not worth the call. */
+/** Returns the metadata of a call. Errors of the callback don't fail the call. */
 function metadataOf(meta: RemoteCall['meta'], context: ToolContext): Record<string, unknown> | undefined {
   try {
     const metadata = meta?.(context);
@@ -148,7 +148,7 @@ async function readResource(
 ): Promise<Uint8Array | string> {
   const { contents } = await client.readResource({ uri }, { timeout, ...(signal ? { signal } : {}) });
   const [first] = contents;
-  if (!first) throw new Error(`the MCP server ${connection} has nothing at this address`);
+  if (!first) throw new Error(`the MCP server ${connection} returned no content for this URI`);
   return 'text' in first ? first.text : new Uint8Array(Buffer.from(first.blob, 'base64'));
 }
 
@@ -156,5 +156,5 @@ async function checkStructured(output: CompiledSchema | undefined, value: unknow
   if (!output) return undefined;
   await output.ready();
   const checked = await output.validate(value);
-  return checked.ok ? undefined : "the structured part of this answer does not fit the tool's own output schema";
+  return checked.ok ? undefined : "the structured content of this result does not match the tool's output schema";
 }

@@ -2,31 +2,31 @@ import type { Client } from '@modelcontextprotocol/client';
 import { anyResult } from '../../any-result.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 
-/** How far a list is followed. */
+/** Limits on reading a list. */
 export interface ListLimits {
   readonly maxPages: number;
-  /** Items that are read. */
+  /** Maximum number of items. */
   readonly maxItems: number;
-  /** Milliseconds a page may take. */
+  /** Milliseconds that one page may take. */
   readonly timeoutMs: number;
 }
 
-/** What is listed. */
+/** A paginated list of the protocol. */
 export interface PagedList<Item> {
   readonly method: string;
-  /** Member of the answer that holds the items, which is also what they are called in diagnostics. */
+  /** Member of the result that holds the items; also names them in diagnostics. */
   readonly member: string;
-  /** Reads an item; nothing for what is none. */
+  /** Reads an item. Returns undefined if it is invalid. */
   readonly read: (item: unknown) => Item | undefined;
-  /** What no two items share. */
+  /** Returns the unique key of an item. */
   readonly keyOf: (item: Item) => string;
-  /** Is told of items whose key another one of the same page has. */
+  /** Called for each repeated key within one page. */
   readonly onDuplicate?: (item: Item) => void;
 }
 
 /**
- * Reads all pages of a list, empty ones among them. A cursor that comes back, or too many pages, end the walk: what was read so far
- * is used, and a diagnostic says so. Of two items with one key the first is kept.
+ * Reads all pages of a list. A repeated cursor or too many pages end the list with a diagnostic; the items read so far
+ * are used. The first of two items with the same key wins.
  */
 export async function listPages<Item>(
   client: Client,
@@ -46,14 +46,14 @@ export async function listPages<Item>(
       timeout: limits.timeoutMs,
       ...(signal ? { signal } : {}),
     });
-    const ofPage = new Set<string>();
-    const given = (answer as Readonly<Record<string, unknown>>)[member];
-    for (const one of Array.isArray(given) ? (given as readonly unknown[]) : []) {
-      const item = read(one);
+    const pageKeys = new Set<string>();
+    const entries = (answer as Readonly<Record<string, unknown>>)[member];
+    for (const entry of Array.isArray(entries) ? (entries as readonly unknown[]) : []) {
+      const item = read(entry);
       if (item === undefined) continue;
       const key = keyOf(item);
-      if (ofPage.has(key)) list.onDuplicate?.(item);
-      ofPage.add(key);
+      if (pageKeys.has(key)) list.onDuplicate?.(item);
+      pageKeys.add(key);
       if (items.has(key)) continue;
       if (items.size < limits.maxItems) items.set(key, item);
       else skipped += 1;
@@ -62,14 +62,14 @@ export async function listPages<Item>(
     if (items.size >= limits.maxItems && (skipped > 0 || typeof next === 'string')) {
       report({
         kind: 'endless-list',
-        message: `the list has more than ${limits.maxItems} ${member}, the most that are taken; the others are left out`,
+        message: `the list has more than ${limits.maxItems} ${member}; the rest are skipped`,
       });
       break;
     }
     if (typeof next !== 'string') break;
     const isRepeated = cursors.has(next);
     if (isRepeated || page >= limits.maxPages) {
-      const why = isRepeated ? 'goes round in circles' : `does not end after ${page} pages`;
+      const why = isRepeated ? 'repeats a page' : `does not end after ${page} pages`;
       report({
         kind: 'endless-list',
         message: `the list of ${member} ${why}; the ${items.size} ${member} read so far are used`,

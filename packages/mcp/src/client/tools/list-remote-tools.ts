@@ -3,7 +3,7 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 import { listPages, type ListLimits } from './list-pages.ts';
 
-/** A tool as a server describes it; nothing but its name has been checked. */
+/** A tool as the server lists it. Only the name has been checked. */
 export interface RemoteTool {
   readonly name: string;
   readonly title?: unknown;
@@ -13,7 +13,7 @@ export interface RemoteTool {
   readonly annotations?: unknown;
 }
 
-/** Reads all pages of a server's tools. Of two tools with one name the first is kept. */
+/** Reads all pages of a server's tools. The first of two tools with the same name wins. */
 export function listRemoteTools(client: Client, limits: ListLimits, report: Report): Promise<readonly RemoteTool[]> {
   return listPages<RemoteTool>(
     client,
@@ -26,7 +26,7 @@ export function listRemoteTools(client: Client, limits: ListLimits, report: Repo
         report({
           kind: 'duplicate-tool',
           tool: name,
-          message: `a second tool named ${cleanLine(name, 80)} was left out`,
+          message: `skipped a second tool named ${cleanLine(name, 80)}`,
         });
       },
     },

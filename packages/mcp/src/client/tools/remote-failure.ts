@@ -4,39 +4,39 @@ import { cutBytes } from '../../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { createServerFence } from '../../untrusted/fence.ts';
 
-/** The code with which servers refuse arguments. */
+/** The JSON-RPC code for invalid arguments. */
 const invalidParams = -32_602;
-/** What is cut anyway need not be looked through as a whole. */
+/** Characters to read. The text is cut later. */
 const maxReadCharacters = 64_000;
 const maxShownBytes = 4_000;
 
-/** The call that failed. */
+/** A failed call. */
 export interface FailedCall {
   readonly callId: string;
   readonly connection: string;
-  /** The name that the model knows. */
+  /** Registered name of the tool. */
   readonly tool: string;
-  /** What the server calls it: for programs, never for the model. */
+  /** Name of the tool on the server. For programs, never for the model. */
   readonly remoteTool: string;
   readonly timeoutMs: number;
   readonly aborted: boolean;
-  /** Whether the connection is isGone. */
+  /** Whether the connection is lost. */
   readonly isGone: boolean;
-  /** How it went, when nobody asked it to. */
+  /** How the connection was lost, unless it was closed. */
   readonly lost: LostConnection | undefined;
   readonly redactor: SecretRedactor;
 }
 
-/** A connection that ended by itself. */
+/** How a connection was lost. */
 export interface LostConnection {
   readonly reason: string;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The end of what the server wrote to standard error, without secrets. */
+  /** The last text on the server's standard error, without secrets. */
   readonly stderr: string;
 }
 
-/** Makes a result of what was thrown while a server was asked. What the server wrote is fenced; nothing is retryable. */
+/** Converts an error from a server into a failed result. Text from the server is fenced. No failure is retryable. */
 export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const { callId, connection, remoteTool, lost } = call;
   const where = `the tool ${call.tool} of the MCP server ${connection}`;
@@ -45,7 +45,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
     return connectionLost(callId, connection, lost);
   }
   if (isSdk(thrown, SdkErrorCode.RequestTimeout)) {
-    const hint = 'It may have had its effect all the same: look before you try again.';
+    const hint = 'The call may still have had an effect: check before you try again.';
     return failure(
       callId,
       toolError('TIMEOUT', `${where} did not answer in ${call.timeoutMs} ms`, { retryable: false, hint }),
@@ -74,19 +74,19 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   });
 }
 
-/** The result of a call to a server that is isGone. */
+/** Returns the result of a call to a lost server. */
 export function connectionLost(callId: string, connection: string, lost: LostConnection | undefined): ToolResult {
   const reason = lost?.reason ?? 'the connection was closed';
-  const error = toolError('CONNECTION_LOST', `the MCP server ${connection} is gone: ${reason}`, {
-    // Nobody knows whether the call had its effect, and a remote tool is never taken to be repeatable.
+  const error = toolError('CONNECTION_LOST', `the MCP server ${connection} is not connected: ${reason}`, {
+    // The call may have had an effect, and remote tools never count as idempotent.
     retryable: false,
-    hint: 'Its tools can not be used now. Go on without them, or tell the person.',
+    hint: 'Its tools are unavailable. Continue without them, or inform the user.',
     details: lost ? { exitCode: lost.exitCode, signal: lost.signal, stderr: lost.stderr } : {},
   });
   return failure(callId, error, { metadata: { connection, trusted: false } });
 }
 
-/** What `fetch` throws when nobody answers. */
+/** Whether `fetch` failed to reach the server. */
 function isUnreachable(thrown: unknown): thrown is Error {
   return thrown instanceof TypeError && thrown.message === 'fetch failed';
 }
@@ -94,7 +94,7 @@ function isUnreachable(thrown: unknown): thrown is Error {
 function unreachable({ cause }: Error): LostConnection {
   const { code } = (cause ?? {}) as { readonly code?: unknown };
   const more = typeof code === 'string' ? ` (${code})` : '';
-  return { reason: `nobody answers at its address${more}`, exitCode: null, signal: null, stderr: '' };
+  return { reason: `the server is unreachable${more}`, exitCode: null, signal: null, stderr: '' };
 }
 
 function isSdk(thrown: unknown, ...codes: readonly SdkErrorCode[]): boolean {

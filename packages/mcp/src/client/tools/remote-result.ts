@@ -11,44 +11,44 @@ import { cleanText, type Fence } from '@haft/sandbox';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createServerFence, type ServerFence } from '../../untrusted/fence.ts';
 
-/** Where a result comes from. */
+/** Context of a result. */
 export interface ResultOrigin {
   readonly callId: string;
   readonly connection: string;
-  /** The name that the model knows. */
+  /** Registered name of the tool. */
   readonly tool: string;
-  /** What the server calls it: for programs, never for the model. */
+  /** Name of the tool on the server. For programs, never for the model. */
   readonly remoteTool: string;
-  /** Reads a resource that a result only links to. */
+  /** Reads a resource that a result links to. */
   readResource(uri: string, signal?: AbortSignal): Promise<Uint8Array | string>;
-  /** Checks structured content against what the tool promised; a remark when it does not fit. */
+  /** Validates structured content against the output schema. Resolves to a note if it does not match. */
   checkStructured(value: unknown): Promise<string | undefined>;
-  /** Takes the secrets of the connection out of the words of an error. */
+  /** Redacts the connection's secrets from the text of an error. */
   redact(text: string): string;
-  /** Whether an answer that does not fit is a failure. */
+  /** Whether a mismatch with the output schema fails the call. */
   readonly rejectsInvalid: boolean;
 }
 
-/** A block of content, as it came. */
+/** An unchecked content block. */
 export type Block = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a result of what a server answered: text fenced as untrusted, images and sounds as bytes, resources as resources.
- * An answer that says `isError` becomes a failure with the code `REMOTE_ERROR`.
+ * Converts a server's result: text is fenced as untrusted, images and audio become bytes, resources become resources. A
+ * result with `isError` becomes a failure with the code `REMOTE_ERROR`.
  */
 export function toToolResult(result: unknown, origin: ResultOrigin): ToolResult | Promise<ToolResult> {
   const { connection } = origin;
   const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
   const { content, structuredContent } = answer;
   const fence = createServerFence(connection);
-  // What went wrong is often told with what was sent.
-  const shown: Pick<Fence, 'wrap'> =
+  // Error text often repeats what was sent.
+  const resultFence: Pick<Fence, 'wrap'> =
     answer['isError'] === true ? { wrap: (text) => fence.wrap(origin.redact(text)) } : fence;
   const parts = Array.isArray(content)
-    ? (content as readonly Block[]).flatMap((block) => toParts(block, shown, origin))
+    ? (content as readonly Block[]).flatMap((block) => toParts(block, resultFence, origin))
     : [];
   if (structuredContent === undefined) return describeAnswer(answer, parts, advisoriesFor(parts, fence), origin);
-  return withStructure(answer, parts, fence, origin, shown);
+  return withStructure(answer, parts, fence, origin, resultFence);
 }
 
 async function withStructure(
@@ -56,16 +56,16 @@ async function withStructure(
   parts: ContentPart[],
   fence: ServerFence,
   origin: ResultOrigin,
-  shown: Pick<Fence, 'wrap'>,
+  resultFence: Pick<Fence, 'wrap'>,
 ): Promise<ToolResult> {
   const { value, text } = readStructured(answer['structuredContent']);
-  if (parts.length === 0 && text !== undefined) parts.push(fencedText(shown, text));
+  if (parts.length === 0 && text !== undefined) parts.push(fencedText(resultFence, text));
   const advisories = advisoriesFor(parts, fence);
   const remark = text === undefined ? unreadable : await check(origin, value);
   if (remark !== undefined) advisories.push(remark);
   if (remark !== undefined && origin.rejectsInvalid && answer['isError'] !== true) {
     const { callId, connection, tool } = origin;
-    const message = `the tool ${tool} of the MCP server ${connection} answered what does not fit its own output schema`;
+    const message = `the tool ${tool} of the MCP server ${connection} returned a result that does not match its output schema`;
     return failure(callId, toolError('REMOTE_ERROR', message), {
       metadata: { connection, remoteTool: origin.remoteTool, trusted: false },
       advisories: advisories,
@@ -75,7 +75,7 @@ async function withStructure(
   return describeAnswer(answer, parts, advisories, origin, text === undefined ? {} : { structured: value });
 }
 
-/** Text stands between marks, which are explained beside it. */
+/** Returns the note that explains the fences, if any text is fenced. */
 function advisoriesFor(parts: readonly ContentPart[], fence: ServerFence): string[] {
   return parts.some((part) => part.type === 'text') ? [fence.remark] : [];
 }
@@ -97,13 +97,13 @@ async function check(origin: ResultOrigin, structured: unknown): Promise<string 
   try {
     return await origin.checkStructured(structured);
   } catch {
-    return 'the structured part of this answer could not be compared with what the tool promised';
+    return 'the structured content of this result could not be validated';
   }
 }
 
-const unreadable = 'the structured part of this answer could not be read';
+const unreadable = 'the structured content of this result could not be read';
 
-/** The structured part with its text, which is missing when it is nested too deeply for that. */
+/** Returns the structured content and its JSON. The JSON is undefined if the content is too deep to serialize. */
 function readStructured(value: unknown): { readonly value: unknown; readonly text: string | undefined } {
   try {
     return { value, text: JSON.stringify(value) };
@@ -112,7 +112,7 @@ function readStructured(value: unknown): { readonly value: unknown; readonly tex
   }
 }
 
-/** Reads a block of content. */
+/** Converts a content block. */
 export function toParts(
   block: Block,
   fence: Pick<Fence, 'wrap'>,
@@ -128,7 +128,7 @@ export function toParts(
   return [];
 }
 
-/** An embedded text is shown, an embedded image too; other bytes can be read from the resource part. */
+/** Converts an embedded resource. Text and images are shown; other bytes can be read from the resource part. */
 function embedded(resource: Block, fence: Pick<Fence, 'wrap'>): ContentPart[] {
   const { text, blob } = resource;
   const mediaType = mediaTypeOf(resource['mimeType']);
@@ -147,11 +147,11 @@ function embedded(resource: Block, fence: Pick<Fence, 'wrap'>): ContentPart[] {
 
 function linkedResource(block: Block, origin: Pick<ResultOrigin, 'readResource'>): Resource {
   const uri = String(block['uri']);
-  const shown = safeUri(uri);
+  const shownUri = safeUri(uri);
   const description = block['description'];
   return {
-    uri: shown,
-    name: nameOf(block, shown),
+    uri: shownUri,
+    name: nameOf(block, shownUri),
     type: mediaTypeOf(block['mimeType'], ''),
     ...(typeof description === 'string' ? { description: cleanLine(description, 1_000) } : {}),
     read: (signal) => origin.readResource(uri, signal) as Promise<string>,
@@ -167,7 +167,7 @@ function nameOf(block: Block, fallback: string): string {
   return typeof name === 'string' && name !== '' ? cleanLine(name, 200) : fallback;
 }
 
-/** A URI is shown to the model outside of any fence: no blanks, no brackets, no line ends, and not for ever. */
+/** Encodes a URI for display outside of fences: no blanks, brackets or line breaks, at most 512 characters. */
 function safeUri(uri: string): string {
   return cleanText(uri)
     .replace(/[\s<>()[\]{}"'`\\]/g, (character) =>
@@ -176,7 +176,7 @@ function safeUri(uri: string): string {
     .slice(0, 512);
 }
 
-/** Shown outside of any fence, so that it is a known kind and one word, without parameters. */
+/** Returns a known media type without parameters, because it is shown outside of fences. */
 export function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): string {
   const found = typeof value === 'string' ? mediaType.exec(value.slice(0, 1_000)) : null;
   return found ? found[1]!.toLowerCase() : fallback;
@@ -185,7 +185,7 @@ export function mediaTypeOf(value: unknown, fallback = 'application/octet-stream
 const mediaType =
   /^\s*((?:application|audio|example|font|haptics|image|message|model|multipart|text|video)\/[a-z0-9][\w.+-]{0,80})\s*(?:;|$)/i;
 
-/** The bytes that a text in base64 stands for. */
+/** Decodes base64. */
 export function bytesOf(base64: unknown): Uint8Array {
   return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : new Uint8Array();
 }

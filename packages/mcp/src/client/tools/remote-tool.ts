@@ -1,5 +1,5 @@
-import { defineTool, eraseTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
-import type { Availability } from '@haft/core/define';
+import { defineTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { eraseTool, type Availability } from '@haft/core/define';
 import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
@@ -9,32 +9,32 @@ import { type SanitizedTool } from '../contract/sanitized-tool.ts';
 import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
 import type { SchemaLimits } from '../../untrusted/sanitize-schema.ts';
 
-/** How much of a tool's description is taken in. */
+/** Limits on remote tools. */
 export interface RemoteToolLimits extends SchemaLimits {
-  /** Milliseconds a call may take in all, however much progress it reports. */
+  /** Milliseconds that a call may take in total, whatever progress it reports. */
   readonly requestTimeoutMs: number;
-  /** Milliseconds a call may take without a sign of progress, of every tool and of single ones by the server's names. */
+  /** Milliseconds that a call may take without progress: default, and by tool name on the server. */
   readonly idleTimeoutMs: number;
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
 }
 
-/** A remote tool as a call of it is made. */
+/** A remote tool, as needed for calls. */
 export interface CalledTool {
-  /** The name that the server knows. */
+  /** Name of the tool on the server. */
   readonly remoteName: string;
-  /** The same as it may be shown to people. */
+  /** The name on the server, cleaned for display. */
   readonly shownName: string;
-  /** The name that the model knows. */
+  /** Registered name of the tool. */
   readonly name: string;
   readonly output: CompiledSchema | undefined;
-  /** Milliseconds a call may take without a sign of progress, and in all. */
+  /** Milliseconds that a call may take without progress, and in total. */
   readonly idleTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** What of its arguments is sent in headers as well. */
+  /** Parameters that are also sent as headers. */
   readonly mirrored: readonly MirroredParameter[];
 }
 
-/** What a remote tool needs of its connection. */
+/** Dependencies of remote tools. */
 export interface RemoteToolDeps {
   readonly connection: string;
   readonly limits: RemoteToolLimits;
@@ -44,8 +44,8 @@ export interface RemoteToolDeps {
 }
 
 /**
- * Makes a tool of a sanitized. Whatever the server says of itself, the tool counts as destructive, not to be
- * repeated, reaching the open world, and runs alone. A diagnostic for a tool that can't be used.
+ * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. Whatever the server's hints
+ * say, the tool counts as destructive, not idempotent and open-world, and runs alone.
  */
 export function createRemoteTool(
   sanitized: SanitizedTool,
@@ -94,7 +94,7 @@ export function createRemoteTool(
   }
 }
 
-/** An output schema that can't be compiled is as good as none. */
+/** Compiles the output schema. Returns undefined if it is missing or invalid. */
 function compileOutput({ outputSchema }: SanitizedTool): CompiledSchema | undefined {
   if (!outputSchema) return undefined;
   try {

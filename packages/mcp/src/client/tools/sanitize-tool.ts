@@ -8,7 +8,7 @@ import { sanitizeSchema, type SchemaLimits } from '../../untrusted/sanitize-sche
 import type { ApprovedTool } from '../contract/tool-approvals.ts';
 import { canonicalJson } from '../contract/tool-change.ts';
 
-/** Reads a tool as a server describes it. A tool that can't be shown is a diagnostic that says why; nothing is thrown. */
+/** Sanitizes a tool as the server lists it. Returns a diagnostic instead of throwing if the tool can't be shown. */
 export function sanitizeTool(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | ConnectionDiagnostic {
   try {
     return plan(remote, limits);
@@ -17,20 +17,20 @@ export function sanitizeTool(remote: RemoteTool, limits: SchemaLimits): Sanitize
   }
 }
 
-/** Reads a tool as it was trusted in another run. */
+/** Restores a tool that was trusted in an earlier run. */
 export function fromApprovedTool(approved: ApprovedTool): SanitizedTool {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = approved;
   const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
   return { ...text, diagnostics: [], fingerprint: fingerprintOf(text) };
 }
 
-/** Says why a tool was left out. */
+/** Creates the diagnostic for a skipped tool. */
 export function skippedTool(
   remoteName: string,
   kind: 'invalid-tool' | 'large-schema',
   reason: string,
 ): ConnectionDiagnostic {
-  return { kind, tool: remoteName, message: `${shownName(remoteName)} was left out: ${cleanLine(reason, 300)}` };
+  return { kind, tool: remoteName, message: `${shownName(remoteName)} was skipped: ${cleanLine(reason, 300)}` };
 }
 
 function plan(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | ConnectionDiagnostic {
@@ -44,12 +44,13 @@ function plan(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | Connect
   const cleaned = cleanText(given).trim();
   const description = cutBytes(cleaned, limits.maxDescriptionBytes);
   if (description !== given) {
-    const what = description === cleaned ? 'freed of hidden characters' : `cut to ${limits.maxDescriptionBytes} bytes`;
+    const what =
+      description === cleaned ? 'cleaned of hidden characters' : `cut to ${limits.maxDescriptionBytes} bytes`;
     const message = `the description of ${shownName(remoteName)} was ${what}`;
     diagnostics.push({ kind: 'changed-description', tool: remoteName, message });
   }
   if (sanitized.changed) {
-    const message = `the input schema of ${shownName(remoteName)} was freed of hidden characters and overlong texts`;
+    const message = `the input schema of ${shownName(remoteName)} was cleaned of hidden characters and overlong texts`;
     diagnostics.push({ kind: 'changed-schema', tool: remoteName, message });
   }
   const title = titleOf(remote);

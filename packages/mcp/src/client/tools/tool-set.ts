@@ -9,23 +9,23 @@ import { createRemoteTool, type RemoteToolDeps } from './remote-tool.ts';
 import { approvalOf, type ToolApprovals } from '../contract/tool-approvals.ts';
 import { describeChange, type ToolChange } from '../contract/tool-change.ts';
 
-/** What an update brought. */
+/** Result of an update. */
 export interface ToolSetChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly replaced: readonly string[];
-  /** Tools that the server describes in another way than when they were taken in: what is new waits to be approved. */
+  /** Tools whose definition changed and that wait for approval. */
   readonly suspended: readonly ToolChange[];
 }
 
-/** The tools of one connection, in step with a registry when there is one. */
+/** The tools of one connection, kept in sync with a registry if there is one. */
 export interface ToolSet {
   readonly tools: readonly AnyTool[];
-  /** Takes in a new list: unchanged tools stay the same objects, and the registry sees one batch with what differs. */
+  /** Applies a new list. Unchanged tools stay the same objects, and the registry gets one batch of changes. */
   update(remotes: readonly RemoteTool[]): ToolSetChange;
-  /** Changes that wait, by the tools' names. */
+  /** Changes that wait for approval. */
   readonly changes: readonly ToolChange[];
-  /** Takes in what a tool has changed to, if that is still what was looked at; false when there is no such change. */
+  /** Approves a change. Returns false if it is not pending any more. */
   approve(change: ToolChange): boolean;
   clear(): void;
 }
@@ -40,23 +40,20 @@ interface PendingChange {
   readonly entry: Entry;
 }
 
-/** Why a connection can't have a name. */
+/** Creates the error for a name that is in use. */
 export function nameTaken(connection: string): McpError {
-  return new McpError(
-    'NAME_TAKEN',
-    `the registry has a connection named ${connection} already; give this one another name`,
-  );
+  return new McpError('NAME_TAKEN', `the registry already has a connection named ${connection}; choose another name`);
 }
 
-/** What becomes of tools that change. */
+/** How changed tools are treated. */
 export interface TrustPolicy {
-  /** Whether a tool that changes is suspended until it is approved, or taken at once. */
+  /** Whether a changed tool waits for approval or is accepted at once. */
   readonly changedTools: 'suspend' | 'accept';
-  /** What was trusted in other runs; found once the connection has its name. */
+  /** Definitions trusted in earlier runs, loaded once the connection has its name. */
   readonly approvals: ToolApprovals | undefined;
 }
 
-/** Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider. */
+/** Creates an empty set. `update` throws `NAME_TAKEN` if another connection has tools under the provider. */
 export function createToolSet(
   provider: string,
   host: RemoteToolDeps,
@@ -64,13 +61,13 @@ export function createToolSet(
   policy: TrustPolicy,
 ): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
-  /** What was reported of the last list: a tool that is still left out is no news. */
+  /** Diagnostics of the last list, so that a repeated one is not reported again. */
   let reportedBefore: ReadonlySet<string> = new Set();
-  /** What was taken in first, or approved since; also of tools that the server has withdrawn, lest they come back as others. */
+  /** Trusted definitions, including those of removed tools, so that a tool can't come back changed. */
   const trusted = new Map<string, Entry>();
   const pending = new Map<string, PendingChange>();
 
-  /** One bad tool never hides the others. */
+  /** Reads one tool. An invalid tool does not hide the others. */
   const read = (
     remote: RemoteTool,
     next: ReadonlyMap<string, Entry>,
@@ -84,10 +81,10 @@ export function createToolSet(
       (one) => one?.sanitized.fingerprint === fingerprint,
     );
     if (entry) return [name, entry];
-    const made = makeEntry(sanitized, name);
-    if ('kind' in made) return made;
+    const created = makeEntry(sanitized, name);
+    if ('kind' in created) return created;
     sanitized.diagnostics.forEach((diagnostic) => host.report(diagnostic));
-    return [name, made];
+    return [name, created];
   };
 
   const makeEntry = (sanitized: SanitizedTool, name: string): Entry | ConnectionDiagnostic => {
@@ -96,7 +93,7 @@ export function createToolSet(
     const available: AnyTool['available'] = () =>
       pending.has(name)
         ? {
-            reason: `the MCP server ${host.connection} has changed what it says of this tool; a person has to approve that first`,
+            reason: `the MCP server ${host.connection} changed the definition of this tool; the user has to approve the change first`,
           }
         : host.available();
     return { sanitized, tool: { ...tool, available } };
@@ -108,21 +105,21 @@ export function createToolSet(
     trusted.set(name, entry);
   };
 
-  /** What was trusted under a name, in this run or another. */
+  /** Returns the definition trusted under a name, in this run or an earlier one. */
   const findTrusted = (name: string, now: Entry): Entry | undefined => {
     const known = trusted.get(name);
     if (known) return known;
     const approved = policy.approvals?.get(name);
     if (!approved) return undefined;
     const sanitized = fromApprovedTool(approved);
-    const made = sanitized.fingerprint === now.sanitized.fingerprint ? now : makeEntry(sanitized, name);
-    // What can't be made any more is still what the new is held against; the tool is not available meanwhile.
-    const entry = 'kind' in made ? { sanitized, tool: now.tool } : made;
+    const created = sanitized.fingerprint === now.sanitized.fingerprint ? now : makeEntry(sanitized, name);
+    // If the trusted definition can't be used any more, it still serves for comparison; the tool is unavailable.
+    const entry = 'kind' in created ? { sanitized, tool: now.tool } : created;
     trusted.set(name, entry);
     return entry;
   };
 
-  /** The entry that serves under a name: a changed one waits, and what was trusted before is served as unavailable. */
+  /** Returns the entry to register. For a changed tool, that is the trusted entry, which stays unavailable. */
   const admit = (name: string, entry: Entry, suspended: ToolChange[]): Entry => {
     const before = findTrusted(name, entry);
     if (policy.changedTools === 'accept' || !before || before.sanitized.fingerprint === entry.sanitized.fingerprint) {
@@ -150,7 +147,7 @@ export function createToolSet(
       return [...entries.values()].map((entry) => entry.tool);
     },
     update(remotes) {
-      // Two connections of one name that were made at the same time meet here.
+      // Concurrent connections with the same name are detected here.
       if (entries.size === 0 && registry && registry.toolsByProvider(provider).length > 0)
         throw nameTaken(host.connection);
       const next = new Map<string, Entry>();
@@ -193,10 +190,10 @@ export function createToolSet(
       return true;
     },
     clear() {
-      const mine = [...entries.keys()];
+      const names = [...entries.keys()];
       pending.clear();
       entries = new Map();
-      registry?.batch((draft) => mine.forEach((name) => draft.unregister(name, provider)));
+      registry?.batch((draft) => names.forEach((name) => draft.unregister(name, provider)));
     },
   };
 }

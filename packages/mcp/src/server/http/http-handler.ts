@@ -11,37 +11,37 @@ import { createServedSource, type ServableSource } from '../served/served-source
 
 const headerMismatch = -32_020;
 
-/** Tools as something that answers HTTP requests. */
+/** Serves tools to HTTP requests. */
 export interface HttpHandler {
-  /** Answers one request; for hono, Deno, Bun and whatever else speaks in `Request` and `Response`. */
+  /** Handles one request, for hono, Deno, Bun and other servers that use `Request` and `Response`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The same for `node:http` and express. */
+  /** Handles one request of `node:http` or express. */
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Ends streams and sessions. */
+  /** Closes streams and sessions. */
   close(): Promise<void>;
 }
 
 /**
- * Serves tools over Streamable HTTP on one endpoint, in both generations of the protocol. Each request is looked at before it
- * is read: host, origin, caller, rate. Calls take the road of `dispatch`, permission included, in the session
- * `mcp:<client id>` of their caller.
+ * Serves tools over Streamable HTTP on one endpoint, in both protocol eras. Host, origin, caller and rate limit are
+ * checked before a request is read. Calls go through `dispatch`, permission included, in the session `mcp:<client id>`
+ * of their caller.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for an option that there is
- *   not, or of another kind, and for a source that is none.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
+ * unknown option, an option of the wrong type, or an invalid source.
  */
 export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
   checkHandlerOptions(source, options);
   return openHttpHandler(source, options);
 }
 
-/** The same with options that were checked, and may hold those of whoever listens besides. */
+/** Creates the handler from checked options, which may include those of `serve`. */
 export function openHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
   const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
   const report = (error: Error): void => {
     try {
       onError?.(error);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
   const served = createServedSource(source, options);
@@ -68,15 +68,15 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     }),
   ];
 
-  /** Nothing is read of a request before it was looked at; only who authenticates callers may have to read it for that. */
-  const knowsCallers = options.authenticate !== undefined;
+  /** Whether `authenticate` is given. It may read a request's body; otherwise requests are checked before reading. */
+  const authenticates = options.authenticate !== undefined;
   const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
     const refusal = guard.refuse(request);
-    if (refusal || knowsCallers) return refusal;
+    if (refusal || authenticates) return refusal;
     const admitted = await guard.admit(request, address);
     return 'refusal' in admitted ? admitted.refusal : undefined;
   };
-  /** The newer generation names method and tool in headers, which the SDK holds against the body; what tools want there it can't know. */
+  /** Compares `Mcp-Param-*` headers with the arguments. The SDK checks only the method and the tool name. */
   const findMismatch = (request: Request, body: unknown): Response | undefined => {
     if (request.headers.get('mcp-method') !== 'tools/call') return undefined;
     const { id, params } = (body ?? {}) as { readonly id?: unknown; readonly params?: unknown };
@@ -87,8 +87,8 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
   };
-  const answerRead = async ({ request, body, address }: ReadRequest): Promise<Response> => {
-    const admitted = knowsCallers ? await guard.admit(request, address) : undefined;
+  const handleRequest = async ({ request, body, address }: ReadRequest): Promise<Response> => {
+    const admitted = authenticates ? await guard.admit(request, address) : undefined;
     if (admitted && 'refusal' in admitted) return admitted.refusal;
     const caller = admitted?.caller;
     const parsedBody = body?.json;
@@ -101,18 +101,18 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
       ...(body ? { parsedBody } : {}),
     });
   };
-  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await answerSafely(read), report);
-  const answerSafely = (read: ReadRequest): Promise<Response> =>
-    answerRead(read).catch((error: unknown) => {
+  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await handleSafely(read), report);
+  const handleSafely = (read: ReadRequest): Promise<Response> =>
+    handleRequest(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));
       const failed = { code: -32_603, message: 'the server failed' };
       return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
     });
-  const listener = createNodeListener({ refuse, answer, keepsBody: knowsCallers, maxBodyBytes });
+  const listener = createNodeListener({ refuse, answer, keepsBody: authenticates, maxBodyBytes });
 
   return {
     fetch: async (request) =>
-      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
+      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, authenticates)),
     listener: (request, response) => {
       listener(request, response).catch((error: unknown) => {
         report(error instanceof Error ? error : new Error(String(error)));

@@ -70,7 +70,7 @@ describe('sessions of many callers', () => {
     return answer.status === 202;
   };
 
-  it('take no place of one another: a caller with too many loses its own oldest', async () => {
+  it('are limited per caller: a new one replaces the oldest session of the same caller', async () => {
     const handler = open({ sessions: true, authenticate: byName, requestsPerMinute: 100_000 });
     const victim = await begin(handler, 'victim');
     const ids: string[] = [];
@@ -80,7 +80,7 @@ describe('sessions of many callers', () => {
     expect(await isAlive(handler, 'greedy', ids.at(-1)!)).toBe(true);
   });
 
-  it('are refused to new callers when all places are taken, and kept by those that have them', async () => {
+  it('are refused to new callers at the total limit, and stay available to their owners', async () => {
     const handler = open({ sessions: true, authenticate: byName, requestsPerMinute: 100_000 });
     const first = await begin(handler, 'caller 0');
     for (let count = 1; count < 1_000; count += 1) await begin(handler, `caller ${count % 20}`);
@@ -89,7 +89,7 @@ describe('sessions of many callers', () => {
     expect(await isAlive(handler, 'caller 0', first.id)).toBe(true);
   });
 
-  it('are of no use to others, who can neither use, end nor resume them', async () => {
+  it('can not be used, ended or resumed by other callers', async () => {
     const handler = open({ sessions: true, authenticate: byName });
     const { id } = await begin(handler, 'victim');
     expect(await isAlive(handler, 'thief', id)).toBe(false);
@@ -109,7 +109,7 @@ describe('sessions of many callers', () => {
 describe('callers that fail to authenticate', () => {
   const ask = (authorization: string): Request => new Request('http://localhost/mcp', { headers: { authorization } });
 
-  it('are counted by their address, and refused without being asked about', async () => {
+  it('are counted by address and refused without calling authenticate', async () => {
     let asked = 0;
     let time = 0;
     const guard = createHttpGuard(
@@ -131,7 +131,7 @@ describe('callers that fail to authenticate', () => {
     expect(statuses.filter((status) => status === 401).length).toBe(10);
     expect(statuses.filter((status) => status === 429).length).toBe(40);
     expect(asked).toBe(11);
-    // Who was let in before is not locked out by others behind the same address, and neither is another address.
+    // Accepted callers behind the same address, and other addresses, are not locked out.
     expect(await admit('good', 'a')).toBe(200);
     expect(await admit('good too', 'b')).toBe(200);
     expect(await admit('good too late', 'a')).toBe(429);
@@ -141,7 +141,7 @@ describe('callers that fail to authenticate', () => {
     expect(await admit('good too late', 'a')).toBe(200);
   });
 
-  it('count again when their credentials were accepted before', async () => {
+  it('are counted again when accepted credentials become invalid', async () => {
     let isRevoked = false;
     let asked = 0;
     const guard = createHttpGuard({
@@ -166,7 +166,7 @@ describe('callers that fail to authenticate', () => {
   });
 });
 
-describe('a stream of events that its client does not read', () => {
+describe('an event stream that its client does not read', () => {
   const endless = (state: { cancelled: boolean }): Response =>
     new Response(
       new ReadableStream<Uint8Array>(
@@ -179,7 +179,7 @@ describe('a stream of events that its client does not read', () => {
       { headers: { 'content-type': 'text/event-stream' } },
     );
 
-  it('is ended with a reason, and what makes the events is told', async () => {
+  it('ends with a reason, and its producer is cancelled', async () => {
     const state = { cancelled: false };
     const reasons: Error[] = [];
     const ended = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ describe('a stream of events that its client does not read', () => {
           reasons.push(reason);
           resolve();
         },
-        { maxHeldBytes: 2_000_000 },
+        { maxQueuedBytes: 2_000_000 },
       );
       endings.push(() => limited.body!.cancel().catch(() => undefined));
     });
@@ -198,7 +198,7 @@ describe('a stream of events that its client does not read', () => {
     expect(state.cancelled).toBe(true);
   });
 
-  it('comes whole where it is read', async () => {
+  it('arrives complete when it is read', async () => {
     const text = Array.from({ length: 1_000 }, (_, at) => `data: ${at}\n\n`).join('');
     const response = new Response(text, { headers: { 'content-type': 'text/event-stream' } });
     expect(await limitEventStream(response, () => undefined).text()).toBe(text);

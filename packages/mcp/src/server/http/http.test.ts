@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -64,14 +65,14 @@ describe('a server over HTTP', () => {
   it.each([
     ['modern', 'auto'],
     ['legacy', 'legacy'],
-  ] as const)('serves the %s generation on one address', async (era, asked) => {
+  ] as const)('serves the %s era on one address', async (era, asked) => {
     const { url } = await start();
     const { connection, call } = await open({ url, era: asked });
     expect(connection).toMatchObject({ name: 'sample', state: 'ready', protocol: { era } });
     expect(unfenced(await call('sample_echo', { text: 'hello' }))).toBe('hello');
   });
 
-  it('serves clients of the older SDK, which hear of a tool that comes where they have sessions', async () => {
+  it('serves clients of SDK 1.x, and notifies those with sessions of a new tool', async () => {
     const { url, registry } = await start({ sessions: true });
     const client = new OlderClient({ name: 'older', version: '1' });
     const changed = new Promise<void>((resolve) => {
@@ -98,7 +99,7 @@ describe('a server over HTTP', () => {
     expect(await client.callTool({ name: 'late', arguments: {} })).toMatchObject({ content: [{ text: 'here' }] });
   });
 
-  it('tells those of the newer generation what has changed, and reports progress', async () => {
+  it('notifies modern clients of changes and reports progress', async () => {
     const { url, registry } = await start();
     const { connection, next } = await open({ url });
     const changed = next('tool-list-changed');
@@ -107,7 +108,7 @@ describe('a server over HTTP', () => {
     expect(connection.tools.map((tool) => tool.name)).not.toContain('sample_picture');
   });
 
-  it('refuses requests for other names and from foreign web pages, before it reads them', async () => {
+  it('refuses requests for other hosts and from foreign web pages before reading them', async () => {
     const { url } = await start();
     expect((await post(url, greeting, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await post(url, greeting, { origin: 'http://localhost:3000' })).status).toBe(200);
@@ -123,7 +124,7 @@ describe('a server over HTTP', () => {
       body: JSON.stringify({ jsonrpc: '2.0', ...greeting }),
     });
     expect((await handler.fetch(rebound)).status).toBe(403);
-    // The body that is announced never comes.
+    // The announced body never arrives.
     const unread = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-length': '99' } });
     unread.on('error', () => undefined).flushHeaders();
     const [answer] = (await once(unread, 'response')) as [IncomingMessage];
@@ -131,7 +132,7 @@ describe('a server over HTTP', () => {
     unread.destroy();
   });
 
-  it('refuses bodies that are too large and callers that ask too often, with when to ask again', async () => {
+  it('refuses oversized bodies and too many requests with a Retry-After', async () => {
     const { url } = await start({ maxBodyBytes: 1_000, requestsPerMinute: 4 });
     expect((await post(url, { ...greeting, params: { ...greeting.params, x: 'x'.repeat(2_000) } })).status).toBe(413);
     const unannounced = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
@@ -146,7 +147,7 @@ describe('a server over HTTP', () => {
   });
 
   it.each(['listener', 'fetch'] as const)(
-    'refuses a call whose headers say something else than its arguments (%s)',
+    'refuses a call whose headers do not match its arguments (%s)',
     async (face) => {
       const input = { type: 'object', properties: { place: { type: 'string', 'x-mcp-header': 'Place' } } } as const;
       const go = defineTool({
@@ -197,7 +198,7 @@ describe('a server over HTTP', () => {
     },
   );
 
-  it('answers what is no JSON, and takes what a body parser before it has read', async () => {
+  it('answers invalid JSON, and accepts a body parsed by earlier middleware', async () => {
     const { url } = await start();
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const broken = await fetch(url, { method: 'POST', headers, body: '{"jsonrpc": ' });
@@ -220,7 +221,7 @@ describe('a server over HTTP', () => {
     expect((await post(`http://127.0.0.1:${port}`, greeting)).status).toBe(200);
   });
 
-  it('gives up what is asked by a client that went while something before it took its time', async () => {
+  it('cancels a request whose client disconnected during earlier middleware', async () => {
     let isAborted = false;
     const listener = createNodeListener({
       refuse: () => undefined,
@@ -248,7 +249,7 @@ describe('a server over HTTP', () => {
     expect(isAborted).toBe(true);
   });
 
-  it('sends every cookie of a refusal, and breaks off an answer that breaks off', async () => {
+  it('sends every cookie of a refusal, and closes a response whose stream fails', async () => {
     let body: ReadableStream | string = 'no';
     const authenticate = (): Promise<Response> => {
       const refusal = new Response(body, { status: 403 });
@@ -269,7 +270,7 @@ describe('a server over HTTP', () => {
     await expect(post(url, greeting).then((broken) => broken.text())).rejects.toThrow();
   });
 
-  it('lets in whom authenticate knows, and asks for permission in their name', async () => {
+  it('admits callers that authenticate accepts, with their own permission session', async () => {
     const asked: string[] = [];
     const engine: PermissionEngine = {
       ask: (request) => {
@@ -296,14 +297,14 @@ describe('a server over HTTP', () => {
   });
 
   it.each([undefined, null, false, true, '', {}, { clientId: 7 }])(
-    'lets nobody in for whom authenticate answers neither a caller nor a refusal (%j)',
+    'refuses a request when authenticate returns neither a caller nor a refusal (%j)',
     async (answer) => {
       const { url } = await start({ authenticate: () => answer as never });
       expect((await post(url, greeting)).status).toBe(401);
     },
   );
 
-  it('keeps a session to the caller that began it', async () => {
+  it('keeps a session private to the caller that started it', async () => {
     const { url } = await start({
       sessions: true,
       authenticate: (request) =>
@@ -321,29 +322,33 @@ describe('a server over HTTP', () => {
   });
 
   it.each([
-    [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
+    [{ htp: {} }, 'serve: htp is not an option (did you mean http?)'],
     [
       { http: { drainTimeoutMs: Infinity } },
-      'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"',
+      'http.drainTimeoutMs is not valid (expected a number from 0 to 2147483647, got Infinity)',
     ],
-    [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
+    [{ http: { prt: 1 } }, 'serve: http.prt is not an option (did you mean port?)'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
-    [7, 'serve: its options must be an object'],
-    [{ http: true }, 'serve, http: its options must be an object such as { port: 8080 }'],
-    [{ tasks: { aftrMs: 5 } }, 'serve, tasks: there is no option aftrMs; did you mean afterMs?'],
-    [{ tasks: { mode: 'always' } }, "serve: tasks.mode must be a function, such as () => 'always'"],
-    [{ skills: './skills' }, 'serve: skills must be what await openSkillDirectory("./skills") gives'],
-    [{ library: { prompts: [] } }, 'serve: library must be one that createLibrary made'],
-  ])('is not begun with an option that there is not (%j)', (options, message) => {
+    [7, 'serve: its argument is not valid (expected an object such as { name: "my-tools" }, got 7)'],
+    [{ http: true }, 'serve: http is not valid (expected an object such as { port: 8080 }, got true)'],
+    [{ tasks: { aftrMs: 5 } }, 'serve: tasks.aftrMs is not an option (did you mean afterMs?)'],
+    [
+      { tasks: { mode: 'always' } },
+      'serve: tasks.mode is not valid (expected a function, such as () => \'always\', got "always")',
+    ],
+    [
+      { skills: './skills' },
+      'serve: skills is not valid (expected what await openSkillDirectory("./skills") gives, got "./skills")',
+    ],
+    [{ library: { prompts: [] } }, 'serve: library is not valid (expected one that createLibrary made, got an object)'],
+  ])('refuses invalid options (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });
     expect(() => serve(source, options as never)).toThrow(message);
-    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument must be a dispatcher');
-    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow(
-      'createHttpHandler: there is no option port',
-    );
+    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument is not valid (expected a dispatcher');
+    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow('createHttpHandler: port is not an option');
   });
 
-  it('answers what is under way before it is closed, and takes nothing new', async () => {
+  it('finishes running requests when it is closed, and accepts no new ones', async () => {
     let end = (_text: string): void => undefined;
     let begin = (): void => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -365,20 +370,20 @@ describe('a server over HTTP', () => {
     await begun;
     const closed = server.close();
     await expect(fetch(url)).rejects.toThrow('fetch failed');
-    await expect(createConnection({ url })).rejects.toThrow(/could not be connected: .*ECONNREFUSED/);
+    await expect(createConnection({ url })).rejects.toThrow(/could not connect to .*ECONNREFUSED/);
     end('in the end');
     expect(unfenced(await answer)).toBe('in the end');
     await closed;
   });
 
-  it('does not begin to listen once it was closed', async () => {
+  it('does not start listening after it was closed', async () => {
     const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: {} });
     await server.close();
     const { url } = await server.ready;
     await expect(fetch(url!)).rejects.toThrow();
   });
 
-  it('says so when its address is taken, and which names it needs to know of another', async () => {
+  it('reports an address in use, and requires hosts for a public address', async () => {
     const { url } = await start();
     const second = serve(createDispatcher({ registry: new ToolRegistry() }), {
       http: { port: Number(new URL(url).port) },
@@ -386,13 +391,13 @@ describe('a server over HTTP', () => {
     await expect(second.ready).rejects.toThrow('EADDRINUSE');
     await second.close();
     expect(() => serve(createDispatcher({ registry: new ToolRegistry() }), { http: { host: '0.0.0.0' } })).toThrow(
-      /by which names it may be asked for/,
+      /^http\.hosts: required when listening on 0\.0\.0\.0/,
     );
   });
 });
 
 describe('a connection to a bad server over HTTP', () => {
-  it('fails a call at once whose stream ends before the answer', async () => {
+  it('fails a call at once when its stream ends before the response', async () => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'tools/call') return false;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -403,10 +408,10 @@ describe('a connection to a bad server over HTTP', () => {
     const { call } = await open({ url, idleTimeoutMs: 60_000 });
     const result = await call('bad_act');
     expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
-    expect(unfenced(result)).toContain('ended before its answer');
+    expect(unfenced(result)).toContain('ended before the response');
   });
 
-  it('begins a session anew that the server has forgotten, and the call is made', async () => {
+  it('opens a new session when the server has forgotten the old one, and repeats the call', async () => {
     const { url, requests } = await bad(({ method }, response, request) => {
       if (method !== 'tools/call' || request.headers['mcp-session-id'] !== 'session-1') return false;
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Session not found"}');
@@ -420,7 +425,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(requests.filter((request) => request === 'POST initialize')).toHaveLength(2);
   });
 
-  it('waits as long as a busy server says, and asks again', async () => {
+  it('waits for the Retry-After of a busy server and repeats the request', async () => {
     const { url, requests } = await bad(({ method }, response, _request, count) => {
       if (method !== 'tools/call' || count > 2) return false;
       response.writeHead(count === 1 ? 429 : 503, { 'retry-after': '0' }).end();
@@ -431,7 +436,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(requests.filter((request) => request === 'POST tools/call')).toHaveLength(3);
   });
 
-  it('does not wait for a server that wants to be left alone for long', async () => {
+  it('fails at once when Retry-After is too long', async () => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'tools/call') return false;
       response.writeHead(429, { 'retry-after': '3600' }).end('later');
@@ -447,8 +452,8 @@ describe('a connection to a bad server over HTTP', () => {
   it.each([
     ['a web page', 'text/html', '<html>Sign in</html>', 'status 200 with text/html'],
     ['broken JSON', 'application/json', '{"jsonrpc":"2.0","id":', 'status 200 with broken JSON'],
-    ['nothing', 'application/json', '', 'belongs: nothing'],
-  ])('says what came where a message belongs: %s', async (_name, type, text, said) => {
+    ['nothing', 'application/json', '', 'protocol message: nothing'],
+  ])('reports the received text instead of a message: %s', async (_name, type, text, said) => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'tools/call') return false;
       response.writeHead(200, { 'content-type': type }).end(text);
@@ -461,7 +466,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(connection.state).toBe('ready');
   });
 
-  it('fails one call whose answer is too large, and no other', async () => {
+  it('fails only the call whose response is too large', async () => {
     const { url } = await bad(({ method, id }, response, _request, count) => {
       if (method !== 'tools/call' || count > 2) return false;
       const result = { content: [{ type: 'text', text: 'x'.repeat(200_000) }] };
@@ -489,7 +494,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(requests).toEqual([]);
   });
 
-  it('asks ever more rarely for a stream that is ended as soon as it is open', async () => {
+  it('reopens a stream that ends at once with growing delays', async () => {
     let opened = (): void => undefined;
     const third = new Promise<void>((resolve) => (opened = resolve));
     const server = await bad(
@@ -504,7 +509,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(unfenced(await call('bad_act'))).toBe('done');
   });
 
-  it('asks again for a stream that a server can not open just now, and says so once', async () => {
+  it('reopens a failing stream with growing delays and one diagnostic', async () => {
     let opened = (): void => undefined;
     const fourth = new Promise<void>((resolve) => (opened = resolve));
     const server = await bad(
@@ -518,11 +523,11 @@ describe('a connection to a bad server over HTTP', () => {
     await fourth;
     expect(unfenced(await call('bad_act'))).toBe('done');
     expect(connection.diagnostics.map(({ message }) => message)).toEqual([
-      'the server answers status 500 where it is asked for a stream',
+      'the server answered status 500 to the request for a stream',
     ]);
   });
 
-  it('takes an error that comes as an event for the answer, and asks for no more of that stream', async () => {
+  it('accepts an error event as the response and does not resume its stream', async () => {
     const server = await bad(({ method, id }, response) => {
       if (method !== 'tools/call') return false;
       const error = { code: -32_602, message: 'city is missing' };
@@ -539,7 +544,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(server.streams.length).toBe(before);
   });
 
-  it('hides what was sent to identify us from every message', async () => {
+  it('redacts its credentials from every message', async () => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'initialize') return false;
       response.writeHead(403).end('no access for hunter2hunter2');
@@ -552,7 +557,7 @@ describe('a connection to a bad server over HTTP', () => {
     expect(error.message).not.toContain('hunter2');
   });
 
-  it('that nobody runs is told with its address', async () => {
+  it('fails with the address when no server is running', async () => {
     const server = await startBadHttpServer(() => false);
     await server.close();
     await expect(createConnection({ url: server.url })).rejects.toMatchObject({

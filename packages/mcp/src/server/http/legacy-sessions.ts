@@ -6,11 +6,13 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 
-/** Sessions of the older generation, which outlive a request. */
+/** Sessions of legacy clients, which span requests. */
 export interface LegacySessions {
   /**
-   * @param address where the request came from, by which callers without a name of their own are told apart.
-   * @param body what the request's body says, where it was read already.
+   * Handles a request.
+   *
+   * @param address sender of the request. Identifies callers without a client id.
+   * @param body parsed body, if it was already read.
    */
   handle(request: Request, caller: AuthInfo | undefined, address: string, body?: unknown): Promise<Response>;
   close(): Promise<void>;
@@ -19,24 +21,24 @@ export interface LegacySessions {
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly owner: string | undefined;
-  /** Whose limit it counts against. */
+  /** Key of the caller's session limit. */
   readonly account: string;
   lastUsed: number;
 }
 
-/** Sessions of one caller. */
-const maxOfCaller = 100;
+/** Maximum sessions per caller. */
+const maxSessionsPerCaller = 100;
 const maxSessions = 1_000;
 const idleMs = 30 * 60_000;
-/** Events of a session that a client can ask for again after its stream broke. */
+/** Maximum stored events per session, for clients that resume a broken stream. */
 const maxEvents = 1_000;
-/** What the events of one session may hold together, in characters. */
+/** Maximum size of a session's stored events, in characters. */
 const maxEventCharacters = 4 * 1024 * 1024;
 
 /**
- * Makes a keeper of sessions. A session belongs to the caller that began it: with its id alone nobody else can use it. Of a caller
- * that has too many, the one that was used longest ago makes room; a caller never takes the place of another's. Where there are
- * too many of all callers, a caller that has none is told to come back. One that was not used for half an hour is forgotten.
+ * Creates a store of sessions. A session belongs to the caller who started it; its id alone does not give access. When
+ * a caller has too many, its least recently used session is closed. When all callers together have too many, a caller
+ * without a session gets 503. Sessions expire after half an hour without use.
  */
 export function createLegacySessions(
   createServer: () => Server,
@@ -45,51 +47,51 @@ export function createLegacySessions(
 ): LegacySessions {
   const sessions = new Map<string, LegacySession>();
 
-  const drop = async (id: string): Promise<void> => {
+  const closeSession = async (id: string): Promise<void> => {
     const session = sessions.get(id);
     sessions.delete(id);
     await session?.transport.close();
   };
   const accountOf = (caller: AuthInfo | undefined, address: string): string =>
     caller === undefined ? `address ${address}` : `caller ${caller.clientId}`;
-  /** Makes room for one more session of an account. False where only others could give it. */
-  const makeRoom = (account: string): boolean => {
+  /** Makes room for one more session of an account. Returns false if only another account's session could be closed. */
+  const evictSession = (account: string): boolean => {
     const oldest = Date.now() - idleMs;
     for (const [id, { lastUsed }] of sessions) {
       if (lastUsed >= oldest) break;
-      drop(id).catch(onError);
+      closeSession(id).catch(onError);
     }
     const own = [...sessions].filter(([, session]) => session.account === account);
-    if (own.length < maxOfCaller && sessions.size < maxSessions) return true;
+    if (own.length < maxSessionsPerCaller && sessions.size < maxSessions) return true;
     const [first] = own;
     if (first === undefined) return false;
-    drop(first[0]).catch(onError);
+    closeSession(first[0]).catch(onError);
     return true;
   };
 
-  const begin = async (
+  const startSession = async (
     request: Request,
     caller: AuthInfo | undefined,
     address: string,
     body: unknown,
   ): Promise<Response> => {
     const account = accountOf(caller, address);
-    // Looked at before anything is made: a greeting has to wait where others fill all places.
-    if (sessions.size >= maxSessions && !makeRoom(account)) return noRoom();
+    // Checked before anything is created: at the limit, a new caller has to wait.
+    if (sessions.size >= maxSessions && !evictSession(account)) return tooManySessions();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        makeRoom(account);
+        evictSession(account);
         sessions.set(id, { transport, owner: caller?.clientId, account, lastUsed: Date.now() });
       },
-      onsessionclosed: drop,
+      onsessionclosed: closeSession,
     });
     const server = createServer();
     await server.connect(transport);
     const response = await transport.handleRequest(request, optionsOf(caller, body));
-    // What was no greeting has begun nothing.
+    // A request other than `initialize` started no session.
     if (transport.sessionId === undefined) await transport.close();
     return response;
   };
@@ -97,7 +99,7 @@ export function createLegacySessions(
   return {
     async handle(request, caller, address, body) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, caller, address, body);
+      if (id === null) return startSession(request, caller, address, body);
       const session = sessions.get(id);
       if (!session || session.owner !== caller?.clientId) return unknownSession();
       session.lastUsed = Date.now();
@@ -106,7 +108,7 @@ export function createLegacySessions(
       return session.transport.handleRequest(request, optionsOf(caller, body));
     },
     async close() {
-      await Promise.all([...sessions.keys()].map(drop));
+      await Promise.all([...sessions.keys()].map(closeSession));
     },
   };
 }
@@ -118,35 +120,35 @@ function optionsOf(
   return { ...(caller ? { authInfo: caller } : {}), ...(parsedBody === undefined ? {} : { parsedBody }) };
 }
 
-function noRoom(): Response {
-  const error = { code: -32_000, message: 'too many sessions are open; begin another later' };
+function tooManySessions(): Response {
+  const error = { code: -32_000, message: 'too many sessions are open; try again later' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 503, headers: { 'retry-after': '60' } });
 }
 
 function unknownSession(): Response {
-  const error = { code: -32_001, message: 'there is no such session; begin another with initialize' };
+  const error = { code: -32_001, message: 'session not found; start a new one with initialize' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
 }
 
-/** Keeps the last events of one session in memory, so that a stream that broke can be gone on with. */
+/** Creates an in-memory store of a session's last events, for resuming a broken stream. */
 function createEventStore(): EventStore {
   const events = new Map<
     string,
     { readonly streamId: string; readonly message: Parameters<EventStore['storeEvent']>[1]; readonly size: number }
   >();
-  let stored = 0;
-  let held = 0;
+  let eventCount = 0;
+  let totalCharacters = 0;
   return {
     storeEvent(streamId, message) {
-      stored += 1;
-      const id = `${streamId}_${stored}`;
+      eventCount += 1;
+      const id = `${streamId}_${eventCount}`;
       const size = JSON.stringify(message).length;
       events.set(id, { streamId, message, size });
-      held += size;
+      totalCharacters += size;
       for (const [first, event] of events) {
-        if (events.size <= maxEvents && held <= maxEventCharacters) break;
+        if (events.size <= maxEvents && totalCharacters <= maxEventCharacters) break;
         events.delete(first);
-        held -= event.size;
+        totalCharacters -= event.size;
       }
       return Promise.resolve(id);
     },

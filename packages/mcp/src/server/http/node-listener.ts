@@ -1,39 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRequestBody } from '@modelcontextprotocol/server';
 
-/** A request on its way to whoever answers it. */
+/** A request that has been read. */
 export interface ReadRequest {
   readonly request: Request;
-  /** What its body says, where that is JSON; such a body is not in `request`, which would have to be read again. */
+  /** Parsed JSON body. If present, `request` has no body. */
   readonly body: { readonly json: unknown } | undefined;
-  /** Where the request came from; empty where that is not known. */
+  /** Sender of the request; empty if unknown. */
   readonly address: string;
 }
 
-/** How requests of `node:http` are answered. */
+/** Handlers for requests of `node:http`. */
 export interface NodeAnswers {
-  /** Looks at a request that was not read yet; answers what is refused. */
+  /** Checks a request before its body is read. Returns a response to refuse it. */
   readonly refuse: (request: Request, address: string) => Promise<Response | undefined> | Response | undefined;
-  /** Answers a request that was read. */
+  /** Responds to a request that has been read. */
   readonly answer: (read: ReadRequest) => Promise<Response>;
-  /** Whether `request` is to hold the body in any case: somebody besides the protocol may read it. */
+  /** Whether `request` always includes the body, because `authenticate` may read it. */
   readonly keepsBody: boolean;
   readonly maxBodyBytes: number;
 }
 
-/** Makes the listener of a server of `node:http`: nothing of a body is read before its request was looked at. */
+/** Creates a listener for `node:http`. A request is checked before its body is read. */
 export function createNodeListener(
   answers: NodeAnswers,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   return async (incoming, outgoing) => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) gone.abort();
+      if (!outgoing.writableFinished) disconnected.abort();
     });
-    // What stands before this may have taken its time.
-    if (outgoing.destroyed) gone.abort();
-    const response = await respond(answers, incoming, gone.signal);
-    await send(response, outgoing, gone.signal);
+    // The client may have disconnected during earlier middleware.
+    if (outgoing.destroyed) disconnected.abort();
+    const response = await respond(answers, incoming, disconnected.signal);
+    await send(response, outgoing, disconnected.signal);
   };
 }
 
@@ -41,22 +41,22 @@ async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: 
   const { method = 'GET' } = incoming;
   const head = { method, headers: headersOf(incoming), signal };
   const url = urlOf(incoming);
-  const bare = readHead(url, head);
-  if (!bare) return refusalOf(400, 'this is no request that can be answered');
+  const requestHead = readHead(url, head);
+  if (!requestHead) return refusalOf(400, 'invalid request');
   const address = incoming.socket?.remoteAddress ?? '';
-  const refusal = await answers.refuse(bare, address);
+  const refusal = await answers.refuse(requestHead, address);
   if (refusal) return refusal;
-  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: bare, body: undefined, address });
-  const parsed = parsedBefore(incoming);
-  if (parsed) return answers.answer({ request: bare, body: parsed, address });
+  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: requestHead, body: undefined, address });
+  const parsed = readParsedBody(incoming);
+  if (parsed) return answers.answer({ request: requestHead, body: parsed, address });
   const text = await readBody(incoming, answers.maxBodyBytes);
-  if (text === undefined) return refusalOf(413, `a request may not be larger than ${answers.maxBodyBytes} bytes`);
+  if (text === undefined) return refusalOf(413, `the request exceeds the limit of ${answers.maxBodyBytes} bytes`);
   const body = readJson(text);
-  const isWhole = body !== undefined && !answers.keepsBody;
-  return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body, address });
+  const isParsed = body !== undefined && !answers.keepsBody;
+  return answers.answer({ request: isParsed ? requestHead : new Request(url, { ...head, body: text }), body, address });
 }
 
-/** Reads a request that is whole already; what can't be read, or is too large, is left to whoever answers it. */
+/** Reads the body of a web request. An invalid or oversized body is left for the handler to refuse. */
 export async function readWebRequest(request: Request, maxBytes: number, keepsBody: boolean): Promise<ReadRequest> {
   if (request.method !== 'POST' || request.body === null) return { request, body: undefined, address: '' };
   const copy = request.clone();
@@ -66,7 +66,7 @@ export async function readWebRequest(request: Request, maxBytes: number, keepsBo
   return { request: keepsBody ? request : copy, body, address: '' };
 }
 
-/** Nothing for a method or a header that no request can have. */
+/** Returns undefined for an invalid method or header. */
 function readHead(url: string, head: RequestInit): Request | undefined {
   try {
     return new Request(url, head);
@@ -79,26 +79,28 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   const named: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    // What begins with a colon belongs to the second version of the protocol.
+    // HTTP/2 pseudo-headers.
     if (value !== undefined && !name.startsWith(':'))
       named[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return named;
 }
 
-/** The host is what the client says it is, and looked at as such; one that no address can hold is refused all the same. */
+/**
+ * Builds the URL from the client's Host header, which is checked later. An invalid host is replaced, and still refused.
+ */
 function urlOf({ headers, url = '/' }: IncomingMessage): string {
-  const asked = `http://${headers.host ?? 'localhost'}${url}`;
-  return URL.canParse(asked) ? asked : `http://localhost${url.startsWith('/') ? url : '/'}`;
+  const requestUrl = `http://${headers.host ?? 'localhost'}${url}`;
+  return URL.canParse(requestUrl) ? requestUrl : `http://localhost${url.startsWith('/') ? url : '/'}`;
 }
 
-/** What a body parser that stands before this has left, as `express.json()` does. */
-function parsedBefore(incoming: IncomingMessage): ReadRequest['body'] {
+/** Returns the body parsed by earlier middleware such as `express.json()`. */
+function readParsedBody(incoming: IncomingMessage): ReadRequest['body'] {
   const { body } = incoming as { readonly body?: unknown };
   return incoming.readableEnded && body !== undefined ? { json: body } : undefined;
 }
 
-/** The whole body, or nothing when it is larger than it may be. */
+/** Reads the whole body. Returns undefined if it exceeds the limit. */
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   if (Number(incoming.headers['content-length']) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
@@ -114,7 +116,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
     });
     incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     incoming.once('error', reject);
-    const onClose = (): void => reject(new Error('the client went away in the middle of its request'));
+    const onClose = (): void => reject(new Error('the client disconnected during its request'));
     incoming.once('close', onClose);
     if (incoming.destroyed) onClose();
   });
@@ -131,55 +133,55 @@ function readJson(text: string): { readonly json: unknown } | undefined {
 
 function refusalOf(status: number, message: string): Response {
   const error = { code: -32_000, message };
-  // What is left of the body would have to be read before the next request.
+  // Close the connection: the unread body would precede the next request.
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
 }
 
-async function send(response: Response, outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+async function send(response: Response, outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {
   const cookies = response.headers.getSetCookie();
   const headers = Object.fromEntries(response.headers);
   outgoing.writeHead(response.status, cookies.length > 1 ? { ...headers, 'set-cookie': cookies } : headers);
   const reader = response.body?.getReader();
   if (!reader) return void outgoing.end();
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  gone.addEventListener('abort', stop, { once: true });
-  if (gone.aborted) stop();
+  disconnected.addEventListener('abort', stop, { once: true });
+  if (disconnected.aborted) stop();
   try {
-    for (let chunk = await reader.read(); !chunk.done && !gone.aborted; chunk = await reader.read())
-      for (let at = 0; at < chunk.value.byteLength && !gone.aborted; at += maxWrite)
-        if (!outgoing.write(chunk.value.subarray(at, at + maxWrite))) await drained(outgoing, gone);
+    for (let chunk = await reader.read(); !chunk.done && !disconnected.aborted; chunk = await reader.read())
+      for (let at = 0; at < chunk.value.byteLength && !disconnected.aborted; at += maxWrite)
+        if (!outgoing.write(chunk.value.subarray(at, at + maxWrite))) await drained(outgoing, disconnected);
     outgoing.end();
-    endInTime(outgoing);
+    limitEnd(outgoing);
   } finally {
-    gone.removeEventListener('abort', stop);
+    disconnected.removeEventListener('abort', stop);
   }
 }
 
-/** Bytes that are written at once, so that a client that reads slowly is seen to read. */
+/** Bytes per write. Small writes show that a slow client still reads. */
 const maxWrite = 64 * 1024;
-/** Milliseconds in which a client has to read something of what was written. */
+/** Milliseconds within which a client has to read some of the written data. */
 const stallTimeoutMs = 30_000;
 
-/** A client that does not read the last of its answer loses its connection. */
-function endInTime(outgoing: ServerResponse): void {
+/** Closes the connection of a client that does not read the end of its response. */
+function limitEnd(outgoing: ServerResponse): void {
   if (outgoing.writableFinished || outgoing.destroyed) return;
   const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
   timer.unref();
   outgoing.once('finish', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-function drained(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+function drained(outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
     timer.unref();
     const end = (): void => {
       clearTimeout(timer);
       outgoing.off('drain', end);
-      gone.removeEventListener('abort', end);
+      disconnected.removeEventListener('abort', end);
       resolve();
     };
     outgoing.once('drain', end);
-    gone.addEventListener('abort', end, { once: true });
-    if (gone.aborted) end();
+    disconnected.addEventListener('abort', end, { once: true });
+    if (disconnected.aborted) end();
   });
 }

@@ -1,85 +1,112 @@
-import { checkNames, type Names } from '../../check-names.ts';
-import type { HttpHandlerOptions } from './http-handler-options.ts';
-import type { HttpGuardOptions } from './http-guard.ts';
-import { McpError } from '../../mcp-error.ts';
-import type { ListenOptions, ServeOptions } from './serve-options.ts';
-import type { ServerOptions } from '../served/served-source.ts';
+import {
+  aBoolean,
+  aFunction,
+  aNumber,
+  anInteger,
+  arrayOf,
+  aString,
+  checkOption,
+  checkOptions,
+  custom,
+  described,
+  isRecord,
+  nonEmptyString,
+  objectOf,
+  objectWith,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
+import type { ToolSource } from '@haft/core';
+import type { Transport } from '@modelcontextprotocol/server';
+import type { Readable, Writable } from 'node:stream';
+import type { Library } from '../../library/served-library.ts';
+import { invalidOption } from '../../mcp-error.ts';
+import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
+import type { ServerOptions } from '../served/served-source.ts';
+import type { HttpGuardOptions } from './http-guard.ts';
+import type { HttpHandlerOptions } from './http-handler-options.ts';
+import type { ListenOptions, ServeOptions } from './serve-options.ts';
 
-const served: Names<ServerOptions> = {
-  name: true,
-  version: true,
-  instructions: true,
-  expose: true,
-  model: true,
-  maxParallel: true,
-  library: true,
-  skills: true,
-  tasks: true,
-  stateKey: true,
-  onChange: true,
-  onError: true,
-};
-const streams: Names<Omit<ServeOptions, keyof ServerOptions>> = {
-  http: true,
-  input: true,
-  output: true,
-  maxMessageBytes: true,
-  transport: true,
-};
-const guarded: Names<HttpGuardOptions> = { hosts: true, origins: true, authenticate: true, requestsPerMinute: true };
-const handled: Names<Omit<HttpHandlerOptions, keyof ServerOptions | keyof HttpGuardOptions>> = {
-  maxBodyBytes: true,
-  json: true,
-  sessions: true,
-};
-const listening: Names<Omit<ListenOptions, keyof HttpHandlerOptions>> = {
-  port: true,
-  host: true,
-  path: true,
-  drainTimeoutMs: true,
-};
+/** What a timer of Node can wait at most; what is more it would not wait for at all. */
+const maxTimerMs = 2 ** 31 - 1;
+const aboveZero = aNumber({ above: 0 });
+const names = arrayOf(aString, 'a list of host names');
 
-const tasks: Names<TaskOptions> = { mode: true, afterMs: true, ttlMs: true, pollIntervalMs: true, maxTasks: true };
-const ofHttp = { ...guarded, ...handled, ...listening };
+const served: OptionTable<ServerOptions> = {
+  name: aString,
+  version: aString,
+  instructions: aString,
+  expose: aFunction,
+  model: objectOf<NonNullable<ServerOptions['model']>>({ name: required(aString), vendor: aString }, '{ name: "mcp" }'),
+  maxParallel: anInteger({ min: 1 }),
+  library: objectWith<Library>('one that createLibrary made', 'onChange'),
+  skills: objectWith<SkillDirectory>('what await openSkillDirectory("./skills") gives', 'reload'),
+  tasks: objectOf<TaskOptions>(
+    {
+      mode: described("a function, such as () => 'always'", aFunction),
+      afterMs: aNumber(),
+      ttlMs: aNumber(),
+      pollIntervalMs: aNumber(),
+      maxTasks: aNumber(),
+    },
+    '{} or { afterMs: 5000 }',
+  ),
+  // A key is never shown.
+  stateKey: custom('32 bytes or more', (value) => typeof value === 'string' || value instanceof Uint8Array),
+  onChange: aFunction,
+  onError: aFunction,
+};
+const guarded: OptionTable<HttpGuardOptions> = {
+  hosts: names,
+  origins: names,
+  authenticate: aFunction,
+  requestsPerMinute: aboveZero,
+};
+const handled: OptionTable<Omit<HttpHandlerOptions, keyof ServerOptions | keyof HttpGuardOptions>> = {
+  maxBodyBytes: aboveZero,
+  json: aBoolean,
+  sessions: aBoolean,
+};
+const listening: OptionTable<ListenOptions> = {
+  ...guarded,
+  ...handled,
+  // A port in quotes is a pipe for Node, which would listen on it without a word.
+  port: described('a whole number from 0 (any free port) to 65535', anInteger({ min: 0, max: 65_535 })),
+  host: described('a name or an address such as "127.0.0.1"', nonEmptyString),
+  path: custom('a path that begins with a slash, such as "/mcp"', (path) => String(path).startsWith('/')),
+  drainTimeoutMs: aNumber({ min: 0, max: maxTimerMs }),
+};
+const ofServe: OptionTable<ServeOptions> = {
+  ...served,
+  http: objectOf<ListenOptions>(listening, '{ port: 8080 }'),
+  input: objectWith<Readable>('a readable stream', 'on'),
+  output: objectWith<Writable>('a writable stream', 'write'),
+  maxMessageBytes: aboveZero,
+  transport: objectWith<Transport>('a transport of the MCP SDK', 'start', 'send'),
+};
+const ofHandler: OptionTable<HttpHandlerOptions> = { ...served, ...guarded, ...handled };
+const source = objectWith<ToolSource>(
+  'a dispatcher; createDispatcher({ registry, permission }) makes one',
+  'dispatch',
+  'visibleTo',
+);
 
 /**
- * Refuses what a program got wrong about a server, while it can still be told.
+ * Checks the options of a server.
  *
- * @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant, and for a source or a
- * part of another kind.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for a source or a part of
+ * the wrong type.
  */
-export function checkServeOptions(source: unknown, options: ServeOptions): void {
-  const stray = Object.keys(options ?? {}).find((name) => Object.hasOwn(ofHttp, name));
-  if (stray !== undefined)
-    throw new McpError('INVALID_OPTION', `serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
-  checkNames('serve', options, { ...served, ...streams }, '{ name: "my-tools" }');
-  if (options.http !== undefined) checkNames('serve, http', options.http, ofHttp, '{ port: 8080 }');
-  checkParts('serve', source, options);
+export function checkServeOptions(given: unknown, options: ServeOptions): void {
+  const stray = isRecord(options) ? Object.keys(options).find((name) => Object.hasOwn(listening, name)) : undefined;
+  if (stray !== undefined) throw invalidOption(`serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
+  checkOption('serve', 'its first argument', given, source, invalidOption);
+  checkOptions('serve', options, ofServe, '{ name: "my-tools" }', invalidOption);
 }
 
 /** @throws McpError `INVALID_OPTION` as {@link checkServeOptions}. */
-export function checkHandlerOptions(source: unknown, options: HttpHandlerOptions): void {
-  checkNames('createHttpHandler', options, { ...served, ...guarded, ...handled }, '{ name: "my-tools" }');
-  checkParts('createHttpHandler', source, options);
-}
-
-function checkParts(where: string, source: unknown, options: ServerOptions): void {
-  const refuse = (what: string): never => {
-    throw new McpError('INVALID_OPTION', `${where}: ${what}`);
-  };
-  if (!has(source, 'dispatch') || !has(source, 'visibleTo'))
-    refuse('its first argument must be a dispatcher; createDispatcher({ registry, permission }) makes one');
-  if (options.library !== undefined && !has(options.library, 'onChange'))
-    refuse('library must be one that createLibrary made');
-  if (options.skills !== undefined && !has(options.skills, 'reload'))
-    refuse('skills must be what await openSkillDirectory("./skills") gives');
-  if (options.tasks === undefined) return;
-  checkNames(`${where}, tasks`, options.tasks, tasks, '{} or { afterMs: 5000 }');
-  const { mode } = options.tasks;
-  if (mode !== undefined && typeof mode !== 'function') refuse("tasks.mode must be a function, such as () => 'always'");
-}
-
-function has(value: unknown, method: string): boolean {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
+export function checkHandlerOptions(given: unknown, options: HttpHandlerOptions): void {
+  checkOption('createHttpHandler', 'its first argument', given, source, invalidOption);
+  checkOptions('createHttpHandler', options, ofHandler, '{ name: "my-tools" }', invalidOption);
 }

@@ -7,50 +7,51 @@ import {
   type AuthInfo,
 } from '@modelcontextprotocol/server';
 
-/** Who may send requests, and how many. */
+/** Limits who may send requests, and how many. */
 export interface HttpGuardOptions {
   /**
-   * Host names by which the server may be asked for, without port; default `localhost` and the loopback addresses. A request
-   * for another is refused: a web page may have pointed its own name here.
+   * Host names that requests may use, without port. Default: `localhost` and the loopback addresses. Other hosts are
+   * refused, which prevents DNS rebinding by web pages.
    */
   readonly hosts?: readonly string[];
-  /** Host names of web pages that may send requests; default those of `hosts`' default. Programs send no `Origin`. */
+  /** Host names of web pages that may send requests. Default: the default of `hosts`. Programs send no `Origin`. */
   readonly origins?: readonly string[];
   /**
-   * Tells who sends a request, or answers it with a refusal; `requireBearerAuth` of the SDK makes one that checks tokens and
-   * their audience. An answer without a `clientId` that is no `Response` is refused with 401. Default: everybody who gets
-   * past `hosts` and `origins` may use the server, under one name.
+   * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates
+   * one that checks tokens and their audience. A result without a `clientId` that is not a `Response` is refused with
+   * 401. Default: every request that passes `hosts` and `origins` is accepted, all as one caller.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
   /**
-   * Requests that one caller may send a minute; default 600. So many requests of one address may fail to authenticate, too: then
-   * those are refused without asking `authenticate` whose credentials were not accepted in the last ten minutes.
+   * Requests per minute and caller. Default 600. The same limit applies to failed authentications per address: above
+   * it, requests are refused without calling `authenticate`, unless their credentials were accepted within the last ten
+   * minutes.
    */
   readonly requestsPerMinute?: number;
 }
 
-/** A request that may be answered, or its refusal. */
+/** An accepted request, or its refusal. */
 export type GuardedRequest = { readonly caller: AuthInfo | undefined } | { readonly refusal: Response };
 
-/** Callers whose requests are counted at once; the one that was heard longest ago is forgotten first. */
+/** Maximum number of callers with a counter. The least recently used one is dropped first. */
 const maxCallers = 10_000;
 const windowMs = 60_000;
-/** How long accepted credentials are let through where others of the same address fail. */
+/** Milliseconds that accepted credentials bypass the limit on failures of their address. */
 const acceptedMs = 10 * 60_000;
 
-/** What looks at each request. */
+/** Checks incoming requests. */
 export interface HttpGuard {
-  /** The refusal of a request that came by a wrong name or from a foreign web page; nothing of it has to be read for that. */
+  /** Refuses a request with a wrong host or from a foreign web page, without reading its body. */
   refuse(request: Request): Response | undefined;
   /**
-   * Finds out who sends it, and whether they may send another.
+   * Identifies the sender and applies the rate limit.
    *
-   * @param address where it came from, by which failed logins are counted; empty where that is not known.
+   * @param address sender of the request, for counting failed authentications; empty if unknown.
    */
   admit(request: Request, address: string): Promise<GuardedRequest>;
 }
 
-/** Makes what looks at each request before it is answered. */
+/** Creates the checks for incoming requests. */
 export function createHttpGuard(options: HttpGuardOptions, now: () => number = Date.now): HttpGuard {
   const hosts = [...(options.hosts ?? localhostAllowedHostnames())];
   const origins = [...(options.origins ?? localhostAllowedOrigins())];
@@ -63,7 +64,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
     if (!authenticate) return undefined;
     const credentialsHash = hashCredentials(request);
     const isKnown = credentialsHash !== undefined && now() - (accepted.get(credentialsHash) ?? -Infinity) < acceptedMs;
-    // A request counts as failed until it has not: many at once are no more than one after another.
+    // Count the request as failed until it succeeds, so that parallel requests can't exceed the limit.
     const waitMs = isKnown ? 0 : failures.add(address);
     if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1_000));
     const caller = await authenticate(request);
@@ -72,7 +73,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
       failures.add(address);
     }
     if (caller instanceof Response) return caller;
-    // What is neither a caller nor a refusal, as an answer of nothing by which a program means "nobody", lets nobody in.
+    // Any other result, such as undefined, is not a caller.
     if (typeof caller?.clientId !== 'string') return unknownCaller();
     if (!isKnown) failures.subtract(address);
     if (credentialsHash !== undefined) {
@@ -95,9 +96,9 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
   };
 }
 
-/** How often something was counted in the last minute. */
+/** Counts requests per key within a minute. */
 interface RequestCounts {
-  /** Milliseconds until another is admitted, 0 if this one is. */
+  /** Counts a request. Returns the milliseconds until the next one is admitted, or 0 if this one is. */
   add(key: string): number;
   subtract(key: string): void;
 }
@@ -122,7 +123,7 @@ function createRequestCounts(perMinute: number, now: () => number): RequestCount
   };
 }
 
-/** What tells credentials apart without keeping them; nothing where there are none that are usual. */
+/** Hashes the credentials, so that they are not stored. Returns undefined without credentials. */
 function hashCredentials({ headers }: Request): string | undefined {
   const given = ['authorization', 'cookie', 'x-api-key'].map((name) => headers.get(name));
   if (given.every((value) => value === null)) return undefined;

@@ -1,15 +1,15 @@
 import { type HttpGuardOptions } from './http-guard.ts';
 import { type ServerOptions } from '../served/served-source.ts';
 
-/** What {@link createHttpHandler} takes besides the tools. */
+/** Options of {@link createHttpHandler}. */
 export interface HttpHandlerOptions extends ServerOptions, HttpGuardOptions {
-  /** A request beyond this many bytes is answered with 413; default 4 MiB. */
+  /** Maximum request size in bytes. A larger one gets 413. Default 4 MiB. */
   readonly maxBodyBytes?: number;
-  /** Answer with JSON alone, never with a stream: without progress. Default false. */
+  /** Whether to respond with JSON only, without streams and progress. Default false. */
   readonly json?: boolean;
   /**
-   * Whether clients of the older generation get sessions, so that they hear of changes and can go on with a broken stream.
-   * Sessions live in this process: behind a load balancer each must come back to it. Default false, no state at all.
+   * Whether legacy clients get sessions, which they need for change notifications and for resuming streams. Sessions
+   * live in this process, so a load balancer has to route them to it. Default false: stateless.
    */
   readonly sessions?: boolean;
 }

@@ -3,31 +3,31 @@ import type { Transport } from '@modelcontextprotocol/server';
 import { type HttpHandlerOptions } from './http-handler-options.ts';
 import { type ServerOptions } from '../served/served-source.ts';
 
-/** What {@link serve} takes besides the tools. */
+/** Options of {@link serve}. */
 export interface ServeOptions extends ServerOptions {
-  /** Listens for Streamable HTTP instead of speaking over standard input and output. */
+  /** Listens for Streamable HTTP instead of using standard input and output. */
   readonly http?: ListenOptions;
-  /** Default: standard input. */
+  /** Stream to read from. Default: standard input. */
   readonly input?: Readable;
   /**
-   * Default: standard output. Until the client has gone, `process.stdout.write` of the whole program then writes to standard
-   * error, so that no `console.log` ends up in the middle of a message.
+   * Stream to write to. Default: standard output. In that case, `process.stdout.write` writes to standard error until
+   * the client disconnects, so that `console.log` can't corrupt messages.
    */
   readonly output?: Writable;
-  /** A message of the client over streams beyond this many bytes is refused; default 64 MiB. */
+  /** Maximum size of a client's message over streams, in bytes. A larger one is refused. Default 64 MiB. */
   readonly maxMessageBytes?: number;
-  /** Instead of streams: any transport of the SDK, such as one half of its in-memory pair. */
+  /** A transport of the SDK instead of streams, such as one half of its in-memory pair. */
   readonly transport?: Transport;
 }
 
-/** Where to listen, and for whom. */
+/** Options for listening over HTTP. */
 export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServerOptions> {
-  /** Default 0: one that is free. */
+  /** Port to listen on. Default 0: a free port. */
   readonly port?: number;
-  /** Default `127.0.0.1`. For another, say by which `hosts` the server may be asked for, and `authenticate` callers. */
+  /** Address to listen on. Default `127.0.0.1`. For any other, set `hosts`, and `authenticate` callers. */
   readonly host?: string;
-  /** Default `/mcp`. */
+  /** Path of the endpoint. Default `/mcp`. */
   readonly path?: string;
-  /** Milliseconds that requests which are under way may still take when the server is closed; default 1,000. */
+  /** Milliseconds that running requests may take when the server is closed. Default 1,000. */
   readonly drainTimeoutMs?: number;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createProgressCounter } from './progress-counter.ts';
 
-it('turns any updates into numbers that always grow', () => {
+it('progress steps always grow', () => {
   const update = fc.record(
     {
       done: fc.oneof(fc.integer({ min: -5, max: 1_000_000_000 }), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -19,7 +19,7 @@ it('turns any updates into numbers that always grow', () => {
   );
 });
 
-it('keeps the numbers of a tool that counts, and counts for one that only talks', () => {
+it('progress steps keep the numbers of a counting tool and count messages otherwise', () => {
   const counting = createProgressCounter();
   expect([1, 2, 5].map((done) => counting({ done, total: 5 }))).toEqual(
     [1, 2, 5].map((progress) => ({ progress, total: 5 })),

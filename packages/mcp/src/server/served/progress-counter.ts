@@ -1,13 +1,13 @@
 import type { ProgressUpdate } from '@haft/core';
 
-/** Progress as the protocol wants it: a number that grows with every message. */
+/** Progress in the protocol's form: a number that grows with every message. */
 export interface ProgressStep {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** Turns updates, which may be mere words, into steps whose number always grows. */
+/** Converts updates, which may have only a message, to steps with a growing number. */
 export function createProgressCounter(): (update: ProgressUpdate) => ProgressStep {
   let last = 0;
   let counted = true;

@@ -22,7 +22,7 @@ const internalError = -32_603;
 const maxValues = 100;
 const maxUriLength = 8_192;
 
-/** Answers what a client asks of a library. `subscribed` is kept in step with what it subscribes to. */
+/** Handles a client's requests for a library. `subscribed` holds the client's subscriptions. */
 export function serveLibrary(
   server: Server,
   library: Library,
@@ -69,7 +69,7 @@ export function serveLibrary(
     try {
       return await getPrompt(library, name, given, asker.session);
     } catch (cause) {
-      // What it threw because it has asked its client is no failure.
+      // If prepare() threw because it is waiting for the client's answer, that is not a failure.
       return (
         (await asker.opened?.pending()) ??
         guard(`the prompt ${cleanLine(name, 80)}`, () => Promise.reject(cause as Error))
@@ -102,7 +102,7 @@ async function readResource(library: Library, uri: string, signal: AbortSignal):
     const variables = matchTemplate(template, uri);
     if (variables) return { contents: [contentsOf(uri, template.type, await template.read(variables, signal, uri))] };
   }
-  throw new ProtocolError(invalidParams, `there is no resource ${cleanLine(uri, 200)}`, { uri });
+  throw new ProtocolError(invalidParams, `resource not found: ${cleanLine(uri, 200)}`, { uri });
 }
 
 function matchTemplate(
@@ -152,12 +152,12 @@ async function getPrompt(
   session: Session,
 ): Promise<GetPromptResult> {
   const prompt = library.prompts.find((one) => one.name === name);
-  if (!prompt) throw new ProtocolError(invalidParams, `there is no prompt ${cleanLine(name, 80)}`);
+  if (!prompt) throw new ProtocolError(invalidParams, `prompt not found: ${cleanLine(name, 80)}`);
   const missing = prompt.variables.filter((variable) => variable.required && !Object.hasOwn(given, variable.name));
   if (missing.length > 0)
     throw new ProtocolError(
       invalidParams,
-      `the prompt ${prompt.name} needs ${missing.map((variable) => variable.name).join(', ')}`,
+      `the prompt ${prompt.name} requires ${missing.map((variable) => variable.name).join(', ')}`,
     );
   const messages = await prompt.prepare(given, [], session);
   return {
@@ -166,7 +166,7 @@ async function getPrompt(
   };
 }
 
-/** The protocol knows a user and an assistant, and one block a message. */
+/** Converts a message. The protocol has two roles, and one content block per message. */
 async function describeMessage(message: Message): Promise<PromptMessage[]> {
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   const { content } = message;

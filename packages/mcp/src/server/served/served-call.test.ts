@@ -4,7 +4,7 @@ import { createStreamClient, initialize, type StreamClient } from '../../fixture
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { createConnection, serve, type ServeOptions } from '../../index.ts';
 
-/** A served tool that writes the file it is told, or touches everything, and ends when told to. */
+/** A served tool that writes the given file, or conflicts with every call, and ends when the test releases it. */
 async function openStage(options: ServeOptions = {}) {
   const log: string[] = [];
   const endings = new Map<string, () => void>();
@@ -44,7 +44,7 @@ async function openStage(options: ServeOptions = {}) {
   const until = async (...names: readonly string[]): Promise<void> => {
     while (!names.every((name) => endings.has(name))) await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  /** Whatever could start has started once the server has answered something else. */
+  /** Waits until every call that can start has started, by another request. */
   const settled = (): Promise<unknown> => client.request('tools/list');
   return { client, server, log, call, until, settled, end: (name: string) => endings.get(name)!() };
 }
@@ -68,7 +68,7 @@ const cyclic = {
 };
 
 describe('calls of a client', () => {
-  it('of one file wait for one another in the order in which they came, and overlap with those of another', async () => {
+  it('run in order of arrival for one file, and overlap for different files', async () => {
     const { server, log, call, until, settled, end } = await openStage();
     const answers = [
       call('put', { as: 'a1', file: 'a' }),
@@ -88,7 +88,7 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('of a tool that runs alone never overlap, however many there are', async () => {
+  it('never overlap for a tool that runs alone', async () => {
     const { server, log, call, until, end } = await openStage();
     const names = Array.from({ length: 40 }, (_, index) => `${index}`);
     const answers = names.map((as) => call('alone', { as }));
@@ -104,7 +104,7 @@ describe('calls of a client', () => {
   it.each([
     [undefined, 8],
     [2, 2],
-  ])('run no more at once than allowed (%s)', async (maxParallel, most) => {
+  ])('run in parallel up to the limit (%s)', async (maxParallel, most) => {
     const { server, log, call, until, settled, end } = await openStage(
       maxParallel === undefined ? {} : { maxParallel },
     );
@@ -120,7 +120,7 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('that are cancelled while they wait never run, and hold up nobody', async () => {
+  it('are cancelled while queued without running or blocking others', async () => {
     const { client, server, log, call, until, settled, end } = await openStage();
     const first = call('alone', { as: 'first' });
     await until('first');
@@ -136,7 +136,7 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('that still wait when the client goes never run', async () => {
+  it('are dropped from the queue when the client disconnects', async () => {
     const { client, server, log, call, until } = await openStage();
     for (const as of ['1', '2', '3']) void call('alone', { as });
     await until('1');
@@ -146,7 +146,7 @@ describe('calls of a client', () => {
     expect(log).toEqual(['+1', '-1']);
   });
 
-  it.each(['odd', 'round'])('are answered when their result is one that nobody can send (%s)', async (name) => {
+  it.each(['odd', 'round'])('are answered when their result can not be serialized (%s)', async (name) => {
     const { server, call } = await openStage();
     const answer = await call(name, {});
     expect(answer).toMatchObject({ result: { isError: true } });
@@ -155,13 +155,13 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('are not taken with a number of calls at once that is none', () => {
+  it('can not be served with an invalid maxParallel', () => {
     expect(() => serve(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
   });
 
-  it("carry what is sent along to their session, but for what is the protocol's own", async () => {
+  it('pass their metadata to the session, without protocol members', async () => {
     const reported: unknown[] = [];
     const hears = defineTool({
       name: 'hears',
@@ -189,7 +189,7 @@ describe('calls of a client', () => {
   });
 });
 
-it('tells once of progress that can not be delivered, and goes on with the call', async () => {
+it('a progress failure is reported once and the call continues', async () => {
   const [far, near] = InMemoryTransport.createLinkedPair();
   const send = near.send.bind(near);
   near.send = async (message, options) => {

@@ -28,13 +28,15 @@ import { supportsTasks, ownerOf, tasksRequiredError } from '../../tasks/serve-ta
 import type { ServedTask } from '../../tasks/served-task.ts';
 import type { TaskStore } from '../../tasks/task-store.ts';
 
-/** Facilities that a tool may require of its client. */
+/** Client features that a tool may require. */
 const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots']);
 
-/** What a request is answered with. */
+/** The response to a call. */
 export type CallAnswer = CallToolResult | InputRequiredResult | TaskAnswer;
 
-/** Answers one `tools/call` request. Rejects only when the tools can't be looked at, or the client lacks what one requires. */
+/**
+ * Handles one `tools/call` request. Rejects only if the tools can't be listed or the client lacks a required feature.
+ */
 export type CallServer = (
   params: CallToolRequest['params'],
   context: ServerContext,
@@ -42,8 +44,8 @@ export type CallServer = (
 ) => Promise<CallAnswer>;
 
 /**
- * Makes what answers the calls of a server, all of which share one queue. Calls enter it in the order in which they came,
- * however long it takes each to find out which tools can be used.
+ * Creates the handler for the calls of a server. Calls enter the shared queue in order of arrival, however long listing
+ * the tools takes for each.
  */
 export function createCallServer(
   source: ToolSource,
@@ -74,7 +76,7 @@ export function createCallServer(
     const { signal, notify } = context.mcpReq;
     const visible = await snapshotInOrder();
     const tool = visible.get(name);
-    // A tool that can't be used just now is looked up anew: its answer says why it can't.
+    // A tool that is unavailable now is looked up in the full list, so that the result states the reason.
     const isUnavailable = tool === undefined && view.all().has(name);
     const caller = sessionOf(context, server, name, codec, meta);
     const { session, sessionId } = caller;
@@ -114,7 +116,7 @@ export function createCallServer(
         const pending = task || !opened ? undefined : await opened.pending();
         return { result, answer: pending ?? (await describeResult(result, tool)) };
       } catch (cause) {
-        const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be sent`, { cause });
+        const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be serialized`, { cause });
         onError(new Error(error.message, { cause }));
         const failed = failure(id, error, { name });
         return { result: failed, answer: await describeResult(failed, undefined) };
@@ -127,9 +129,9 @@ export function createCallServer(
       owner: ownerOf(context),
       signal,
       canBecomeTask: () => caller.opened?.isAsking !== true,
-      onTask(begun) {
-        task = begun;
-        caller.open().askThrough((key, question) => begun.ask(key, question));
+      onTask(started) {
+        task = started;
+        caller.open().askThrough((key, question) => started.ask(key, question));
       },
       run,
       end: endTask,
@@ -147,7 +149,7 @@ function first<Item>([item]: readonly [Item, ...unknown[]]): Item {
   return item;
 }
 
-/** Tells a client that has asked for it how far its call is. */
+/** Creates a function that sends progress notifications to a client that asked for them. */
 function createProgressReporter(
   notify: ServerContext['mcpReq']['notify'],
   progressToken: string | number,
@@ -157,14 +159,18 @@ function createProgressReporter(
   let isReported = false;
   return (update) => {
     notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch((cause: unknown) => {
-      // Once is enough: a client that is gone hears of no more, and its call is cancelled elsewhere.
+      // Report one failure only. The call of a client that disconnected is cancelled elsewhere.
       if (!isReported) onFailed(cause);
       isReported = true;
     });
   };
 }
 
-/** @throws MissingRequiredClientCapabilityError for what a tool asks its client for, and that can't give. */
+/**
+ * Checks that the client supports the features that a tool requires.
+ *
+ * @throws MissingRequiredClientCapabilityError
+ */
 function refuseWhatIsMissing(requires: readonly string[], session: Session): void {
   const wanted = requires.filter((facility) => askable.has(facility) && session.capabilities?.[facility] === undefined);
   if (wanted.length > 0)
@@ -173,7 +179,7 @@ function refuseWhatIsMissing(requires: readonly string[], session: Session): voi
     });
 }
 
-/** A failure of the host is one of the protocol; every other has an answer that says so. */
+/** Ends a task. A host failure becomes a protocol error; any other result is sent as usual. */
 function endTask(task: ServedTask, { result, answer }: EndedCall): void {
   if (!result.ok && result.error.fault === 'host') task.fail({ code: -32_603, message: renderForModel(result) });
   else task.complete({ ...answer });

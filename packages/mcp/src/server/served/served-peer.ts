@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import { randomBytes } from 'node:crypto';
 import type { PeerAnswer, SessionPeer } from '@haft/core/workspace';
 import { compileSchema } from '@haft/schema';
@@ -11,34 +12,34 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** Answers of earlier rounds, by the questions' keys. */
+/** Answers of earlier rounds, by key of the request. */
 export interface RoundState {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** One request, as far as its client can be asked. */
+/** The requests that one call makes to its client. */
 export interface PeerRound {
-  /** Absent when the client says it can be asked nothing. */
+  /** Undefined if the client announced no capabilities. */
   readonly peer: SessionPeer | undefined;
-  /** Whether something was asked that its client answers in a further round. */
+  /** Whether a request waits for an answer in a further round. */
   readonly isAsking: boolean;
-  /** From now on questions are put by `ask`, and the body waits for their answers. */
-  askThrough(ask: (key: string, question: Question) => Promise<unknown>): void;
-  /** What has to be answered before the request can be, once its body has run. */
+  /** From now on, requests go through `ask`, and the body waits for the answers. */
+  askThrough(ask: (key: string, request: ClientRequest) => Promise<unknown>): void;
+  /** Resolves to the requests that the client has to answer first, after the body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
 
 type Declared = Readonly<Record<string, unknown>>;
-type Question = InputRequests[string];
+type ClientRequest = InputRequests[string];
 
-/** Rounds of one request; whoever asks more than this does not end. */
-const maxQuestions = 100;
+/** Maximum requests of one call to its client. */
+const maxRequests = 100;
 
 /**
- * Makes what seals the answers of earlier rounds, which travel through the client: bound to the caller and to the request, for
- * ten minutes.
+ * Creates the codec that seals answers of earlier rounds, which travel through the client. They are bound to the caller
+ * and the method, and valid for ten minutes.
  *
- * @param key shared by all copies of a server; without one, other copies don't know the answers.
+ * @param key shared by all replicas of a server; without one, other replicas can't read the answers.
  */
 export function createRoundCodec(key: string | Uint8Array | undefined): RequestStateCodec<RoundState> {
   return createRequestStateCodec<RoundState>({
@@ -47,7 +48,10 @@ export function createRoundCodec(key: string | Uint8Array | undefined): RequestS
   });
 }
 
-/** Makes what a body asks its client by: at once in the older generation, and in further rounds in the newer one. */
+/**
+ * Creates the requests that a tool can make to its client: direct ones in the legacy era, further rounds in the modern
+ * one.
+ */
 export function createPeerRound(
   context: ServerContext,
   declared: Declared,
@@ -55,35 +59,35 @@ export function createPeerRound(
   codec: RequestStateCodec<RoundState>,
 ): PeerRound {
   const { mcpReq } = context;
-  const known: Record<string, unknown> = { ...readAnswers(mcpReq.requestState?.()), ...mcpReq.inputResponses };
-  const asked: Record<string, Question> = {};
-  const used: Record<string, unknown> = {};
-  let questions = 0;
+  const answers: Record<string, unknown> = { ...readAnswers(mcpReq.requestState?.()), ...mcpReq.inputResponses };
+  const openRequests: Record<string, ClientRequest> = {};
+  const usedAnswers: Record<string, unknown> = {};
+  let requestCount = 0;
   let deferredAsk: Parameters<PeerRound['askThrough']>[0] | undefined;
 
-  /** The nth question of a request is the same in every round, since its body is run again from its beginning. */
+  /** Asks the client. Request n has the same key in every round, because the body is run again from the start. */
   const ask = async <Answer>(
-    question: Question,
+    request: ClientRequest,
     push: () => Promise<unknown>,
     read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
     name: string | undefined,
   ): Promise<Answer> => {
-    questions += 1;
-    if (questions > maxQuestions) throw new Error('too many questions were asked of the client');
-    const key = name ?? `question-${questions}`;
+    requestCount += 1;
+    if (requestCount > maxRequests) throw new Error('the tool made too many requests to the client');
+    const key = name ?? `request-${requestCount}`;
     if (!isModern) {
       const answer = await read(await push());
-      if (answer === undefined) throw new Error('the client gave an answer that does not fit the question');
+      if (answer === undefined) throw new Error('the client sent an answer that does not match the request');
       return answer;
     }
-    const given = Object.hasOwn(known, key) ? known[key] : undefined;
+    const given = Object.hasOwn(answers, key) ? answers[key] : undefined;
     const answer = given === undefined ? undefined : await read(given);
     if (answer !== undefined) {
-      used[key] = given;
+      usedAnswers[key] = given;
       return answer;
     }
-    if (deferredAsk) return askDeferred(deferredAsk, key, question, read);
-    asked[key] = question;
+    if (deferredAsk) return askDeferred(deferredAsk, key, request, read);
+    openRequests[key] = request;
     throw new InputAwaited();
   };
 
@@ -115,38 +119,38 @@ export function createPeerRound(
   return {
     peer: Object.keys(peer).length === 0 ? undefined : peer,
     get isAsking() {
-      return Object.keys(asked).length > 0;
+      return Object.keys(openRequests).length > 0;
     },
     askThrough(ask) {
       deferredAsk = ask;
     },
     async pending() {
-      if (Object.keys(asked).length === 0) return undefined;
-      const requestState = await codec.mint({ answers: used }, context);
-      return inputRequired({ inputRequests: asked, requestState });
+      if (Object.keys(openRequests).length === 0) return undefined;
+      const requestState = await codec.mint({ answers: usedAnswers }, context);
+      return inputRequired({ inputRequests: openRequests, requestState });
     },
   };
 }
 
-/** An answer that does not fit is asked for again, as often as a body may ask at all. */
+/** Asks through a task. An answer that does not match is requested again, up to the limit. */
 async function askDeferred<Answer>(
   ask: Parameters<PeerRound['askThrough']>[0],
   key: string,
-  question: Question,
+  request: ClientRequest,
   read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Answer> {
-  for (let tries = 0; tries < maxQuestions; tries += 1) {
-    const answer = await read(await ask(key, question));
+  for (let tries = 0; tries < maxRequests; tries += 1) {
+    const answer = await read(await ask(key, request));
     if (answer !== undefined) return answer;
   }
-  throw new Error('the client gave no answer that fits the question');
+  throw new Error('no answer from the client matches the request');
 }
 
-/** Ends a body until its questions are answered. */
+/** Stops a body until its requests are answered. */
 class InputAwaited extends Error {
   override readonly name = 'InputAwaited';
   constructor() {
-    super('the call goes on when its client has answered');
+    super('the call continues when the client has answered');
   }
 }
 
@@ -181,8 +185,4 @@ function readRoots(answer: unknown): readonly { readonly uri: string; readonly n
     .flatMap(({ uri, name }) =>
       typeof uri === 'string' ? [{ uri, ...(typeof name === 'string' ? { name } : {}) }] : [],
     );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,15 @@
 import { renderForModel, type AnyTool, type ContentPart, type Resource, type ToolResult } from '@haft/core';
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 
-/** Resources up to this many bytes are sent along; larger ones are only named. */
+/** Resources up to this many bytes are embedded; larger ones are linked. */
 const maxEmbeddedBytes = 1024 * 1024;
 
-/** What an MCP client is told of a result. A failure is an `isError` result with the text that a model can act on. */
+/** Converts a result for an MCP client. A failure becomes an `isError` result with text for the model. */
 export function describeResult(
   result: ToolResult,
   tool: AnyTool | undefined,
 ): CallToolResult | Promise<CallToolResult> {
-  // Nothing is waited for but resources, which have to be read.
+  // Only resources, which have to be read, need a promise.
   const content = describeParts(result.ok ? result.content : result.content.filter(isShownOfFailure));
   return content instanceof Promise
     ? content.then((blocks) => describeWith(result, blocks, tool))
@@ -26,14 +26,17 @@ function describeWith(result: ToolResult, content: ContentBlock[], tool: AnyTool
   const structured = asRecord(result.structured);
   if (structured) return { content, structuredContent: structured };
   if (asRecord(tool?.output?.jsonSchema)?.['type'] !== 'object') return { content };
-  // Clients refuse a success without the structure that the tool has promised.
+  // Clients reject a successful result without the structured content that the output schema requires.
   return {
-    content: [{ type: 'text', text: 'The tool did not return the structured result that it promises.' }, ...content],
+    content: [
+      { type: 'text', text: 'The tool did not return the structured content that its output schema requires.' },
+      ...content,
+    ],
     isError: true,
   };
 }
 
-/** Says parts as blocks of the protocol, one each. */
+/** Converts each content part to a block of the protocol. */
 export function describeParts(parts: readonly ContentPart[]): ContentBlock[] | Promise<ContentBlock[]> {
   const blocks = parts.map(describePart);
   return blocks.every(isBlock) ? blocks : Promise.all(blocks.map(async (block) => block));

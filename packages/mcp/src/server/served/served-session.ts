@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import type { Logger, Session } from '@haft/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -16,30 +17,30 @@ const protocolKeys = 'io.modelcontextprotocol/';
 type Peer = Pick<Server, 'getClientVersion' | 'getClientCapabilities'>;
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
-/** Who sends a request, and how it can be asked. */
+/** The sender of a request, and how to reach it. */
 export interface ServedSession {
-  /** Whose grants count; absent where there are no callers of their own. */
+  /** Session for permission grants; undefined if callers are not identified. */
   readonly sessionId: string | undefined;
-  /** What tools see of it. */
+  /** The session that tools see. */
   readonly session: Session;
   readonly isModern: boolean;
-  /** The rounds of the request; absent as long as no tool has looked what its client can be asked. */
+  /** The request's rounds; undefined until a tool reads `session.peer`. */
   readonly opened: PeerRound | undefined;
   open(): PeerRound;
 }
 
-/** Finds out who sends a request. What the client says of itself is for tools to look at. */
+/** Identifies the sender of a request. What the client says about itself is only passed on to tools. */
 export function sessionOf(
   context: ServerContext,
   server: Peer,
-  asked: string,
+  target: string,
   codec: RequestStateCodec<RoundState>,
   meta?: unknown,
 ): ServedSession {
-  return new Request(context, server, asked, codec, meta);
+  return new ServedRequest(context, server, target, codec, meta);
 }
 
-class Request implements ServedSession {
+class ServedRequest implements ServedSession {
   readonly sessionId: string | undefined;
   readonly session: Session;
   readonly isModern: boolean;
@@ -50,19 +51,19 @@ class Request implements ServedSession {
   constructor(
     context: ServerContext,
     server: Peer,
-    asked: string,
+    target: string,
     codec: RequestStateCodec<RoundState>,
     meta: unknown,
   ) {
     const { sessionId, http, mcpReq } = context;
     this.#context = context;
     this.#codec = codec;
-    // Grants for a session are the caller's alone.
+    // Grants belong to one caller.
     this.sessionId = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
-    // Newer clients say who they are with every request, older ones once for their connection.
+    // Modern clients identify themselves with every request, legacy ones once per connection.
     const envelope = mcpReq.envelope as Envelope;
     this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-    this.session = new SessionView(this, mcpReq, envelope, server, asked, meta) as Session;
+    this.session = new SessionView(this, mcpReq, envelope, server, target, meta) as Session;
   }
 
   open(): PeerRound {
@@ -71,14 +72,14 @@ class Request implements ServedSession {
   }
 }
 
-/** A session whose members are made when they are first read, since most tools read none of them. */
+/** A session with lazy members, because most tools read none. */
 class SessionView {
   readonly id: string;
-  readonly #request: Request;
-  readonly #sent: ServerContext['mcpReq'];
+  readonly #request: ServedRequest;
+  readonly #mcpRequest: ServerContext['mcpReq'];
   readonly #envelope: Envelope;
   readonly #server: Peer;
-  readonly #asked: string;
+  readonly #target: string;
   readonly #meta: unknown;
   #metadata: Session['metadata'] | undefined;
   #clientInfo: Session['clientInfo'] | null = null;
@@ -86,19 +87,19 @@ class SessionView {
   #logger: Logger | undefined;
 
   constructor(
-    request: Request,
-    sent: ServerContext['mcpReq'],
+    request: ServedRequest,
+    mcpRequest: ServerContext['mcpReq'],
     envelope: Envelope,
     server: Peer,
-    asked: string,
+    target: string,
     meta: unknown,
   ) {
     this.id = request.sessionId ?? '';
     this.#request = request;
-    this.#sent = sent;
+    this.#mcpRequest = mcpRequest;
     this.#envelope = envelope;
     this.#server = server;
-    this.#asked = asked;
+    this.#target = target;
     this.#meta = meta;
   }
 
@@ -115,13 +116,13 @@ class SessionView {
   get capabilities(): Session['capabilities'] {
     if (this.#capabilities === null) {
       const declared = this.#envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.getClientCapabilities();
-      this.#capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
+      this.#capabilities = isRecord(declared) ? toFrozenCopy(declared) : undefined;
     }
     return this.#capabilities;
   }
 
   get logger(): Logger {
-    return (this.#logger ??= createPeerLogger(this.#sent, this.#asked));
+    return (this.#logger ??= createPeerLogger(this.#mcpRequest, this.#target));
   }
 
   get peer(): Session['peer'] {
@@ -129,43 +130,43 @@ class SessionView {
   }
 }
 
-/** Tools look at it and change nothing: it is that of a connection, for all its calls, or that of one request. */
-function ownCopyOf(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const known = copies.get(declared);
+/** Returns a frozen copy for tools. The original belongs to the connection or the request. */
+function toFrozenCopy(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const known = frozenCopies.get(declared);
   if (known) return known;
-  const copy = freezeAll(copyOf(declared));
-  copies.set(declared, copy);
+  const copy = freezeAll(cloneJson(declared));
+  frozenCopies.set(declared, copy);
   return copy;
 }
 
-/** All of it came as JSON, of which this is the cheapest copy. */
-function copyOf<Value>(json: Value): Value {
+/** Copies a JSON value. Serializing is the fastest way here. */
+function cloneJson<Value>(json: Value): Value {
   return JSON.parse(JSON.stringify(json)) as Value;
 }
 
-const copies = new WeakMap<object, Readonly<Record<string, unknown>>>();
+const frozenCopies = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 function freezeAll<Value extends object>(value: Value): Value {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeAll(part);
   return Object.freeze(value);
 }
 
-/** What a tool logs goes to its client, as far as that wants to hear of it. */
+/** Creates a logger that sends a tool's log to the client, subject to the client's log level. */
 function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>, tool: string): Logger {
   const at =
     (level: 'debug' | 'info' | 'warning' | 'error'): Logger['info'] =>
     (message, data) => {
-      // A client that is gone hears nothing; its call is cancelled elsewhere.
+      // Errors are ignored: the call of a client that disconnected is cancelled elsewhere.
       void request.log?.(level, data === undefined ? message : { message, ...data }, tool).catch(() => undefined);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warning'), error: at('error') };
 }
 
-/** What the client sent along, but for what is the protocol's own: a trace context, say. It decides about no rights. */
+/** Returns the client's metadata without protocol members. It never affects permissions. */
 function readMetadata(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));
-  return own.length === 0 ? {} : copyOf(Object.fromEntries(own));
+  return own.length === 0 ? {} : cloneJson(Object.fromEntries(own));
 }
 
 function readClient(given: unknown): Session['clientInfo'] {
@@ -174,8 +175,4 @@ function readClient(given: unknown): Session['clientInfo'] {
   if (typeof name !== 'string' || typeof version !== 'string') return undefined;
   const shown = { name: cleanLine(name, maxNameLength), version: cleanLine(version, maxNameLength) };
   return typeof title === 'string' ? { ...shown, title: cleanLine(title, maxNameLength) } : shown;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

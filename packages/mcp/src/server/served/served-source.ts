@@ -13,65 +13,65 @@ import { serveTasks } from '../../tasks/serve-tasks.ts';
 import { createTaskStore } from '../../tasks/task-store.ts';
 import { tasksExtension, type TaskOptions } from '../../tasks/task-options.ts';
 
-/** What is served, and how: the same over every transport. */
+/** Options that apply to every transport. */
 export interface ServerOptions {
-  /** What the server calls itself; default `haft`. */
+  /** Name of the server. Default `haft`. */
   readonly name?: string;
   readonly version?: string;
-  /** Told to clients as help for their models. */
+  /** Instructions for the clients' models. */
   readonly instructions?: string;
-  /** Which tools clients see and may call; default all that are visible. */
+  /** Selects the tools that clients see and may call. Default: all visible tools. */
   readonly expose?: (tool: AnyTool, provider: string) => boolean;
-  /** The model that tools with `supportedModels` are matched against; default one named `mcp`. */
+  /** The model that tools with `supportedModels` are matched against. Default: one named `mcp`. */
   readonly model?: { readonly name: string; readonly vendor?: string };
-  /** How many calls run at once; default 8. */
+  /** Maximum number of calls that run at once. Default 8. */
   readonly maxParallel?: number;
-  /** Resources, templates and prompts that are served too. */
+  /** Resources, templates and prompts to serve. */
   readonly library?: Library;
-  /** Skills that are served too, opened by `openSkillDirectory`. */
+  /** Skills to serve, opened by `openSkillDirectory`. */
   readonly skills?: SkillDirectory;
   /**
-   * Lets calls outlive their request, as tasks of the protocol, for clients of the newer generation that know these. Tasks are
-   * kept in this process. Default: every request waits for its call.
+   * Lets calls outlive their request as protocol tasks, for modern clients that support them. Tasks live in this
+   * process. Default: every request waits for its call.
    */
   readonly tasks?: TaskOptions;
   /**
-   * At least 32 bytes that all copies of a server share, by which answers to questions of tools are sealed on their way through
-   * the client; default: random, for one process.
+   * Key that seals answers of earlier rounds, at least 32 bytes, shared by all replicas of a server. Default: random,
+   * for this process.
    */
   readonly stateKey?: string | Uint8Array;
-  /** Tells of changes of the tools; default: the source's own registry, when it has one. */
+  /** Subscribes to changes of the tools. Default: the source's registry, if it has one. */
   readonly onChange?: (listener: () => void) => () => void;
-  /** Hears what goes wrong beside the calls. */
+  /** Called with errors outside of calls. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Tools to be served: a dispatcher, or what stands for one. */
+/** A source of tools to serve, usually a dispatcher. */
 export type ServableSource = ToolSource & { readonly registry?: ToolRegistry };
 
-/** Tools on their way to clients. */
+/** The shared parts of a server. */
 export interface ServedSource {
-  /** Makes the server of one connection, or of one request where there are no connections. */
+  /** Creates the server of one connection, or of one stateless request. */
   createServer(): Server;
-  /** Says where the headers of a call are other than its arguments, for a tool that wants some of these in headers as well. */
+  /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
-  /** Is sent, once for any number of changes in one go; returns how to stop hearing. */
+  /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
-  /** Tells those that have listed the tools that they are others now. */
+  /** Notifies clients that have listed the tools. */
   notifyToolsChanged(): void;
-  /** Is sent of changes of the library, once for any number of the same in one go; returns how to stop hearing. */
+  /** Adds a listener for library changes, called once per batch and change. Returns a function that removes it. */
   onLibraryChange(listener: (change: LibraryChange) => void): () => void;
-  /** Tells clients of a change of the library: of one resource, those that have subscribed to it. */
+  /** Notifies clients of a library change. For one resource, only its subscribers. */
   notifyLibraryChange(change: LibraryChange): void;
-  /** Ends what has outlived its requests. */
+  /** Cancels tasks. */
   close(): void;
 }
 
 /**
- * Makes what all servers of one source share: the view on its tools, and the queue in which calls that touch the same wait
- * for one another, whichever clients they come from.
+ * Creates the parts that all servers of one source share: the view of its tools, and the queue in which conflicting
+ * calls wait for one another.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer.
  */
 export function createServedSource(source: ServableSource, options: ServerOptions): ServedSource {
   const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
@@ -84,7 +84,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
     ...(taskStore ? { [tasksExtension]: {} } : {}),
     ...(skills ? { [skillsExtension]: { directoryRead: true } } : {}),
   };
-  /** What clients have subscribed to, by their servers. */
+  /** Subscribed URIs by server. */
   const subscriptions = new Map<Server, Set<string>>();
   const view = createServedView(source, options);
   const codec = createRoundCodec(options.stateKey);
@@ -185,7 +185,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
   };
 }
 
-/** The SDK holds a call against the protocol before it asks for it to be handled, with a schema or without. */
+/** The SDK has already validated the request. */
 const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
 const libraryCapabilities = {
@@ -206,7 +206,7 @@ function mirroredOf(tool: AnyTool): readonly MirroredParameter[] {
   return parameters;
 }
 
-/** The newer generation keeps subscriptions of its own. */
+/** Whether a server uses the modern era, in which the SDK handles subscriptions. */
 function isModern(server: Server): boolean {
   return (server.getNegotiatedProtocolVersion() ?? '') >= '2026';
 }

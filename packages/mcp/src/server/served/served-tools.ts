@@ -2,15 +2,15 @@ import type { AnyTool, ToolSnapshot, ToolSource } from '@haft/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { exposeSnapshot } from './exposed-snapshot.ts';
 
-/** The tools as clients may know of them. */
+/** The tools that clients may see. */
 export interface ServedView {
-  /** What a client is shown now. */
+  /** Returns the tools that are available now. */
   visible(): Promise<ToolSnapshot>;
-  /** The same with the tools that can't be used just now. */
+  /** Returns all tools, unavailable ones included. */
   all(): ToolSnapshot;
 }
 
-/** Makes a view on the exposed tools of a source. */
+/** Creates a view of the exposed tools of a source. */
 export function createServedView(
   source: ToolSource,
   options: {
@@ -28,7 +28,7 @@ export function createServedView(
   };
 }
 
-/** What an MCP client is told of the tools of a snapshot, in its order. */
+/** Describes the tools of a snapshot for an MCP client, in order. */
 export function describeTools(snapshot: ToolSnapshot): Tool[] {
   return snapshot.tools.map(describeTool);
 }
@@ -51,7 +51,7 @@ function describeTool(tool: AnyTool): Tool {
   };
 }
 
-/** The protocol knows no other schemas than those of objects. */
+/** Returns the schema if it describes an object: the protocol allows no others. */
 function objectSchema(schema: unknown): { type: 'object'; [key: string]: unknown } | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const { type } = schema as { readonly type?: unknown };

@@ -30,7 +30,9 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
   for (const run of commands) {
     // What a wrapper runs is fed by what feeds the wrapper.
     if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
-    const doubt = doubtOfCode(run, own, feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined));
+    // A text that it is given stands before what feeds all of them, and is judged by its own lines.
+    const fed = feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined);
+    const doubt = doubtOfCode(run, own, isGivenText(run) ? 'spelt out' : fed);
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
     if (doubt !== undefined) doubts.add(doubt);
@@ -119,6 +121,14 @@ function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open
 }
 
 const noWord: RunWord = { text: '', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
+
+/** Whether all that a shell reads is a text of the line. */
+function isGivenText({ program, isDirect, command }: RunCommand): boolean {
+  const inputs = command.redirections.filter(({ operator }) => operator.startsWith('<'));
+  return (
+    isDirect && shells.has(program) && inputs.length > 0 && inputs.every(({ operator }) => operator.startsWith('<<'))
+  );
+}
 
 function isFedByFile({ command }: RunCommand): boolean {
   return command.redirections.some(({ operator }) => operator.startsWith('<') && operator !== '<&');

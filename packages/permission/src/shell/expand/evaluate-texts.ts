@@ -1,6 +1,7 @@
 import type { RunCommand } from '../run/run-command.ts';
 import { readAssignedName } from '../parse/assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
+import { isInherited } from './variables.ts';
 import {
   declaredOptions,
   declaringBuiltins,
@@ -64,6 +65,7 @@ export function evaluateTexts(
     else checkText(kind, text, depth);
   };
   const checkVariable = (name: string, depth: number): void => {
+    if (!scope.isSet(name) && isInherited(name)) return;
     const key = `variable ${name}`;
     if (seen.has(key)) return;
     seen.add(key);

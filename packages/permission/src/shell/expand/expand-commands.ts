@@ -1,12 +1,12 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from '../programs/inner-lines.ts';
-import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
+import { longestLine, readEvaluated, readLine, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
 import { allRests, listRuns } from './list-runs.ts';
-import { readsLines } from '../programs/starts-shell.ts';
+import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
 import { collectVariables, joinValues, unset, type Circumstances, type Variables } from './variables.ts';
@@ -57,7 +57,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     hasArguments: false,
     definesFunctions: false,
     pipelines: 0,
-    seen: new Set(),
+    seen: new Map(),
     room: mostCharacters,
     valueRoom: mostOfValues,
     restRoom: allRests,
@@ -84,8 +84,8 @@ interface Collected extends LineState {
   hasArguments: boolean;
   definesFunctions: boolean;
   pipelines: number;
-  /** Lines taken apart already. */
-  readonly seen: Set<string>;
+  /** Lines taken apart already, by the variables that they had. */
+  readonly seen: Map<Variables, Set<string>>;
   /** Characters that may still be taken apart. */
   room: number;
   /** Words that may still be read in rests of the words of wrappers. */
@@ -95,14 +95,17 @@ interface Collected extends LineState {
 function expand(line: InnerLine, collected: Collected, depth: number, inherited: Variables): void {
   const { text } = line;
   if (!line.isKnown) collected.runsUnknownText = true;
-  if (collected.seen.has(text)) return;
-  collected.seen.add(text);
+  const seen = collected.seen.get(inherited) ?? new Set();
+  collected.seen.set(inherited, seen);
+  const key = `${line.hasArguments} ${line.isInput} ${text}`;
+  if (seen.has(key)) return;
+  seen.add(key);
   collected.room -= Math.min(text.length, longestLine);
   if (depth > deepest || collected.room < 0) {
     collected.isWhole = false;
     return;
   }
-  const parsed = line.isEvaluated ? readEvaluated(text) : readShell(text);
+  const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
   // What a line is fed with, the lines inside it may read.
@@ -133,7 +136,14 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const inner: InnerLine[] = [];
   const written: InnerLine[] = [];
   let hasShell = false;
+  let readsInput = false;
+  let hasOperands = false;
+  const pipelines = new Set<number>();
   for (const command of parsed.commands) {
+    // What stands behind a pipe has another input.
+    if (line.isInput && !pipelines.has(command.pipeline) && mayReadPart(command))
+      collected.evaluationDoubts.add('a shell runs what a command may have read a part of');
+    pipelines.add(command.pipeline);
     for (const { operator, target } of command.redirections)
       for (const word of expandWord(target, scope).flat()) collected.redirections.push({ operator, target: word });
     const { construct } = command;
@@ -141,7 +151,11 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     for (const run of listRuns(command, base + command.pipeline, scope, collected)) {
       collected.commands.push(run);
       if (isEvaluator(run.program)) collected.evaluators.add(command);
-      hasShell ||= readsLines(run) || run.program === 'source' || run.program === '.';
+      if (readsLines(run) || run.program === 'source' || run.program === '.') {
+        hasShell = true;
+        readsInput ||= readsScriptFromInput(run);
+        hasOperands ||= run.args.length > 1 || run.args.some(({ text }) => !text.startsWith('-'));
+      }
       inner.push(...innerLinesOf(run));
       const own = run.isDirect ? writtenLines(run) : undefined;
       if (own) written.push(...own);
@@ -150,16 +164,22 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
       if (operator === '<<<') written.push(...expandWord(target, scope).flat().map(toHereLine));
   }
   // What is piped or written into a shell is run by it.
-  if (hasShell) inner.push(...written);
+  if (hasShell)
+    for (const own of written)
+      inner.push({ ...own, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
   if (inner.length === 0) return;
   // A line of its own may run at another time, or get no variables.
-  const own = new Map<string, readonly Value[]>();
-  for (const [name, values] of variables) own.set(name, joinValues(name, values, unset(name, scope)));
-  for (const next of inner) expand(next, collected, depth + 1, own);
+  const own =
+    variables === inherited
+      ? inherited
+      : new Map([...variables].map(([name, values]) => [name, joinValues(name, values, unset(name, scope))] as const));
+  const ofInput = line.isInput ? { isInput: line.isInput } : {};
+  for (const next of inner) expand({ ...next, ...ofInput }, collected, depth + 1, own);
 }
 
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
 function evaluate(collected: Collected): void {
+  const read = new Set<string>();
   for (let round = 0; round < deepest; round += 1) {
     const evaluations = collected.evaluations.splice(0);
     const commands = Array.from(collected.evaluators);
@@ -180,10 +200,17 @@ function evaluate(collected: Collected): void {
     const runs = commands.flatMap((command) => listRuns(command, 0, scope, collected));
     const { doubts, texts, lines } = evaluateTexts(evaluations, runs, scope);
     for (const doubt of doubts) collected.evaluationDoubts.add(doubt);
-    const inner = { isKnown: true, hasArguments };
-    for (const text of texts) expand({ ...inner, text, isEvaluated: true }, collected, 1, collected.values);
-    for (const text of lines) expand({ ...inner, text }, collected, 1, collected.values);
-    if (texts.size + lines.size === 0) return;
+    let isNew = false;
+    const readOnce = (text: string, kind: Pick<InnerLine, 'isEvaluated'>): void => {
+      const key = `${hasArguments} ${kind.isEvaluated} ${text}`;
+      if (read.has(key)) return;
+      read.add(key);
+      isNew = true;
+      expand({ isKnown: true, hasArguments, text, ...kind }, collected, 1, collected.values);
+    };
+    for (const text of texts) readOnce(text, { isEvaluated: true });
+    for (const text of lines) readOnce(text, {});
+    if (!isNew) return;
   }
 }
 

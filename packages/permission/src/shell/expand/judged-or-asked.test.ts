@@ -52,12 +52,15 @@ describe('a line that goes on behind a backslash', () => {
     expect(await judge(line, [denied])).toBe('rule');
   });
 
-  it.each(['npm publish 2\\\n>out.txt', '{\\\nnpm publish; }', 'cat <<\\\n-x\n\tx\n', 'np\\\nm publish'])(
-    'is put to a person or denied where the signs around it may be one: %j',
-    async (line) => {
-      expect(await judge(line, ['npm publish'])).not.toBe('allow');
-    },
-  );
+  it.each([
+    'npm publish 2\\\n>out.txt',
+    '{\\\nnpm publish; }',
+    'cat <<\\\n-x\n\tx\n',
+    'np\\\nm publish',
+    'case x in a) ls;; es\\\nac; (npm publish)',
+  ])('is put to a person or denied where the signs around it may be one: %j', async (line) => {
+    expect(await judge(line, ['npm publish'])).not.toBe('allow');
+  });
 });
 
 describe('commands in a substitution, which Bash prints and reads again', () => {
@@ -83,5 +86,64 @@ describe('commands in a substitution, which Bash prints and reads again', () => 
     'cat <(case x in a) ls;; *) true;; esac)',
   ])('are plain where they surely are the same: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
+  });
+});
+
+describe('a line inside a line', () => {
+  it.each([
+    ["env -S'npm publish' x", 'npm publish x'],
+    ["env -S 'npm publish' 'x y'", 'npm publish x*y'],
+    ["x=; bash -c 'npm $x'; bash -c \"x=publish bash -c 'npm \\$x'\"", 'npm publish'],
+    ["x=; eval 'npm $x'; eval 'x=publish; eval '\\''npm $x'\\'", 'npm publish'],
+    ["bash <<'E'\nnpm publish\nE", 'npm publish'],
+  ])('is judged with the words and variables that it gets: %j', async (line, denied) => {
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+
+  it.each([
+    "bash -c 'npm $1'; bash -c 'npm $1' _ publish",
+    "echo 'npm $1' | bash -s publish",
+    ". /dev/stdin publish <<< 'npm $1'",
+    "bash -s publish <<'E'\nnpm $1\nE",
+  ])('is put to a person where its arguments are not known: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a text of the line that a shell reads from its input', () => {
+  it.each([
+    "bash <<'E'\necho a\nE",
+    "bash <<'E'\nset -e\ncd a && npm test\nls | head -3\nE",
+    "bash -s <<'E'\nfor x in a b; do echo $x; done\nE",
+    "bash <<< 'npm test'",
+    "echo 'npm test' | bash",
+    'echo Building; bash build.sh',
+  ])('is judged as a line: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+
+  it.each([
+    "bash <<'E'\nread -r -N 2 x\nlsrm -r a\nE",
+    "bash <<< $'read -r -N 2 x\\nlsrm -r a'",
+    "echo $'head -c 2\\nlsrm -r a' | bash",
+    "bash <<'E'\nbash\nls\nE",
+    "bash <<'E'\neval read x\nls\nE",
+    "bash <<'E'\ntrap 'read x' DEBUG\nls\nE",
+    "bash <<'E'\nselect x in a; do ls; done\nE",
+    "bash <<'E' < f\nls\nE",
+  ])('is put to a person where a command may take a part of it: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a process substitution in a subscript', () => {
+  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('a bracket before a redirection', () => {
+  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
   });
 });

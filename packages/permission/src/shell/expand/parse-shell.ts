@@ -24,7 +24,7 @@ export const longestLine = 20_000;
  * read, so that what is refused there still shows.
  */
 export function parseShell(line: string): ParsedShell {
-  const { isWhole, isSimple, commands } = readShell(line);
+  const { isWhole, isSimple, commands } = readLine(line);
   return { isWhole, isSimple, commands };
 }
 
@@ -35,6 +35,15 @@ export interface ReadShell extends ParsedShell {
   readonly feedsGroup: boolean;
   /** Something reads from a pipe or a file. */
   readonly hasInput: boolean;
+}
+
+// The rules of a decision ask for the line that was taken apart just before.
+let latest: { readonly line: string; readonly read: ReadShell } | undefined;
+
+/** {@link readShell} for the line of a call. */
+export function readLine(line: string): ReadShell {
+  if (latest?.line !== line) latest = { line, read: readShell(line) };
+  return latest.read;
 }
 
 /** {@link parseShell} with the texts that Bash evaluates. */

@@ -247,7 +247,21 @@ export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasA
   if (name === 'HOME') return home === undefined ? open : [{ text: home }];
   if (name === 'PWD') return cwd === undefined ? open : [{ text: cwd }];
   if (setByShell.test(name)) return open;
-  const inherited: readonly Value[] = [{ ...openValue(name), isHarmless: true }];
+  return inheritedValues(name);
+}
+
+/**
+ * Whether a variable that a line does not set comes from the environment, if from anywhere: then it counts as harmless where it
+ * is evaluated. `name` is an identifier.
+ */
+export function isInherited(name: string): boolean {
+  return !numbers.has(name) && !ownNames.has(name) && !setByShell.test(name);
+}
+
+const ownNames: ReadonlySet<string> = new Set(['_', 'BASH', 'HOME', 'OLDPWD', 'PWD']);
+
+function inheritedValues(name: string): readonly Value[] {
+  const inherited: readonly Value[] = [{ text: `$${name}`, isOpen: true, isHarmless: true }];
   const own = process.env[name];
   // What this process does not have, a command started by it can hardly have; other shells may.
   if (own === undefined) return usual.test(name) ? inherited : [...inherited, { text: '' }];

@@ -4,20 +4,6 @@ export interface Reach {
   readonly end: number;
 }
 
-/** Follows, while a list of commands is read, how far each of them reaches. */
-export interface ReachKeeper {
-  /** Commands begin that may not run, or that run in their own order. */
-  open(): void;
-  /** They end here. */
-  close(at: number): void;
-  /** The whole list ends here. */
-  finish(at: number): void;
-  /** An operator stands here. */
-  pass(operator: string, at: number): void;
-  /** A command that began at `from` ends here; `operator` is what follows. */
-  reachOf(from: number, operator: string): Reach | undefined;
-}
-
 interface Group {
   /** What ends with the group. */
   readonly reaches: OpenReach[];
@@ -36,44 +22,59 @@ interface OpenReach {
 
 const endless = Number.POSITIVE_INFINITY;
 
-/** Makes a keeper for one list of commands. */
-export function createReachKeeper(): ReachKeeper {
-  const groups: Group[] = [];
-  const end = (reaches: readonly OpenReach[], at: number): void => {
-    for (const reach of reaches) reach.end = Math.min(reach.end, at);
-  };
-  const open = (): void => {
-    groups.push({ reaches: [], joined: undefined, list: [], isOptional: false });
-  };
-  open();
-  return {
-    open,
-    close(at) {
-      const group = groups.length > 1 ? groups.pop() : undefined;
-      if (group) end(group.reaches, at);
-    },
-    finish(at) {
-      for (const { reaches } of groups) end(reaches, at);
-    },
-    pass(operator, at) {
-      const group = groups.at(-1)!;
-      if (operator === '|' || operator === '|&') return;
-      if (operator === '&') end(group.list, at);
-      if (operator !== '&&') {
-        end(group.joined ?? [], at);
-        group.joined = undefined;
-      } else group.joined ??= [];
-      group.isOptional = operator === '||' || (group.isOptional && operator === '&&');
-      if (operator !== '&&' && operator !== '||') group.list.length = 0;
-    },
-    reachOf(from, operator) {
-      const group = groups.at(-1)!;
-      if (group.isOptional || operator === '|' || operator === '|&' || operator === '&') return undefined;
-      const reach: OpenReach = { from, end: endless };
-      group.reaches.push(reach);
-      group.joined?.push(reach);
-      group.list.push(reach);
-      return reach;
-    },
-  };
+/** Follows, while a list of commands is read, how far each of them reaches. A class, since each list has one. */
+export class ReachKeeper {
+  readonly #groups: Group[] = [createGroup()];
+  #group: Group = this.#groups[0]!;
+
+  /** Commands begin that may not run, or that run in their own order. */
+  open(): void {
+    this.#group = createGroup();
+    this.#groups.push(this.#group);
+  }
+
+  /** They end here. */
+  close(at: number): void {
+    if (this.#groups.length === 1) return;
+    endAt(this.#group.reaches, at);
+    this.#groups.pop();
+    this.#group = this.#groups.at(-1)!;
+  }
+
+  /** The whole list ends here. */
+  finish(at: number): void {
+    for (const { reaches } of this.#groups) endAt(reaches, at);
+  }
+
+  /** An operator stands here. */
+  pass(operator: string, at: number): void {
+    const group = this.#group;
+    if (operator === '|' || operator === '|&') return;
+    if (operator === '&') endAt(group.list, at);
+    if (operator !== '&&') {
+      if (group.joined) endAt(group.joined, at);
+      group.joined = undefined;
+    } else group.joined ??= [];
+    group.isOptional = operator === '||' || (group.isOptional && operator === '&&');
+    if (operator !== '&&' && operator !== '||') group.list.length = 0;
+  }
+
+  /** A command that began at `from` ends here; `operator` is what follows. */
+  reachOf(from: number, operator: string): Reach | undefined {
+    const group = this.#group;
+    if (group.isOptional || operator === '|' || operator === '|&' || operator === '&') return undefined;
+    const reach: OpenReach = { from, end: endless };
+    group.reaches.push(reach);
+    group.joined?.push(reach);
+    group.list.push(reach);
+    return reach;
+  }
+}
+
+function createGroup(): Group {
+  return { reaches: [], joined: undefined, list: [], isOptional: false };
+}
+
+function endAt(reaches: readonly OpenReach[], at: number): void {
+  for (const reach of reaches) reach.end = Math.min(reach.end, at);
 }

@@ -27,7 +27,7 @@ export function readCondition(
     // A comment, or a sign of a regular expression.
     if (text[at] === '#') reading.spoil();
     const { word, end } = readWord(reading, text, at, depth);
-    isClosed = text.slice(at, end) === ']]';
+    isClosed = text.slice(at, end).replaceAll('\\\n', '') === ']]';
     at = end;
     if (!isClosed) words.push(word);
   }

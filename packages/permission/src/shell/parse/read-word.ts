@@ -91,6 +91,8 @@ export function readWord(
       if (/[^\w!^-]/.test(subscript)) reading.spoil();
       return false;
     }
+    // In the list of an array, these are commands.
+    if (/[<>]\(/.test(subscript)) reading.spoil();
     reading.evaluate('arithmetic', readText(reading, subscript, depth + 1, nested));
     take(`[${subscript}]`, false);
     at = end + 1;
@@ -131,7 +133,8 @@ export function readWord(
       if (at + 1 >= text.length) reading.spoil();
       else if (text[at + 1] !== '\n') take(text[at + 1]!, true);
       // The signs before and after it may be one.
-      else if (at > from && !/[ \t\n;&|)]/.test(text[at + 2] ?? ' ')) reading.spoil();
+      else if (at > from && (position === 'assignment' ? /[^ \t\n;&|)]/ : /[<>(]/).test(text[at + 2] ?? ' '))
+        reading.spoil();
       at += 2;
     } else if (character === "'") {
       const end = text.indexOf("'", at + 1);

@@ -5,7 +5,7 @@ import { readCondition } from './read-condition.ts';
 import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
-import { createReachKeeper } from './reach.ts';
+import { ReachKeeper } from './reach.ts';
 import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
@@ -61,6 +61,8 @@ const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'se
 const begins: ReadonlySet<string> = new Set('if then elif else while until do {'.split(' '));
 const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' '));
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
+/** Characters by which operators, redirections and their descriptors begin. */
+const operates: ReadonlySet<string> = new Set('<>&;|\n{0123456789');
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
 /** Makes a reader. State is shared by all levels: pipelines are numbered through, and one defect spoils the whole. */
@@ -95,7 +97,7 @@ export function createShellReader(line: string): ShellReader {
     let startedAt = from;
     // The last loop goes over a list, before which no commands stand.
     let isListLoop = false;
-    const reach = createReachKeeper();
+    const reach = new ReachKeeper();
     const heredocs: Heredoc[] = [];
     // Of each `case` that is open, innermost last: whether patterns or commands stand here.
     const cases: ('patterns' | 'commands')[] = [];
@@ -150,8 +152,8 @@ export function createShellReader(line: string): ShellReader {
       while (at < text.length && text[at] !== ')') {
         const { word, end } = readWord(reading, text, at, depth);
         if (end > at) open.words.push(word);
-        // Printed without the bracket before it, this would be the end.
-        if (printed && word.text === 'esac') reading.spoil();
+        // In a substitution it is printed without the bracket before it, and is the end then.
+        if (word.text === 'esac') reading.spoil();
         if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
         at = Math.max(end, at + 1);
       }
@@ -168,7 +170,7 @@ export function createShellReader(line: string): ShellReader {
         at += 1;
         continue;
       }
-      if (text.startsWith('\\\n', at)) {
+      if (character === '\\' && text[at + 1] === '\n') {
         at += 2;
         continue;
       }
@@ -221,7 +223,7 @@ export function createShellReader(line: string): ShellReader {
         at = readList(text, at + 1, ')', depth + 1, nested, printed);
         continue;
       }
-      const mayOperate = /[<>&;|\n\d{]/.test(character);
+      const mayOperate = operates.has(character);
       const descriptor = mayOperate ? (/^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0) : 0;
       const redirector =
         !mayOperate || isProcessSubstitution(text, at)
@@ -271,7 +273,8 @@ export function createShellReader(line: string): ShellReader {
         at += 1;
         continue;
       }
-      const raw = text.slice(at, end).replaceAll('\\\n', '');
+      const written = text.slice(at, end);
+      const raw = written.includes('\\') ? written.replaceAll('\\\n', '') : written;
       at = end;
       // Inside a pipeline, and in a coprocess, `time` is a program.
       const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
@@ -289,6 +292,8 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
+        // With other brackets it is a word like any other.
+        if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;
@@ -345,7 +350,7 @@ export function createShellReader(line: string): ShellReader {
   return {
     readAll() {
       // A line that goes on inside an operator or behind a dollar is not read as it was written.
-      if (joinsSigns.test(line)) reading.spoil();
+      if (line.includes('\\\n') && joinsSigns.test(line)) reading.spoil();
       readList(line, 0, '', 0, []);
       return found;
     },

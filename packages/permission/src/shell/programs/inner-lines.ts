@@ -16,6 +16,8 @@ export interface InnerLine {
   readonly hasArguments: boolean;
   /** It is no line, but a text that Bash evaluates: only substitutions in it run. */
   readonly isEvaluated?: true;
+  /** A shell reads it from its input, which the commands in it read, too. */
+  readonly isInput?: true;
 }
 
 /** Programs that run a word as a line when it looks like one. */
@@ -58,8 +60,7 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
       .filter(({ text }) => text.includes('='))
       .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
   // `env -S` splits a text into words, as a shell would.
-  if (program === 'env')
-    return findValues(args, splitText).map((word) => toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' ')));
+  if (program === 'env') return linesOfEnv(args);
   if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
   const named: InnerLine[] = [];
   for (const word of args) {
@@ -114,6 +115,22 @@ function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
 }
 
 const splitText = compileOptions({ line: '-S= --split-string=' });
+
+// Only the first one is an option of `env`, unless that is the value of another option.
+const mostSplit = 2;
+
+/** Further words stand behind those that the text is split into. */
+function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
+  return findValues(args, splitText).map((word, index) => {
+    const line = toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' '));
+    if (index >= mostSplit) return line;
+    const at = args.findIndex((own) => own === word || (own.text.startsWith('-') && own.text.endsWith(word.text)));
+    const behind = args.slice(at + 1);
+    const quoted = behind.map(({ text }) => ` '${text.replaceAll("'", String.raw`'\''`)}'`);
+    const isKnown = line.isKnown && behind.every((own) => own.isKnown && own.glob === undefined);
+    return { ...line, text: line.text + quoted.join(''), isKnown };
+  });
+}
 
 function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
   const lines = args.flatMap((word, index) => {

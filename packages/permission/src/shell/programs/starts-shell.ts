@@ -1,6 +1,8 @@
 import type { RunCommand } from '../run/run-command.ts';
-import { shells } from './programs.ts';
+import { opensNothing, shells } from './programs.ts';
 import type { RunWord } from '../run/run-word.ts';
+import { heredocProgram } from '../parse/shell-reader.ts';
+import type { ShellCommand } from '../parse/shell-word.ts';
 
 /** Options that are followed by a value. */
 const sshValue = /^-[bBcDeEFIiJLlmOopPQRSWw]$/;
@@ -27,6 +29,37 @@ export function readsLines({ program, args }: RunCommand): boolean {
   if (program === 'nsenter' || program === 'unshare' || program === 'parallel')
     return args.every(({ text }) => /^(?:-.*|\d+)$/.test(text));
   return false;
+}
+
+/** Whether a command runs lines as it reads them from its input, so that what else reads this input gets some of them. */
+export function readsScriptFromInput(run: RunCommand): boolean {
+  const { program, args } = run;
+  if (!shells.has(program)) return readsLines(run);
+  if (args.some(({ text }) => /^-[a-z]*c/i.test(text))) return false;
+  const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
+  return script === undefined || args.some(({ text }) => /^(?:-|-[a-z]*s|\/dev\/(?:stdin|fd\/0))$/.test(text));
+}
+
+/** Builtins and programs that leave their input alone, or read it to its end. */
+const leavesInput: ReadonlySet<string> = new Set(
+  (
+    'git npm pnpm yarn make cargo go tsc eslint prettier vitest jest pytest pip pip3 apt apt-get brew dotnet mvn gradle kubectl ' +
+    'helm terraform cp mv rm rmdir ln touch chmod chown tar zip unzip curl wget cat sort wc tee tr uniq cut diff du jq'
+  ).split(' '),
+);
+const readsLine: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
+
+/** Whether a command may read a part of its input, so that what it leaves begins elsewhere. */
+export function mayReadPart({ words, construct, redirections }: ShellCommand): boolean {
+  const [first] = words;
+  if (construct !== undefined) return construct === 'select';
+  if (!first || redirections.some(({ operator }) => operator.startsWith('<'))) return false;
+  const { text, isLiteral } = first;
+  // A format of `printf` is read as if it were a line, too.
+  if (text.includes('%')) return false;
+  return (
+    !isLiteral || readsLine.has(text) || !(opensNothing.has(text) || leavesInput.has(text) || text === heredocProgram)
+  );
 }
 
 function firstWordAfterOptions(args: readonly RunWord[], takesValue: RegExp): number {

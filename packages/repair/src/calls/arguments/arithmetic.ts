@@ -62,7 +62,8 @@ function take(cursor: Cursor, pattern: RegExp): string | undefined {
   return match[1];
 }
 
-const AMOUNT = /[$€£¥]\s?(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?)|(\d{1,18}(?:\.\d{1,18})?)\s?°\s?[CF]?/y;
+const AMOUNT =
+  /[$€£¥]\s?(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?)|(\d{1,18}(?:\.\d{1,18})?)\s?°\s?[CF]?/y;
 
 /** Reads an amount with its sign at an offset: `$450`, `€1,200`, `230°C`. */
 export function readAmount(text: string, from: number): Calculation | undefined {

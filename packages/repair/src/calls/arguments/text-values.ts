@@ -16,6 +16,7 @@ export function readTextValue(text: string, schema: JsonSchema | undefined, unkn
   const types = declared.length > 0 ? declared : unknown === 'json' ? ALL_TYPES : ['string'];
   const trimmed = text.trim();
   const isOptionalString = types.includes('string');
+  if (trimmed === '' && !isOptionalString && types.includes('array')) return [];
   if (trimmed === 'null' && (types.includes('null') || !isOptionalString)) return null;
   if (types.includes('boolean') && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   const isSafe = Number.isSafeInteger(Number(trimmed));

@@ -36,6 +36,7 @@ import { pythonicTokens } from './code/pythonic-tokens.ts';
 import { pythonic } from './code/pythonic.ts';
 import { qwen3Coder } from './tagged/qwen3-coder.ts';
 import { react } from './named/react.ts';
+import { templateTokens } from './code/template-tokens.ts';
 import { step3 } from './tagged/step3.ts';
 import { tagAliases } from './tagged/tag-aliases.ts';
 import { taggedCode } from './code/tagged-code.ts';
@@ -93,6 +94,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   morphXml,
   tagAliases,
   taggedCode,
+  templateTokens,
   // Tier 3: nothing around the call.
   bareJson,
   pythonic,

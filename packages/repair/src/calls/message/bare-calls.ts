@@ -16,7 +16,21 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
     const inner = yield* passSpace(source, at + 1);
     return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
   }
-  return (yield* beginsWritten(source, at, false)) || (isLineStart && (yield* beginsStatement(source, at)));
+  if (first === '(') return isLineStart && (yield* beginsNamed(source, at + 1));
+  return (
+    (yield* beginsWritten(source, at, false)) ||
+    (yield* beginsNamed(source, at)) ||
+    (isLineStart && (yield* beginsStatement(source, at)))
+  );
+}
+
+const BETWEEN = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}\{/y;
+
+/** `weather_at⏎{`, `weather_at arguments: {` */
+function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
+  const end = yield* endOfName(source, at);
+  if (end === at || resolveName(source.tools, source.text.slice(at, end)) === undefined) return false;
+  return (yield* matchAt(source, BETWEEN, end)) !== null;
 }
 
 const LONGEST_KEY = 128;

@@ -164,7 +164,7 @@ describe('a call written like code', () => {
   );
 
   it('spans the whole with what is repaired in a call between quotes', () => {
-    const text = "<function_call>`weather(city='x')`";
+    const text = `<function_call>"weather(city='x')"`;
     const [call] = extractToolCalls(text, { tools: weather }).calls;
     expect(call).toMatchObject({ start: 15, end: text.length });
     expect(call?.repairs.map(({ code, start, end }) => [code, start, end])).toContainEqual([

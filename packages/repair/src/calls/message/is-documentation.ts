@@ -1,16 +1,21 @@
 import { hasCharacter, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
 
 const REACH = 400;
+const LABEL = /\bexamples?\s{0,4}:$/i;
 const CUE = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
 
 /** How an envelope is introduced, when it may be shown and not used; that depends on what follows it. */
-export type Introduction = 'sentence' | 'example' | undefined;
+export type Introduction = 'sentence' | 'example' | 'label' | undefined;
 
-/** Judges what stands before an envelope: the middle of a sentence, or words that introduce an example. */
-export function introductionOf({ text }: GrowingText, start: number): Introduction {
-  const nearby = text.slice(Math.max(0, start - REACH), start);
+/**
+ * Judges what stands before an envelope: the middle of a sentence, or words that introduce an example. `from`: where the call
+ * before it ended, so that `and` between two calls is no sentence.
+ */
+export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
+  const nearby = text.slice(Math.max(0, from, start - REACH), start);
   const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
   const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
+  if (LABEL.test(introduction)) return 'label';
   if (introduction.endsWith(':') && CUE.test(introduction)) return 'example';
   return isMidSentence(before) ? 'sentence' : undefined;
 }
@@ -21,10 +26,14 @@ export function introductionOf({ text }: GrowingText, start: number): Introducti
  */
 export function* isDocumentation(source: GrowingText, introduction: Introduction, end: number): Reading<boolean> {
   if (introduction === undefined) return false;
+  if (introduction === 'label') return true;
   if (introduction === 'sentence') {
     let at = end;
     while (at - end < 9 && (yield* hasCharacter(source, at)) && source.text[at] === ' ') at += 1;
-    return (yield* hasCharacter(source, at)) && /[a-z,(]/.test(source.text[at] ?? '');
+    // A sentence may go on in the next line.
+    const isBroken = (yield* hasCharacter(source, at)) && source.text[at] === '\n';
+    if (isBroken) at += 1;
+    return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');
   }
   const at = yield* passSpace(source, end);
   const next = source.text[at];

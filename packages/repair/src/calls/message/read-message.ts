@@ -1,4 +1,4 @@
-import { createGroup, type CallGroup } from './call-group.ts';
+import { createGroup, type CallGroup } from './queue/call-group.ts';
 import { checkExtractOptions } from '../contract/check-options.ts';
 import { noWatch, type CallWatch } from '../source/call-watch.ts';
 import { watchDoubt, type Doubt, type Outcome } from './scan/doubts.ts';
@@ -6,8 +6,9 @@ import { allEnvelopes } from '../envelopes/index.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import type { ExtractOptions, ExtractedCall } from '../contract/extraction.ts';
 import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
-import { createMessageQueue } from './message-queue.ts';
-import type { LiveCall, MessageSink } from './message-sink.ts';
+import { createMessageQueue } from './queue/message-queue.ts';
+import { reportMentions } from './queue/report-mentions.ts';
+import type { LiveCall, MessageSink } from './queue/message-sink.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
 import { scanMessage, type Scan, type ScanState } from './scan-message.ts';
@@ -52,7 +53,8 @@ export function createMessageReader(
     guessed: 0,
     finds: new Map(),
   };
-  const queue = createMessageQueue(source, index, sink);
+  const mentions = reportMentions(tools, sink);
+  const queue = createMessageQueue(source, index, mentions.sink);
   let doubts: OpenDoubt[] = [];
   let pending: string[] = [];
   let size = 0;
@@ -65,11 +67,13 @@ export function createMessageReader(
   let passed = 0;
   /** Number of texts of strangers in the message. */
   let reported = 0;
+  /** Whether the text that passes was written by strangers. */
+  let isQuoting = false;
 
   const pass = (to: number): void => {
     const from = passed - source.base;
     if (to <= from) return;
-    queue.addText(source.text.slice(from, to));
+    queue.addText(source.text.slice(from, to), isQuoting);
     passed = source.base + to;
   };
   const takeGroup = (end: number, placed: CallGroup['placed'], live?: CallGroup['live']): CallGroup => {
@@ -83,27 +87,42 @@ export function createMessageReader(
     queue,
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
     addMade: (end, placed, live) => {
-      const isHead = scan.state.isHead && placed.some(({ tier }) => tier === 3);
-      queue.addMade(takeGroup(end, placed, live), isHead);
+      const { isHead, isOtherTurn } = scan.state;
+      const group = takeGroup(end, placed, live);
+      if (isOtherTurn) queue.addRefused(group, 'another_turn');
+      else queue.addMade(group, isHead && placed.some(({ tier }) => tier === 3));
+      scan.state.madeEnd = source.base + end;
     },
-    addQuoted: (end, placed, live) => queue.addQuoted(takeGroup(end, placed, live)),
-    reportCalls: (text, start) => {
+    addQuoted: (end, placed, live) => queue.addRefused(takeGroup(end, placed, live), 'quotation'),
+    quote: (isBegin) => {
       pass(scan.state.at);
+      isQuoting = isBegin;
+    },
+    reportCalls: (text, start) => {
       reported += 1;
       if (reported > MOST_REPORTED || text.trim() === '') return;
-      const report = ({ name, ...span }: ExtractedCall): void =>
-        queue.addRejected(
-          rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name),
-        );
-      const heard = { text: () => {}, rejected: () => {}, call: report };
+      const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
+        queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
+      const heard = { text: () => {}, rejected: report, call: report };
       createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },
     isUntrusted,
-    addFence: (end, placed) => {
+    addFence: (end, placed, { hasOwnLines, isPrinted }) => {
+      const before = textBefore(source, scan.state.at);
       const group = takeGroup(end, placed);
-      queue.addCandidate({ kind: 'fence', pieces: [group], isHead: scan.state.isHead, followsMade: false });
+      const { isHead } = scan.state;
+      queue.addCandidate({
+        kind: 'fence',
+        pieces: [group],
+        isHead,
+        followsMade: false,
+        hasOwnLines,
+        isPrinted,
+        before,
+      });
     },
-    addSeries: (series, followsMade) => {
+    addSeries: (series, followsMade, hasOwnLines) => {
+      const before = textBefore(source, scan.state.at);
       pass(scan.state.at);
       const pieces: (CallGroup | string)[] = [];
       for (const one of series) {
@@ -111,7 +130,7 @@ export function createMessageReader(
         pieces.push(createGroup(source, one, [one]));
         passed = source.base + one.end;
       }
-      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade });
+      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade, hasOwnLines, isPrinted: false, before });
     },
     addQuote: () => {
       pass(scan.state.at);
@@ -127,7 +146,7 @@ export function createMessageReader(
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
-    watch: (live) => (sink.begin === undefined || doubts.length > 0 ? noWatch : watch(live)),
+    watch: (live) => (sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
     forget: () => {
       const before = scan.state.at - CONTEXT;
       if (source.ended || before < FORGET) return;
@@ -238,6 +257,7 @@ export function createMessageReader(
       run();
       pass(source.text.length);
       queue.finish();
+      mentions.finish();
     },
   };
 }
@@ -259,7 +279,15 @@ const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   quotations: 0,
   quotation: undefined,
   attempts: 0,
+  isOtherTurn: false,
+  madeEnd: 0,
 };
+
+const REACH = 400;
+
+function textBefore({ text }: GrowingText, at: number): string {
+  return text.slice(Math.max(0, at - REACH), at);
+}
 
 /** Half a surrogate pair at the end of what is there waits for its other half. */
 function withoutHalf({ text, ended }: GrowingText, to: number): number {

@@ -15,13 +15,14 @@ import {
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { noiseBefore } from './scan/message-bounds.ts';
-import type { MessageQueue } from './message-queue.ts';
-import type { LiveCall } from './message-sink.ts';
+import type { MessageQueue } from './queue/message-queue.ts';
+import type { LiveCall } from './queue/message-sink.ts';
 import { readRepeatedlyTagged, type PlacedCalls } from './scan/read-body.ts';
 import { readFence, type Fence } from './scan/read-fence.ts';
 import { quotedCall } from './scan/read-quoted-message.ts';
 import { behindItemMark, readItem } from './scan/read-series.ts';
 import { lostReasoningClosers, readQuotation, readReasoning } from './scan/talk.ts';
+import { beginsOtherTurn } from './scan/other-turn.ts';
 
 /** What is known at one place of a message. */
 export interface ScanState {
@@ -41,6 +42,10 @@ export interface ScanState {
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** How often a call with nothing around it has been looked for. */
   attempts: number;
+  /** Whether the model has gone on with the turn of another speaker after its calls. */
+  isOtherTurn: boolean;
+  /** Where the latest call ended, from the beginning of the message. */
+  madeEnd: number;
   /** Whether all so far may turn out to be reasoning whose opening tag is missing. */
   mayBeReasoning: boolean;
 }
@@ -55,14 +60,20 @@ export interface Scan {
   readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: ReadonlyMap<string, LiveCall>) => void;
   /** Says that what looks like calls is quoted there. */
   readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: ReadonlyMap<string, LiveCall>) => void;
+  /** Says that a text of strangers begins or has ended at the state's place. */
+  readonly quote: (isBegin: boolean) => void;
   /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
   readonly reportCalls: (text: string, start: number) => void;
   /** Whether the message is itself such a text. */
   readonly isUntrusted: boolean;
   /** Says that a code fence with calls stands there. */
-  readonly addFence: (end: number, placed: readonly PlacedCalls[]) => void;
+  readonly addFence: (
+    end: number,
+    placed: readonly PlacedCalls[],
+    how: { readonly hasOwnLines: boolean; readonly isPrinted: boolean },
+  ) => void;
   /** Says that calls with nothing around them stand there, one after the other. */
-  readonly addSeries: (series: readonly PlacedCalls[], followsMade: boolean) => void;
+  readonly addSeries: (series: readonly PlacedCalls[], followsMade: boolean, hasOwnLines: boolean) => void;
   /** Says that the message may be nothing but what stands between quotes from here on. */
   readonly addQuote: () => void;
   /** Says that something begins at the state's place that may be talk. Answers whether it is closed and was left. */
@@ -108,7 +119,7 @@ function passPlain({ source, index, state, queue }: Scan): void {
       if (code !== 0x20) state.isFresh = false;
     } else {
       if (state.isHead || SPECIAL.has(code) || mayOpenAt(index, text, at, ended)) return;
-      if (!areBareOver && state.isLineStart && MARKS.has(code)) return;
+      if (state.isLineStart && (MARKS.has(code) ? !areBareOver : state.madeEnd > 0 && SPEAKERS.has(code))) return;
       if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended, state.isLineStart)) return;
       pass(state, code);
     }
@@ -127,8 +138,12 @@ function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: 
   while (end < text.length && end - at <= LONGEST_WORD && isWordPart(text.charCodeAt(end))) end += 1;
   if (end >= text.length) return !ended;
   if (end === at) return false;
-  return text[end] === '(' || (isLineStart && beginsStatement(text, at, end));
+  NAMED.lastIndex = end;
+  return text[end] === '(' || NAMED.test(text) || (isLineStart && beginsStatement(text, at, end));
 }
+
+// What may stand between the name of a tool and an object of arguments; whatever is not there yet may still come.
+const NAMED = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
 
 const SIGN = /:? ?[\w.,[\]]{0,40} ?=/y;
 const BEFORE = /^(?:await|const|let|var)$/;
@@ -141,11 +156,13 @@ function beginsStatement(text: string, at: number, end: number): boolean {
 }
 
 function isWordPart(code: number): boolean {
-  return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f;
+  return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x5c;
 }
 
-// What the items of a list begin with: dash, star, plus, bullet, digits.
-const MARKS: ReadonlySet<number> = new Set(Array.from('-*+\u20220123456789', (mark) => mark.charCodeAt(0)));
+// What the items of a list begin with: dash, star, plus, bullet, digits; and a parenthesis around a named call.
+const MARKS: ReadonlySet<number> = new Set(Array.from('(-*+\u20220123456789', (mark) => mark.charCodeAt(0)));
+// What the label of another speaker begins with, outside of brackets.
+const SPEAKERS: ReadonlySet<number> = new Set(Array.from('uUhHtTsS#', (mark) => mark.charCodeAt(0)));
 
 function pass(state: ScanState, code: number): void {
   state.isLineStart = false;
@@ -165,13 +182,15 @@ function goTo(state: ScanState, at: number): void {
 const MOST_ATTEMPTS = 32;
 
 function areOver(state: ScanState, queue: MessageQueue): boolean {
-  return state.attempts >= MOST_ATTEMPTS || queue.hasMade();
+  return state.isOtherTurn || state.attempts >= MOST_ATTEMPTS || queue.hasMade();
 }
 
 function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
+  if (state.isLineStart && state.madeEnd > 0 && !state.isOtherTurn && (yield* beginsOtherTurn(source, at)))
+    state.isOtherTurn = true;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) scan.addQuote();
   if (yield* passKnown(scan, character)) return;
   if (character !== ' ') pass(state, source.text.charCodeAt(at));
@@ -230,20 +249,28 @@ function* passUntil(
 
 function* passFence(scan: Scan): Reading<void> {
   const { source, index, state, queue } = scan;
-  const { at } = state;
-  const fence = yield* readFence(source, at, index);
+  const { at, isHead, isLineStart } = state;
+  const fence = yield* readFence(source, at, index, isHead);
   const { end } = fence;
   const placed = fence.placed.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
   if (placed.some(({ isInterrupted }) => isInterrupted === true)) {
     addInterrupted(scan, end, placed);
     goTo(state, end);
   } else if (placed.length > 0) {
-    const isMade = fence.isCallFence && !(yield* isDocumentation(source, introductionOf(source, at), end));
+    const isMade =
+      fence.isCallFence &&
+      !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
     if (isMade) scan.addMade(end, placed);
-    else if (!fence.isCallFence && !queue.hasMade()) scan.addFence(end, placed);
+    else if (!fence.isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
+      scan.addFence(end, placed, { hasOwnLines: isLineStart && fence.kind === 'fence', isPrinted: fence.isPrinted });
+    }
     goTo(state, end);
   } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
   else passInline(scan, fence);
+}
+
+function callsSomething({ calls }: PlacedCalls): boolean {
+  return calls.some(({ isDefinition }) => isDefinition !== true);
 }
 
 /** What another call cuts off is reported, whatever becomes of the rest of the message. */
@@ -295,7 +322,9 @@ function* passTalk(scan: Scan): Reading<boolean> {
     const start = source.base + inside;
     const texts: string[] = [];
     goTo(state, inside);
+    if (isReported) scan.quote(true);
     yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
+    if (isReported) scan.quote(false);
     if (isReported) scan.reportCalls(texts.join(''), start);
     return true;
   }
@@ -324,7 +353,11 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
   const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
-    if (!scan.isWatched || closers !== undefined || (tier === 2 && introductionOf(source, at) !== undefined))
+    if (
+      !scan.isWatched ||
+      closers !== undefined ||
+      (tier === 2 && introductionOf(source, at, state.madeEnd - source.base) !== undefined)
+    )
       return noWatch;
     return scan.watch(live);
   });
@@ -335,7 +368,10 @@ function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.addQuoted(end, [placed], live);
     state.quotation = { closers, until: source.base + until };
-  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at), end)))) {
+  } else if (
+    isMade &&
+    (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end)))
+  ) {
     scan.addMade(end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
@@ -363,7 +399,7 @@ function* passBare(scan: Scan): Reading<boolean> {
       goTo(state, item.end);
       return true;
     }
-    if (isCertain && item.isCode !== true && (yield* survivesRunOn(source, item))) {
+    if (isCertain && (yield* survivesRunOn(source, item))) {
       state.at = at;
       scan.addMade(item.end, [item], live);
       goTo(state, item.end);
@@ -374,8 +410,11 @@ function* passBare(scan: Scan): Reading<boolean> {
   const [first] = series;
   if (first === undefined) return isMade;
   state.at = first.start;
-  scan.addSeries(series, isMade);
-  goTo(state, series.at(-1)?.end ?? first.end);
+  const end = series.at(-1)?.end ?? first.end;
+  let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
+  for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
+  scan.addSeries(series, isMade, hasOwnLines);
+  goTo(state, end);
   return true;
 }
 
@@ -390,13 +429,34 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }
 
-/** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own, in brackets. */
-function* survivesRunOn(source: GrowingText, { envelope, end }: PlacedCalls): Reading<boolean> {
-  if (envelope === 'call-text') return false;
-  if (envelope !== 'pythonic') return true;
+const CODE_CALL = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
+
+/** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own and is no statement. */
+function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
+  const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
+  if (item.isCode !== true && !isCode) return true;
+  return (yield* isPlain(source, item)) && (yield* endsLine(source, item.end));
+}
+
+/** Whether calls are no part of a program that does something with what they give. */
+function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
+  if (envelope !== 'call-text') return true;
+  return (yield* matchAt(source, CODE_CALL, yield* behindItemMark(source, start))) !== null;
+}
+
+/** Whether nothing but a mark of a list stands before an offset on its line. */
+function beginsLine(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
+  return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
+}
+
+/** Whether nothing but a full stop follows on the line, and no sentence goes on in the next one. */
+function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   let at = end;
+  if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
   while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
-  return at >= source.text.length || source.text[at] === '\n';
+  if (at < source.text.length && source.text[at] !== '\n') return false;
+  return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
 }
 
 const MOST_NOISE = 16;

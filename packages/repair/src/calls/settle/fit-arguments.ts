@@ -29,7 +29,11 @@ export interface FittedArguments {
 }
 
 /** Fits arguments to what is declared of them, where that tells what was meant. Never judges whether they are valid. */
-export function fitArguments(written: JsonObject, shape: Shape | undefined, repairs: readonly Repair[]): FittedArguments {
+export function fitArguments(
+  written: JsonObject,
+  shape: Shape | undefined,
+  repairs: readonly Repair[],
+): FittedArguments {
   let value = written;
   const applied: Fit[] = [];
   for (const way of shape === undefined ? [] : ways) {

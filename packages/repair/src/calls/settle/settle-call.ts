@@ -71,7 +71,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
     ...(plain === read.value ? [] : [note('markdown-escape', '', '', 'safe')]),
     ...fits.map(({ code, risk }) => note(code, '', '', risk)),
   ];
-  const repairs = own.length + read.repairs.length > 0 ? [...own, ...written.repairs, ...read.repairs] : written.repairs;
+  const repairs =
+    own.length + read.repairs.length > 0 ? [...own, ...written.repairs, ...read.repairs] : written.repairs;
   const risk = own.reduce((gravest, one) => graverRisk(gravest, one.risk), graverRisk(written.risk, read.risk));
   const call = { name: tool.name, arguments: value, envelope, start, end, risk, complete: !isOpen, repairs };
   return { ok: true, call };

@@ -318,7 +318,7 @@ describe('a call in a stream', () => {
       eventsOf(pieces)
         .flat()
         .map(({ type }) => type),
-    ).toEqual(['text', 'text']);
+    ).toEqual(['text', 'text', 'call-rejected']);
   });
 
   it('turns out to be reasoning when that ends without having begun', () => {

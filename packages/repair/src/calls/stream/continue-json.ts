@@ -1,3 +1,4 @@
+import { isSame } from '../../json/result/is-same.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 
 /** An open container: what it is, which of its keys have been written, and which one was begun last. */
@@ -36,24 +37,6 @@ function parse(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether two values are the same, whatever the order of their members. */
-export function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  const pairs: [JsonValue | undefined, JsonValue | undefined][] = [[one, other]];
-  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
-    const [left, right] = pair;
-    if (left === right) continue;
-    if (Array.isArray(left) && Array.isArray(right)) {
-      if (left.length !== right.length) return false;
-      for (const [index, item] of (left as readonly JsonValue[]).entries()) pairs.push([item, right[index]]);
-    } else if (isJsonObject(left) && isJsonObject(right)) {
-      const keys = Object.keys(left);
-      if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key))) return false;
-      for (const key of keys) pairs.push([left[key], right[key]]);
-    } else return false;
-  }
-  return true;
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;

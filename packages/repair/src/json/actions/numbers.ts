@@ -21,8 +21,10 @@ import { deliver, note, type Machine, type State } from '../machine/machine.ts';
 
 /** Hands over the number between two offsets, saying when a double cannot hold it. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
-  if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
   const value = toNumber(machine.text, at, end);
+  // A number in its usual spelling is itself whatever was declared: a validator can tell, and nothing is lost.
+  if (isTextDue(machine, 'number') && String(value) !== machine.text.slice(at, end))
+    return deliverSource(machine, at, end);
   const { unsafeIntegers } = machine.limits;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && isPlainInteger(machine.text, at, end)) {
     if (unsafeIntegers === 'refuse') {

@@ -1,5 +1,4 @@
 import { END, isNamePart, toNarrow } from '../text/characters.ts';
-import { deliverSource, isTextDue } from '../machine/declared.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { endsPlainly } from '../text/plain-text.ts';
 import { codeAt, deliver, type Machine, type State } from '../machine/machine.ts';
@@ -8,7 +7,6 @@ import { codeAt, deliver, type Machine, type State } from '../machine/machine.ts
 export function deliverPlainWord(machine: Machine, word: 'true' | 'false' | 'null'): State | undefined {
   const { at } = machine;
   const end = at + word.length;
-  if (word !== 'null' && isTextDue(machine, 'boolean')) return deliverSource(machine, at, end);
   return deliverWord(machine, word === 'null' ? null : word === 'true', at, end);
 }
 

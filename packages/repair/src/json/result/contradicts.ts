@@ -21,23 +21,35 @@ function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index] as JsonValue;
-      const inner = isAsWritten(item) ? undefined : shape.item(index);
-      if (inner !== undefined && containsMisread(item, inner, depth + 1)) return true;
+      if (!isAsWritten(item) && isMisreadAs(item, shape.item(index), depth)) return true;
     }
     return false;
   }
   const members = value as JsonObject;
   for (const key in members) {
     const member = members[key]!;
-    const inner = isAsWritten(member) ? undefined : shape.member(key);
-    if (inner !== undefined && containsMisread(member, inner, depth + 1)) return true;
+    if (!isAsWritten(member) && isMisreadAs(member, shape.member(key), depth)) return true;
   }
   return false;
 }
 
+function isMisreadAs(part: JsonValue, shape: Shape | undefined, depth: number): boolean {
+  if (shape === undefined) return false;
+  return typeof part === 'object' ? containsMisread(part, shape, depth + 1) : isMisread(part, shape);
+}
+
 /** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
 function isAsWritten(value: JsonValue): boolean {
-  return typeof value === 'string' ? value.charCodeAt(1) !== COLON : value === null;
+  if (typeof value === 'string') return value.charCodeAt(1) !== COLON;
+  return value === null || (Array.isArray(value) && isTextAsWritten(value));
+}
+
+function isTextAsWritten(items: readonly JsonValue[]): boolean {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (typeof item !== 'string' || item.charCodeAt(1) === COLON) return false;
+  }
+  return true;
 }
 
 /** The same for what is nested deeper than a stack may go. */

@@ -1,6 +1,5 @@
 import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../actions/words.ts';
 import { END } from '../text/characters.ts';
-import { deliverSource, isTextDue } from '../machine/declared.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { wordFixes } from '../fixes/index.ts';
@@ -26,8 +25,7 @@ export function readWord(machine: Machine): State | undefined {
   const word = text.slice(at, end);
   const value = JSON_WORDS.get(word);
   if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
-    const isText = value !== null && isTextDue(machine, 'boolean');
-    return isText ? deliverSource(machine, at, end) : deliverWord(machine, value, at, end);
+    return deliverWord(machine, value, at, end);
   }
   if (next === END && machine.frames.length > 0) {
     const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));

@@ -1,4 +1,5 @@
-import { describeCause, failure, toolError, type BatchContext, type Message, type ToolResult } from '@haft/core';
+import { failure, toolError, type BatchContext, type Message, type ToolResult } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { CompletedCall } from '../../contracts/agent-result.ts';
 import { notify } from '../../notify.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';

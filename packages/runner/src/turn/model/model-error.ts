@@ -1,4 +1,5 @@
-import { describeCause, isToolError, toolError, type ToolError } from '@haft/core';
+import { isToolError, toolError, type ToolError } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 
 /**
  * What a model threw, as an error that says whether trying again makes sense. A thrown value with the members of a

@@ -1,12 +1,6 @@
-import {
-  asModelTool,
-  describeCause,
-  filterSnapshot,
-  findNearestNames,
-  toolError,
-  type ModelTool,
-  type ToolSnapshot,
-} from '@haft/core';
+import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import { filterSnapshot } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
 import { OutputToolName } from '../../output/output-tool.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';

@@ -1,4 +1,5 @@
-import { defineTool, eraseTool } from '@haft/core';
+import { defineTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runAgent } from '../../agent/run-agent.ts';

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { appendName } from '../../paths/append-name.ts';
-import type { Walk } from './walk.ts';
+import type { ConfinedDirectory, Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { isInside } from '../../paths/real-path.ts';
 import { errnoOf, failureFromError } from '../../sandbox-failure.ts';
@@ -35,7 +35,8 @@ export function walkByDescriptor(base: string, names: readonly string[], create:
   return createDescriptorDirectory(base, walked, descriptor);
 }
 
-function createDescriptorDirectory(base: string, path: string, descriptor: number): Walk {
+/** Returns an open directory for a descriptor. */
+export function createDescriptorDirectory(base: string, path: string, descriptor: number): ConfinedDirectory {
   const own = `/proc/self/fd/${descriptor}`;
   return {
     ok: true,
@@ -55,6 +56,10 @@ function createDescriptorDirectory(base: string, path: string, descriptor: numbe
       return now === path || isInside(base, now);
     },
     isInPlace: () => readlinkSync(own) === path,
+    share() {
+      const shared = openSync(`${own}/.`, walkFlags);
+      return { reference: { base, path, descriptor: shared }, close: () => closeSync(shared) };
+    },
     close: () => closeSync(descriptor),
   };
 }

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Walk } from './walk.ts';
+import type { ConfinedDirectory, Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { failureFromError } from '../../sandbox-failure.ts';
 
@@ -18,23 +18,29 @@ export function walkByPath(base: string, names: readonly string[], create: boole
     }
     const seen = lstatSync(walked, { bigint: true });
     if (!seen.isDirectory()) throw Object.assign(new Error('Not a directory'), { code: 'ENOTDIR' });
-    const isConfined = (): boolean => {
-      const now = lstatSync(walked, { bigint: true, throwIfNoEntry: false });
-      return now?.dev === seen.dev && now.ino === seen.ino && isReal(walked);
-    };
-    if (!isConfined()) return 'swapped';
-    return {
-      ok: true,
-      path: walked,
-      at: (name: string) => join(walked, name),
-      enter: (name: string) => (isConfined() ? walkByPath(walked, [name], false) : 'swapped'),
-      isConfined,
-      isInPlace: isConfined,
-      close: () => {},
-    };
+    const directory = holdPath(walked, seen.dev, seen.ino);
+    return directory.isConfined() ? directory : 'swapped';
   } catch (error) {
     return failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
   }
+}
+
+/** A directory that was looked at already, by its path and its numbers in the file system. */
+export function holdPath(path: string, device: bigint, inode: bigint): ConfinedDirectory {
+  const isConfined = (): boolean => {
+    const now = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return now?.dev === device && now.ino === inode && isReal(path);
+  };
+  return {
+    ok: true,
+    path,
+    at: (name: string) => join(path, name),
+    enter: (name: string) => (isConfined() ? walkByPath(path, [name], false) : 'swapped'),
+    isConfined,
+    isInPlace: isConfined,
+    share: () => ({ reference: { path, device, inode }, close: () => {} }),
+    close: () => {},
+  };
 }
 
 function isReal(path: string): boolean {

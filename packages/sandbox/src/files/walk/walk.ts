@@ -1,5 +1,16 @@
 import { type SandboxFailure } from '../../sandbox-failure.ts';
 
+/** An open directory as plain data, so that other threads of this process can open it. */
+export type DirectoryReference =
+  | { readonly base: string; readonly path: string; readonly descriptor: number }
+  | { readonly path: string; readonly device: bigint; readonly inode: bigint };
+
+/** A reference that stays valid until it is closed, even after the original directory is closed. */
+export interface SharedDirectory {
+  readonly reference: DirectoryReference;
+  close(): void;
+}
+
 /** An open directory inside the roots. Access through `at` uses this directory even if it is moved. */
 export interface ConfinedDirectory {
   readonly ok: true;
@@ -15,6 +26,8 @@ export interface ConfinedDirectory {
   isConfined(): boolean;
   /** Returns true if its path still leads to it. */
   isInPlace(): boolean;
+  /** Creates a reference for another thread. Throws if the directory cannot be opened again. */
+  share(): SharedDirectory;
   close(): void;
 }
 

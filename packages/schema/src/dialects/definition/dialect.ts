@@ -1,47 +1,47 @@
 import type { JsonSchemaObject } from '../../json-schema.ts';
 import type { SchemaDocument } from '../../document/schema-document.ts';
 
-/** One thing that a schema says and a dialect cannot. */
+/** A rule of a schema that a dialect cannot express. */
 export interface LostRule {
-  /** Where in the original schema, as a JSON pointer fragment: `#/properties/age`. */
+  /** Where in the original schema, as a JSON Pointer fragment: `#/properties/age`. */
   readonly path: string;
-  /** The keyword that is lost there: `minimum`. */
+  /** The keyword that is lost: `minimum`. */
   readonly keyword: string;
   /**
-   * `wider`: the lowered schema takes values that the original refuses; validating what was raised reports them.
-   * `narrower`: some values that the original takes cannot be written any more.
+   * `wider`: the converted schema accepts values that the original refuses; validation after raising reports them.
+   * `narrower`: some values that the original accepts can no longer be expressed.
    */
   readonly effect: 'wider' | 'narrower';
-  /** What that means, in one sentence. */
+  /** The consequence, in one sentence. */
   readonly meaning: string;
 }
 
-/** A schema as a dialect takes it, and the way between values of the two. */
+/** A schema in a dialect, with conversions of values in both directions. */
 export interface DialectSchema {
-  /** The lowered schema, frozen; the same object each time for the same schema. */
+  /** The converted schema, frozen. The same object each time for the same schema. */
   readonly schema: JsonSchemaObject;
-  /** What the lowered schema does not say; empty when it says all. Each place and keyword once. */
+  /** Rules that the converted schema cannot express; empty if it expresses all. Each path and keyword once. */
   readonly lost: readonly LostRule[];
   /**
-   * Turns an answer to the lowered schema into what it means by the original: nulls that only fill a required place are
-   * dropped, wrapped roots unwrapped, lists of pairs become maps. What does not look like such an answer stays as it is,
-   * so that validation, which comes next, can say what is wrong. Never throws, never changes its input.
+   * Converts an answer to the converted schema into a value of the original: drops nulls that only fill a required key,
+   * unwraps roots, turns lists of pairs into maps. Other values stay unchanged, so that validation can report them.
+   * Never throws and never changes its input.
    */
   readonly raise: (answer: unknown) => unknown;
   /**
-   * The way back: a value of the original as an answer to the lowered schema, for calls shown to a model as examples or
-   * as history. Raising gives the value again. What cannot be written stays as it is.
+   * Converts a value of the original into an answer to the converted schema, for calls that a model sees as examples or
+   * history. `raise` converts it back. Values that cannot be expressed stay unchanged.
    */
   readonly lower: (value: unknown) => unknown;
 }
 
-/** What one vendor, or one draft, takes of JSON Schema. */
+/** The subset of JSON Schema that one provider or draft accepts. */
 export interface Dialect {
   readonly name: string;
-  /** Where the rules are documented. */
+  /** URL of the documentation of the rules. */
   readonly source: string;
-  /** Whether a request has to say `strict: true` for it. */
+  /** Whether a request must set `strict: true`. */
   readonly isStrict?: boolean;
-  /** Lowers a schema that has been read and checked. */
+  /** Converts a schema that was read and checked. */
   readonly lower: (document: SchemaDocument) => DialectSchema;
 }

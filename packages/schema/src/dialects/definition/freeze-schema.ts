@@ -1,6 +1,6 @@
 import type { JsonSchemaObject } from '../../json-schema.ts';
 
-/** Freezes a schema and everything in it. */
+/** Freezes a schema deeply. */
 export function freezeSchema(schema: JsonSchemaObject): JsonSchemaObject {
   freeze(schema);
   return schema;

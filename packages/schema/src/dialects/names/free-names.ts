@@ -1,10 +1,10 @@
-/** Gives names that nothing else has: the wanted one, or the next free of `name_2`, `name_3`, … */
+/** Returns unused names: the wanted one, or the next free of `name_2`, `name_3`, … */
 export function createFreeNames(taken: Iterable<string> = []): (wanted: string) => string {
   const names = new Set(taken);
   const counts = new Map<string, number>();
   return (wanted) => {
     let name = wanted;
-    // Counting goes on where it stopped, so that many alike names cost no more each.
+    // Counting continues where it stopped, so that many similar names stay cheap.
     for (let count = counts.get(wanted) ?? 2; names.has(name); count += 1) {
       name = `${wanted}_${count}`;
       counts.set(wanted, count + 1);

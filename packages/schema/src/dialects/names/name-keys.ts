@@ -2,7 +2,7 @@ import { createFreeNames } from './free-names.ts';
 
 const longest = 40;
 
-/** The key that each name is written as where its form is not allowed: a likeness that no other name has. */
+/** Maps each name to a key of the allowed form: a similar key that no other name uses. */
 export function nameKeys(names: readonly string[], allowed: RegExp | undefined): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   if (allowed === undefined) return keys;

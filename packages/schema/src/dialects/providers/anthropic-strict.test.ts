@@ -49,7 +49,7 @@ describe('anthropic-strict', () => {
     expect(lowerPart(part, 'anthropic-strict')).toEqual(lowered);
   });
 
-  it('names keys as they may be named, and back', () => {
+  it('renames keys to the allowed form, and back', () => {
     const lowered = toDialect(
       {
         type: 'object',
@@ -68,7 +68,7 @@ describe('anthropic-strict', () => {
     expect(lowered.raise({ filter_id__2: 'a', filter_id_: 'b' })).toEqual({ 'filter[id]': 'a', filter_id_: 'b' });
   });
 
-  it('unrolls recursion three times and writes the rest as text', () => {
+  it('unrolls recursion three times and writes the rest as JSON text', () => {
     const tree: JsonSchemaObject = {
       type: 'object',
       properties: { next: { $ref: '#' } },
@@ -81,7 +81,7 @@ describe('anthropic-strict', () => {
     expect(linesOf(lowered)).toEqual(['wider # $ref']);
   });
 
-  it('writes objects beyond 24 optional keys, and unions beyond 16, as text', () => {
+  it('writes objects beyond 24 optional keys, and unions beyond 16, as JSON text', () => {
     expect(lowerPart(keysOf(24, { type: 'string' }), 'anthropic-strict')).toMatchObject({ type: 'object' });
     expect(linesOf(lowerRequired(keysOf(25, { type: 'string' }), 'anthropic-strict'))).toEqual([
       'wider #/properties/x properties',

@@ -2,9 +2,9 @@ import type { Dialect } from '../definition/dialect.ts';
 import { createSubsetDialect } from '../subset/create-subset-dialect.ts';
 
 /**
- * Anthropic with `strict: true` on a tool, and structured outputs. Bounds of numbers and lengths of strings are refused,
- * recursion too; every object is closed. Keys may be left out, but few of them: 24 in all strict tools of a request
- * together, and 16 unions; these are held within one schema here.
+ * Anthropic with `strict: true` on a tool, and structured outputs. Refuses bounds of numbers, lengths of strings and
+ * recursion; every object is closed. Few keys may be optional: 24 in all strict tools of a request together, and 16
+ * unions. Haft applies these limits to each schema.
  */
 export const anthropicStrict: Dialect = createSubsetDialect({
   name: 'anthropic-strict',
@@ -18,7 +18,7 @@ export const anthropicStrict: Dialect = createSubsetDialect({
   nullable: 'type-list',
   recursion: 'unrolled',
   tuples: false,
-  mostMinItems: 1,
+  maxMinItems: 1,
   keys: /^[a-zA-Z0-9_.-]{1,64}$/,
   emptyObjects: true,
   limits: { optionalKeys: 24, unions: 16 },

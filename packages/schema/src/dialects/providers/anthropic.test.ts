@@ -6,7 +6,7 @@ import { linesOf } from '../fixtures/lower.ts';
 const rooted: readonly DialectName[] = ['openai', 'anthropic', 'mistral'];
 
 describe.each(rooted)('%s', (name) => {
-  it('keeps a schema whose root is an object as it is', () => {
+  it('keeps a schema with an object at its root unchanged', () => {
     const schema: JsonSchemaObject = {
       type: 'object',
       properties: { a: { oneOf: [{ type: 'string', minLength: 2 }, { type: 'integer' }] }, b: { $ref: '#/$defs/b' } },
@@ -44,7 +44,7 @@ describe.each(rooted)('%s', (name) => {
     expect(lowered.lost).toEqual([]);
   });
 
-  it('keeps references right inside a wrapped root', () => {
+  it('keeps references correct inside a wrapped root', () => {
     const lowered = toDialect(
       { type: 'array', items: { $ref: '#/$defs/a/properties/b' }, $defs: { a: { properties: { b: { $ref: '#' } } } } },
       name,
@@ -58,7 +58,7 @@ describe.each(rooted)('%s', (name) => {
     });
   });
 
-  it('leaves out at the root what only says which keys go together', () => {
+  it('drops keywords at the root that only restrict combinations of keys', () => {
     const lowered = toDialect(
       { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       name,
@@ -67,7 +67,7 @@ describe.each(rooted)('%s', (name) => {
     expect(linesOf(lowered)).toEqual(['wider # anyOf']);
   });
 
-  it('takes a root that is a reference for what it refers to, and one without type for an object', () => {
+  it('follows a root that is a reference, and treats one without a type as an object', () => {
     const lowered = toDialect(
       { $ref: '#/definitions/a', definitions: { a: { properties: { self: { $ref: '#/definitions/a' } } } } },
       name,
@@ -76,13 +76,13 @@ describe.each(rooted)('%s', (name) => {
     expect(linesOf(lowered)).toEqual(['narrower #/definitions/a type']);
   });
 
-  it('takes a root that says nothing for any object', () => {
+  it('treats an empty root as any object', () => {
     for (const schema of [true, {}, { description: 'What?' }]) {
       expect(toDialect(schema, name).schema).toMatchObject({ type: 'object', properties: {} });
     }
   });
 
-  it('gives every root properties, and no identifiers', () => {
+  it('adds properties to every root and removes identifiers', () => {
     expect(toDialect({ $schema: 'x:y', $id: 'urn:z', type: 'object' }, name).schema).toEqual({
       type: 'object',
       properties: {},
@@ -101,7 +101,7 @@ describe('openai and mistral', () => {
       { type: 'array', prefixItems: [{ type: 'string' }], items: false },
       { type: 'array', prefixItems: [{ type: 'string' }], maxItems: 1, items: {} },
     ],
-  ])('say what the items of %j are', (part, lowered) => {
+  ])('declares the type of the items of %j', (part, lowered) => {
     for (const name of ['openai', 'mistral'] as const) {
       expect(toDialect({ type: 'object', properties: { x: part } }, name).schema.properties?.['x']).toEqual(lowered);
     }
@@ -109,7 +109,7 @@ describe('openai and mistral', () => {
 });
 
 describe('anthropic', () => {
-  it('names keys as they may be named wherever they stand, and back', () => {
+  it('renames keys to the allowed form at every level, and back', () => {
     const schema: JsonSchemaObject = {
       type: 'object',
       properties: {

@@ -2,8 +2,8 @@ import { createTranslationDialect } from '../translation/create-translation-dial
 import type { Dialect } from '../definition/dialect.ts';
 
 /**
- * Anthropic's tools without `strict`: `input_schema` is JSON Schema of draft 2020-12 whose root is an object without
- * `anyOf`, `oneOf` or `allOf` beside it, and whose keys match a pattern.
+ * Anthropic's tools without `strict`: `input_schema` is draft 2020-12 with an object at the root, without `anyOf`,
+ * `oneOf` or `allOf` beside it, and keys that match a pattern.
  */
 export const anthropic: Dialect = createTranslationDialect({
   name: 'anthropic',

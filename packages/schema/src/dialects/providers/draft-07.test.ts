@@ -35,7 +35,7 @@ const uris = {
   'json-schema-2020-12': 'https://json-schema.org/draft/2020-12/schema',
 } as const;
 
-describe.each(pairs)('%s', (_, draft07, draft202012) => {
+describe.each(pairs)('the %s keywords', (_, draft07, draft202012) => {
   it('are written in draft-07', () => {
     for (const schema of [draft07, draft202012]) {
       const lowered = toDialect(schema, 'draft-07');
@@ -54,7 +54,7 @@ describe.each(pairs)('%s', (_, draft07, draft202012) => {
 });
 
 describe('draft-07', () => {
-  it('has nothing beside a reference', () => {
+  it('writes no keywords beside a reference', () => {
     const schema = { $ref: '#/$defs/a', minimum: 3, $defs: { a: { type: 'integer' } } } as const;
     expect(toDialect(schema, 'draft-07').schema).toEqual({
       $schema: uris['draft-07'],
@@ -70,13 +70,13 @@ describe('draft-07', () => {
     ['maxContains', { contains: { const: 1 }, maxContains: 2 }],
     ['minContains', { contains: { const: 1 }, minContains: 2 }],
     ['$dynamicRef', { $dynamicRef: '#a', $defs: { a: { $dynamicAnchor: 'a', type: 'string' } } }],
-  ])('has no %s, and says so', (keyword, schema) => {
+  ])('drops %s and reports it', (keyword, schema) => {
     const lowered = toDialect(schema, 'draft-07');
     expect(linesOf(lowered)).toEqual([`wider # ${keyword}`]);
     expect(lowered.schema).not.toHaveProperty(keyword);
   });
 
-  it('demands nothing where minContains is 0', () => {
+  it('requires nothing if minContains is 0', () => {
     const lowered = toDialect({ contains: { const: 1 }, minContains: 0 }, 'draft-07');
     expect(lowered.schema).toEqual({ $schema: uris['draft-07'] });
     expect(lowered.lost).toEqual([]);
@@ -84,14 +84,14 @@ describe('draft-07', () => {
 });
 
 describe('json-schema-2020-12', () => {
-  it('has no nullable', () => {
+  it('does not write nullable', () => {
     expect(toDialect({ type: 'string', nullable: true }, 'json-schema-2020-12').schema.type).toEqual([
       'string',
       'null',
     ]);
   });
 
-  it('leads references by name and by identifier to where they point', () => {
+  it('resolves references by name and by identifier', () => {
     const schema: JsonSchemaObject = {
       $id: 'https://example.com/root',
       properties: { a: { $ref: 'other#part' }, b: { $ref: '#here' }, c: { $ref: '#/x-parts/0' } },
@@ -107,7 +107,7 @@ describe('json-schema-2020-12', () => {
     expect(lowered.$defs).toMatchObject({ part: { type: 'string' }, target: { type: 'boolean' } });
   });
 
-  it('says of boolean schemas what they mean', () => {
+  it('writes boolean schemas as equivalent objects', () => {
     expect(toDialect(true, 'json-schema-2020-12').schema).toEqual({ $schema: uris['json-schema-2020-12'] });
     expect(toDialect(false, 'draft-07').schema).toEqual({ $schema: uris['draft-07'], not: {} });
   });

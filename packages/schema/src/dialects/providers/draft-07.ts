@@ -1,7 +1,7 @@
 import { createTranslationDialect } from '../translation/create-translation-dialect.ts';
 import type { Dialect } from '../definition/dialect.ts';
 
-/** JSON Schema of draft-07: tuples as `items`, `definitions`, `dependencies`, and nothing beside a `$ref`. */
+/** JSON Schema draft-07: tuples as `items`, `definitions`, `dependencies`, and no keywords beside a `$ref`. */
 export const draft07: Dialect = createTranslationDialect({
   name: 'draft-07',
   source: 'https://json-schema.org/draft-07/json-schema-validation',

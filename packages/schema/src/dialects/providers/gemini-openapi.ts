@@ -2,9 +2,9 @@ import type { Dialect } from '../definition/dialect.ts';
 import { createSubsetDialect } from '../subset/create-subset-dialect.ts';
 
 /**
- * Gemini by its older fields, `parameters` and `responseSchema`: a message of fixed fields in the manner of OpenAPI 3.0,
- * where an unknown field is an error. `enum` takes strings, null is a flag, and an object needs a key. Where the root
- * has none, leave `parameters` out.
+ * Gemini's older fields, `parameters` and `responseSchema`: a fixed set of fields in the style of OpenAPI 3.0; an
+ * unknown field is an error. `enum` accepts strings, null is a flag, and an object needs a key. If the root has no key,
+ * omit `parameters`.
  */
 export const geminiOpenApi: Dialect = createSubsetDialect({
   name: 'gemini-openapi',

@@ -55,7 +55,7 @@ describe('gemini', () => {
     expect(lowerPart(part, 'gemini')).toEqual(lowered);
   });
 
-  it('gives back what was written as text', () => {
+  it('restores values that were written as JSON text', () => {
     const lowered = lowerRequired({ const: true }, 'gemini');
     expect(lowered.raise({ x: 'true' })).toEqual({ x: true });
     expect(lowered.lower({ x: true })).toEqual({ x: 'true' });
@@ -65,7 +65,7 @@ describe('gemini', () => {
     ['items', (items) => ({ type: 'array', items }), (item) => [item]],
     ['keys of keys', (b) => object({ a: object({ b }) }), (b) => ({ a: { b } })],
     ['items of keys', (items) => object({ a: { type: 'array', items } }), (item) => ({ a: [item] })],
-  ])('tells the branches of a union apart by their %s', (_, wrap, put) => {
+  ])('distinguishes the branches of a union by their %s', (_, wrap, put) => {
     const lowered = lowerRequired({ anyOf: [wrap({ type: 'null' }), wrap({})] }, 'gemini');
     for (const [part, text] of [
       [null, null],
@@ -129,7 +129,7 @@ describe('gemini-openapi', () => {
 });
 
 describe.each<DialectName>(['gemini', 'gemini-openapi'])('%s', (name) => {
-  it('unrolls recursion and names keys as they may be named', () => {
+  it('unrolls recursion and renames keys to the allowed form', () => {
     const lowered = toDialect(
       { type: 'object', properties: { '1st': { type: 'string' }, self: { $ref: '#' } }, additionalProperties: false },
       name,

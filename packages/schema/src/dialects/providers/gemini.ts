@@ -2,8 +2,8 @@ import type { Dialect } from '../definition/dialect.ts';
 import { createSubsetDialect } from '../subset/create-subset-dialect.ts';
 
 /**
- * Gemini by its JSON Schema fields, `parametersJsonSchema` and `responseJsonSchema`. Only listed keywords are read;
- * `enum` takes strings and numbers. References in a circle work only below optional keys, so recursion is unrolled.
+ * Gemini's JSON Schema fields, `parametersJsonSchema` and `responseJsonSchema`. Reads only listed keywords; `enum`
+ * accepts strings and numbers. Recursive references work only below optional keys, so recursion is unrolled.
  */
 export const gemini: Dialect = createSubsetDialect({
   name: 'gemini',

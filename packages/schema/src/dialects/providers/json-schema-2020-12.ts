@@ -1,7 +1,7 @@
 import { createTranslationDialect } from '../translation/create-translation-dialect.ts';
 import type { Dialect } from '../definition/dialect.ts';
 
-/** JSON Schema of draft 2020-12, with references that stay within the schema. */
+/** JSON Schema draft 2020-12, with references inside the schema only. */
 export const jsonSchema202012: Dialect = createTranslationDialect({
   name: 'json-schema-2020-12',
   source: 'https://json-schema.org/draft/2020-12/json-schema-validation',

@@ -2,8 +2,8 @@ import { createTranslationDialect } from '../translation/create-translation-dial
 import type { Dialect } from '../definition/dialect.ts';
 
 /**
- * Mistral's functions: `parameters` is JSON Schema with an object at its root. No further limits are documented; `$schema`
- * and `$id` are refused.
+ * Mistral's functions: `parameters` is JSON Schema with an object at its root. No further limits are documented;
+ * `$schema` and `$id` are refused.
  */
 export const mistral: Dialect = createTranslationDialect({
   name: 'mistral',

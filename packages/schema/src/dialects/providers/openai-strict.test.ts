@@ -124,14 +124,14 @@ describe('openai-strict', () => {
     expect(lowerPart(part, 'openai-strict')).toEqual(lowered);
   });
 
-  it('says what is lost, where, and what that means', () => {
+  it('reports each lost rule with its path and consequence', () => {
     const lowered = lowerRequired({ type: 'string', minLength: 2, format: 'uri', pattern: 'a\\b' }, 'openai-strict');
     expect(linesOf(lowered)).toEqual([
       'wider #/properties/x minLength',
       'wider #/properties/x pattern',
       'wider #/properties/x format',
     ]);
-    expect(lowered.lost[0]?.meaning).toBe('minLength: 2 is not enforced by the vendor');
+    expect(lowered.lost[0]?.meaning).toBe('minLength: 2 is not enforced by the provider');
     expect(linesOf(lowerRequired({ type: 'string', format: 'colour' }, 'openai-strict'))).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('openai-strict', () => {
     expect(linesOf(lowerRequired(part, 'openai-strict'))).toContain(`wider #/properties/x ${keyword}`);
   });
 
-  it('tells a null that fills a place from a null that is given', () => {
+  it('distinguishes a null that fills a required key from a given null', () => {
     const lowered = toDialect(
       { type: 'object', properties: { a: { type: ['string', 'null'] } }, additionalProperties: false },
       'openai-strict',
@@ -168,7 +168,7 @@ describe('openai-strict', () => {
     expect(lowered.lower({})).toEqual({ a: null });
   });
 
-  it('writes maps as lists of pairs, beside declared keys too', () => {
+  it('writes maps as lists of pairs, also beside declared keys', () => {
     const map = { type: 'object', additionalProperties: { type: 'integer' } } as const;
     const lowered = lowerRequired(map, 'openai-strict');
     expect(lowered.lower({ x: { b: 1, ['__proto__x']: 2 } })).toEqual({
@@ -180,7 +180,7 @@ describe('openai-strict', () => {
     const proto = lowered.raise({ x: [{ key: '__proto__', value: 1 }] }) as { x: object };
     expect(Object.getPrototypeOf(proto.x)).toBe(Object.prototype);
     expect(Object.keys(proto.x)).toEqual(['__proto__']);
-    // A key that is there twice has no one value, and is left for validation to refuse.
+    // A key that occurs twice has no single value; validation refuses it.
     const twice = [
       { key: 'b', value: 1 },
       { key: 'b', value: 2 },
@@ -191,7 +191,7 @@ describe('openai-strict', () => {
     expect(both.raise({ x: { a: 's', further_keys: [{ key: 'b', value: 1 }] } })).toEqual({ x: { a: 's', b: 1 } });
   });
 
-  it('wraps a root that is no object, and merges branches that only say which keys go together', () => {
+  it('wraps a root that is not an object, and merges branches that only restrict combinations of keys', () => {
     const list = toDialect({ type: 'array', items: { type: 'string' } }, 'openai-strict');
     expect(list.schema.properties).toEqual({ value: { type: 'array', items: { type: 'string' } } });
     expect(list.raise({ value: ['a'] })).toEqual(['a']);
@@ -234,7 +234,7 @@ describe('openai-strict', () => {
     expect(lowered.lost).toEqual([]);
   });
 
-  it('writes a union as text where an answer could be read in two ways', () => {
+  it('writes a union as JSON text if an answer could match two branches', () => {
     const part: JsonSchemaObject = { anyOf: [{ type: 'string' }, { type: 'object' }] };
     const lowered = lowerRequired(part, 'openai-strict');
     expect(lowered.schema.properties?.['x']).toMatchObject({ type: 'string' });
@@ -244,13 +244,13 @@ describe('openai-strict', () => {
   it.each([
     ['1,001 values', Array.from({ length: 1001 }, (_, index) => `v${index}`)],
     ['300 values of 60 characters', Array.from({ length: 300 }, (_, index) => String(index).padEnd(60, '-'))],
-  ])('gives up an enum of %s', (_, values) => {
+  ])('writes an enum of %s as text', (_, values) => {
     const lowered = lowerRequired({ enum: values }, 'openai-strict');
     expect(lowered.schema.properties?.['x']).toEqual({ type: 'string' });
     expect(linesOf(lowered)).toEqual(['wider #/properties/x enum']);
   });
 
-  it('writes what is nested deeper than ten levels, or beyond 5,000 keys, as text', () => {
+  it('writes objects nested deeper than ten levels, or beyond 5,000 keys, as JSON text', () => {
     let deep: JsonSchemaObject = { type: 'string' };
     for (let level = 0; level < 12; level += 1) {
       deep = { type: 'object', properties: { in: deep }, required: ['in'], additionalProperties: false };
@@ -288,7 +288,7 @@ describe('openai-strict', () => {
       { a: 'b' },
       {},
     ],
-  ])('takes the branch of a union that a value is in for, told by %s', (_, part, within, beyond) => {
+  ])('chooses the branch of a union that fits a value, by its %s', (_, part, within, beyond) => {
     const limited: JsonSchemaObject = { type: 'object', additionalProperties: part };
     const free: JsonSchemaObject = {
       type: 'object',

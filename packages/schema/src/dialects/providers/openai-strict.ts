@@ -2,8 +2,8 @@ import type { Dialect } from '../definition/dialect.ts';
 import { createSubsetDialect } from '../subset/create-subset-dialect.ts';
 
 /**
- * OpenAI with `strict: true`: structured outputs and strict functions. Every key is required and every object closed;
- * `allOf`, `not`, conditions and `oneOf` are refused, as is a format outside its list, so only what is listed is sent.
+ * OpenAI with `strict: true`: structured outputs and strict functions. Every key is required and every object closed.
+ * Refuses `allOf`, `not`, conditions, `oneOf` and unlisted formats, so only listed keywords are sent.
  */
 export const openaiStrict: Dialect = createSubsetDialect({
   name: 'openai-strict',

@@ -2,8 +2,8 @@ import { createTranslationDialect } from '../translation/create-translation-dial
 import type { Dialect } from '../definition/dialect.ts';
 
 /**
- * OpenAI's functions without `strict`: JSON Schema is taken as it is, if the root is an object without `anyOf`, `oneOf`,
- * `allOf`, `enum`, `const` or `not` beside it, and every list says what its items are.
+ * OpenAI's functions without `strict`: JSON Schema is accepted if the root is an object without `anyOf`, `oneOf`,
+ * `allOf`, `enum`, `const` or `not` beside it, and every list declares its items.
  */
 export const openai: Dialect = createTranslationDialect({
   name: 'openai',

@@ -2,7 +2,7 @@ import type { Dialect } from '../definition/dialect.ts';
 import { lowerToSubset } from './lower-to-subset.ts';
 import type { SubsetRules } from './facets/subset-rules.ts';
 
-/** A dialect of a vendor that takes a subset of JSON Schema, made from the vendor's rules. */
+/** Creates the dialect of a provider that accepts a subset of JSON Schema, from the provider's rules. */
 export function createSubsetDialect({
   name,
   source,

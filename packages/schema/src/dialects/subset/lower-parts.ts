@@ -16,26 +16,26 @@ import { createReader } from './facets/read-facets.ts';
 import type { SubsetRules } from './facets/subset-rules.ts';
 import { textForm } from './forms/text-form.ts';
 
-/** A lowered schema, its root as it came out. */
+/** A converted schema before its root is adapted. */
 export interface LoweredParts extends Pick<Ledger, 'lose' | 'lost'> {
   readonly form: Form;
   readonly definitions: Readonly<Record<string, JsonSchemaObject>>;
   definitionOf(reference: Form): JsonSchemaObject;
 }
 
-/** A part that is being lowered, and is referred to when it is met again inside. */
+/** A schema that is being converted. If it occurs inside itself, it is referenced. */
 interface Entry {
   name: string | undefined;
   form: Form | undefined;
   depth: number;
 }
 
-/** Keywords beside which a reference is all that is said. */
+/** Keywords that add no rule beside a reference. */
 const silent = new Set(['$ref', '$defs', 'definitions', '$schema', '$id', '$comment']);
-const mostParts = 4000;
+const maxParts = 4000;
 const unrolledLevels = 3;
 
-/** Lowers every part of a schema; `level` is where its root stands. */
+/** Converts every nested schema. `level` is the level of the root. */
 export function lowerParts(document: SchemaDocument, rules: SubsetRules, level: number): LoweredParts {
   const ledger = createLedger(rules.limits);
   const definitions: Record<string, JsonSchemaObject> = {};
@@ -54,7 +54,7 @@ export function lowerParts(document: SchemaDocument, rules: SubsetRules, level: 
     const known = active.get(key);
     if (known !== undefined && rules.recursion === 'references') return referTo(known, conjunction);
     if (known !== undefined && known.depth >= unrolledLevels) return asText(conjunction, '$ref');
-    if (parts > mostParts) return asText(conjunction, 'properties');
+    if (parts > maxParts) return asText(conjunction, 'properties');
     const entry: Entry = known ?? { name: undefined, form: undefined, depth: 0 };
     active.set(key, entry);
     entry.depth += 1;
@@ -67,7 +67,7 @@ export function lowerParts(document: SchemaDocument, rules: SubsetRules, level: 
     return referTo(entry, conjunction);
   }
 
-  /** What a schema that only refers refers to, so that it is known again wherever it is met. */
+  /** Resolves a schema that is only a reference, so that it is recognised wherever it occurs. */
   function follow(schema: JsonSchema): JsonSchema {
     let at = schema;
     while (typeof at === 'object' && at.$ref !== undefined && Object.keys(at).every((keyword) => silent.has(keyword))) {
@@ -107,7 +107,7 @@ export function lowerParts(document: SchemaDocument, rules: SubsetRules, level: 
   function asText(conjunction: Conjunction, because: string): Form {
     const [first] = conjunction;
     const path = typeof first === 'object' ? document.pointerOf(first) : '#';
-    const meaning = 'it is written as JSON text, whose form the vendor does not check';
+    const meaning = 'it is written as JSON text, which the provider does not check';
     ledger.lose({ path, keyword: because, effect: 'wider', meaning });
     const hint = `JSON text of ${describeExpected(document, { allOf: conjunction })}`;
     return textForm(describePart(read(conjunction).note, [hint]), (value) =>

@@ -8,8 +8,8 @@ import type { SubsetRules } from './facets/subset-rules.ts';
 import { emptyRoot, wrappedRoot } from './wrap-root.ts';
 
 /**
- * Lowers a schema to what a vendor's rules allow. Its size and time are bounded whatever the schema is. The root is
- * always an object, since arguments are one: any other root becomes the only key of one, `value`.
+ * Converts a schema by a provider's rules, in bounded size and time. The root is always an object, because arguments
+ * are one: any other root becomes the only key, `value`.
  */
 export function lowerToSubset(document: SchemaDocument, rules: SubsetRules): DialectSchema {
   let parts = lowerParts(document, rules, 1);
@@ -37,7 +37,7 @@ export function lowerToSubset(document: SchemaDocument, rules: SubsetRules): Dia
   };
 }
 
-/** Values come from models: one nested deeper than can be followed stays as it is. */
+/** Values come from models: a value that is nested too deep stays unchanged. */
 function guard(value: unknown, work: () => unknown): unknown {
   try {
     return work();

@@ -5,7 +5,7 @@ import { sameForm, unfit } from './forms/form.ts';
 import type { Ledger } from './forms/lowering.ts';
 import type { SubsetRules } from './facets/subset-rules.ts';
 
-/** A root that is no object, as the only key of one. */
+/** Wraps a root that is not an object as the only key of one. */
 export function wrappedRoot(inner: Form, rules: SubsetRules): Form {
   return {
     ...sameForm('object', rootSchema({ value: inner.schema }, rules)),
@@ -19,9 +19,9 @@ export function wrappedRoot(inner: Form, rules: SubsetRules): Form {
   };
 }
 
-/** Nothing fits the schema, and something has to be sent. */
+/** No value fits the schema, but the provider needs a schema. */
 export function emptyRoot(lose: Ledger['lose'], rules: SubsetRules): Form {
-  lose({ path: '#', keyword: 'type', effect: 'wider', meaning: 'nothing fits the schema, and that cannot be said' });
+  lose({ path: '#', keyword: 'type', effect: 'wider', meaning: 'no value fits the schema, which cannot be expressed' });
   return sameForm('object', rootSchema({}, rules));
 }
 

@@ -2,7 +2,7 @@ import type { Dialect } from '../definition/dialect.ts';
 import { translateSchema } from './translate-schema.ts';
 import type { TranslationRules } from './translation-rules.ts';
 
-/** A dialect that takes JSON Schema as a whole and spells or places some of it differently, made from its rules. */
+/** Creates a dialect that accepts all of JSON Schema but spells or places some of it differently. */
 export function createTranslationDialect({
   name,
   source,

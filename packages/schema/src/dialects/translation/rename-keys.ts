@@ -1,6 +1,6 @@
 import { isRecord, setOwn } from '../../json-value.ts';
 
-/** A value with keys renamed wherever they stand; the same value when there is nothing to rename. */
+/** Renames keys everywhere in a value. Returns the same value if no key needs a new name. */
 export function renameKeys(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (names.size === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, names));

@@ -2,15 +2,15 @@ import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord } from '../../json-value.ts';
 import type { SchemaDocument } from '../../document/schema-document.ts';
 
-/** What has to become of a root that must be an object and nothing else. */
+/** How a root must change to become a plain object schema. */
 export interface RootShape {
-  /** The schema that the root is made from: the root itself, or what it refers to. */
+  /** The schema that the root is built from: the root itself, or the target of its reference. */
   readonly root: JsonSchema;
   /** Whether it becomes the only key of an object. */
   readonly isWrapped: boolean;
-  /** Keywords that only restrict which keys go together, and are left out at the root. */
+  /** Keywords at the root that only restrict combinations of keys, and are dropped. */
   readonly dropped: readonly string[];
-  /** Whether the type is said by its keywords only. */
+  /** Whether only keywords imply the type. */
   readonly lacksType: boolean;
 }
 
@@ -27,7 +27,7 @@ export function shapeOfRoot(document: SchemaDocument): RootShape {
   if (root === false || (root !== true && root.$ref !== undefined)) return wrapped;
   const own: JsonSchemaObject = root === true ? {} : root;
   const isAboutObjects = aboutObjects.some((keyword) => Object.hasOwn(own, keyword));
-  // What says nothing at all is taken for any object.
+  // A schema without rules counts as any object.
   const saysNothing = Object.keys(own).every((keyword) => wordsOnly.has(keyword));
   const lacksType = own.type === undefined && (isAboutObjects || saysNothing);
   if (own.type !== 'object' && !lacksType) return wrapped;
@@ -42,7 +42,7 @@ function isMereReference(schema: JsonSchema): schema is Exclude<JsonSchema, bool
   return Object.keys(schema).every((keyword) => keyword === '$ref' || wordsOnly.has(keyword));
 }
 
-/** Whether a keyword names no type and no key of its own: `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
+/** Whether a keyword names no type and no new key: `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
 function onlyRestricts(value: unknown, keyword: string): boolean {
   if (keyword === 'not' || keyword === 'if') return true;
   if (!Array.isArray(value)) return false;

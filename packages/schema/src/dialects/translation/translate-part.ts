@@ -10,24 +10,24 @@ import type { TranslationRules } from './translation-rules.ts';
 
 type Mutable = Record<string, unknown>;
 
-/** Translates the parts of one schema. */
+/** Translates nested schemas. */
 export interface Translator {
   readonly definitionsKeyword: '$defs' | 'definitions';
   translate(schema: JsonSchema, pointer: string): JsonSchema;
-  /** Fills in all references, and gives the definitions they need. */
+  /** Fills in all references and returns the definitions that they need. */
   finish(): Readonly<Record<string, JsonSchema>>;
 }
 
-/** Keywords of 2020-12 that draft-07 has no other word for. */
+/** Keywords of 2020-12 without an equivalent in draft-07. */
 const newerKeywords: Readonly<Record<string, string>> = {
-  unevaluatedProperties: 'keys that nothing else looks at are not checked',
-  unevaluatedItems: 'items that nothing else looks at are not checked',
+  unevaluatedProperties: 'unevaluated keys are not checked',
+  unevaluatedItems: 'unevaluated items are not checked',
   maxContains: 'the list may contain more such items',
 };
 const identifiers = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary']);
 const namedMaps = ['properties', 'patternProperties', 'dependentSchemas'];
 
-/** Creates a translator; `keys` says how names of keys are written. */
+/** Creates a translator. `keys` maps names of keys to their written form. */
 export function createTranslator(
   document: SchemaDocument,
   rules: TranslationRules,
@@ -88,7 +88,7 @@ export function createTranslator(
     }
   }
 
-  /** Keywords that draft-07 spells otherwise, or not at all. Answers whether this was one. */
+  /** Translates keywords that draft-07 spells differently or lacks. Returns whether the keyword was one. */
   function translateForOld(schema: JsonSchemaObject, keyword: string, result: Mutable, at: string): boolean {
     const value = schema[keyword];
     const meaning = newerKeywords[keyword];
@@ -96,7 +96,7 @@ export function createTranslator(
     else if (keyword === 'minContains') {
       if (Number(value) > 1) lose(schema, keyword, 'the list may contain fewer such items');
     } else if (keyword === 'contains' && schema['minContains'] === 0) {
-      // Nothing is demanded then.
+      // Nothing is required then.
     } else if (keyword === 'dependentRequired') {
       result['dependencies'] = { ...(result['dependencies'] as object | undefined), ...translateNeeds(value) };
     } else if (keyword === 'dependentSchemas') {
@@ -156,7 +156,7 @@ export function createTranslator(
     if (rest !== undefined) result[restKeyword] = translate(rest, `${pointer}/${restKeyword}`);
     if (!rules.needsItems || !(typesOf(schema).includes('array') || prefix !== undefined)) return;
     if (rest === false) {
-      // The same, said by a length.
+      // Expressed as a length.
       result['maxItems'] = Math.min(prefix?.length ?? 0, schema.maxItems ?? Infinity);
     }
     if (typeof result['items'] !== 'object') result['items'] = {};
@@ -167,9 +167,9 @@ export function createTranslator(
     if (schema.$ref !== undefined) targets.push(document.target(schema, '$ref'));
     if (schema['$dynamicRef'] !== undefined) {
       targets.push(document.target(schema, '$dynamicRef'));
-      lose(schema, '$dynamicRef', 'the reference is followed without regard to where it is used');
+      lose(schema, '$dynamicRef', 'the reference is followed without its dynamic scope');
     }
-    // Keywords beside a reference count everywhere but in draft-07.
+    // Keywords beside a reference count, except in draft-07.
     const isAlone = targets.length === 1 && (!isOld || Object.keys(result).length === 0);
     for (const target of targets) {
       const into: Mutable = isAlone ? result : {};
@@ -181,7 +181,7 @@ export function createTranslator(
 
   function define(name: string, part: JsonSchema): void {
     const free = findFree(name);
-    // Taken now: the part may have definitions of its own.
+    // Reserve the name now: the schema may have definitions of its own.
     setOwn(definitions, free, true);
     setOwn(definitions, free, translate(part, `#/${definitionsKeyword}/${escapePointer(free)}`));
   }
@@ -190,7 +190,7 @@ export function createTranslator(
     definitionsKeyword,
     translate,
     finish() {
-      // Definitions may bring further references, and a reference may lead to a place that no keyword calls a schema.
+      // Definitions may bring further references, and a reference may point outside schema keywords.
       if (isRecord(document.root)) {
         for (const keyword of ['$defs', 'definitions']) {
           for (const [name, part] of entriesOf(document.root[keyword])) if (!places.has(part)) define(name, part);

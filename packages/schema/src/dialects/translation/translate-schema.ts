@@ -10,7 +10,7 @@ import { shapeOfRoot } from './root-shape.ts';
 import { createTranslator } from './translate-part.ts';
 import type { TranslationRules } from './translation-rules.ts';
 
-/** Writes a schema as another draft spells it, or with its root as a vendor wants it; every other keyword is kept. */
+/** Writes a schema in another draft, or with the root that a provider needs. Other keywords are kept. */
 export function translateSchema(document: SchemaDocument, rules: TranslationRules): DialectSchema {
   const lost: LostRule[] = [];
   const shape = rules.isRootObject
@@ -18,7 +18,7 @@ export function translateSchema(document: SchemaDocument, rules: TranslationRule
     : { root: document.root, isWrapped: false, dropped: [], lacksType: false };
   const { isWrapped, dropped } = shape;
   const path = typeof shape.root === 'boolean' ? '#' : document.pointerOf(shape.root);
-  const meaning = 'which keys have to be given together is not enforced';
+  const meaning = 'combinations of required keys are not enforced';
   for (const keyword of dropped) lost.push({ path, keyword, effect: 'wider', meaning });
   if (shape.lacksType) {
     const narrower = 'only an object can be given, since the schema names no type';
@@ -67,7 +67,7 @@ function unwrap(answer: unknown): unknown {
   return isAnswer ? answer['value'] : answer;
 }
 
-/** Values come from models: one nested deeper than can be followed stays as it is. */
+/** Values come from models: a value that is nested too deep stays unchanged. */
 function guard(value: unknown, work: () => unknown): unknown {
   try {
     return work();

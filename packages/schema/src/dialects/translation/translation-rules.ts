@@ -1,13 +1,13 @@
-/** What a reader of whole JSON Schema takes, where it differs from others: plain data, each field one documented rule. */
+/** What a provider that reads all of JSON Schema needs differently: plain data, each field one documented rule. */
 export interface TranslationRules {
-  /** How tuples, definitions and dependencies are spelt. */
+  /** The spelling of tuples, definitions and dependencies. */
   readonly draft: '2020-12' | 'draft-07';
-  /** The value of `$schema`; without one, neither `$schema` nor `$id` is written. */
+  /** The value of `$schema`. If absent, neither `$schema` nor `$id` is written. */
   readonly uri?: string;
-  /** Whether the root has to be `type: "object"` without `anyOf`, `enum` and their like beside it. */
+  /** Whether the root must be `type: "object"` without `anyOf`, `enum` and similar keywords beside it. */
   readonly isRootObject: boolean;
-  /** Whether every list has to say by an object what its items are. */
+  /** Whether every list must declare its items with an object. */
   readonly needsItems: boolean;
-  /** The form of keys; others are renamed, and named back when an answer is raised. */
+  /** Allowed form of keys. Other keys are renamed, and renamed back when an answer is raised. */
   readonly keys?: RegExp;
 }

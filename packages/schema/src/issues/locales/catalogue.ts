@@ -1,16 +1,16 @@
 import type { Issue } from '../../issue.ts';
 
-/** How issues are put into words of one language. */
+/** The texts of issues in one language. */
 export interface Catalogue {
-  /** The line a model reads; `example` is absent where it would only repeat what was expected. */
+  /** The line that a model reads. `example` is absent if it would only repeat what was expected. */
   line(parts: {
     readonly path: string;
     readonly expected: string;
     readonly received: string;
     readonly example?: string;
   }): string;
-  /** What an issue's `expected` says, in this language. */
+  /** Translates an issue's `expected`. */
   expected(issue: Issue): string;
-  /** What an issue's `received` says, in this language. */
+  /** Translates an issue's `received`. */
   received(issue: Issue): string;
 }

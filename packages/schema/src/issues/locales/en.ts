@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 
-/** English, which is what issues are written in. */
+/** English, the language in which issues are created. */
 export const en: Catalogue = {
   line({ path, expected, received, example }) {
     const line = `${path}: expected ${expected}, received ${received}.`;

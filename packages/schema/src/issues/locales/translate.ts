@@ -1,15 +1,15 @@
-/** Says a part of a phrase in the other language. */
+/** Translates a segment of a phrase. */
 type Say = (text: string) => string;
 
-/** A phrase, and how it is said; the parts are what the brackets of the pattern found. */
+/** A phrase pattern and its translation; the parts are the pattern's capture groups. */
 export type Translation = readonly [pattern: RegExp, say: (parts: Parts, say: Say) => string];
 
-/** What the brackets of a pattern found; a bracket that the pattern has always finds something. */
+/** The capture groups of a pattern. Each group of these patterns always matches. */
 export type Parts = readonly [string, string, string];
 
 /**
- * Says in another language what an issue expects or received. Issues are written in a small English of their own, whose
- * phrases are the table; what comes from a schema or a value stands at the end of a phrase or in quotes, and stays as it is.
+ * Translates an issue's `expected` or `received`. Issues use a small English of fixed phrases, which the table lists;
+ * text from a schema or a value is at the end of a phrase or in quotes, and stays unchanged.
  */
 export function translate(
   text: string,
@@ -30,9 +30,11 @@ export function translate(
   return say(text);
 }
 
-/** The alternatives of `string or array of (integer or null)`: an `or` in quotes or brackets joins nothing. */
+/**
+ * Splits the alternatives of `string or array of (integer or null)`. An `or` in quotes or brackets does not separate.
+ */
 function splitChoices(text: string): readonly string[] {
-  // A list of values or keys, and what was written by others, is one part.
+  // A list of values or keys, and text from schemas and values, is one segment.
   if (
     /^(?:one of |text matching |a key that |the key |only the key |key |string ["]|object \{|a value[, ]|anything but |exactly )/.test(
       text,

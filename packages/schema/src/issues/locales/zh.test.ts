@@ -13,7 +13,7 @@ const node = { type: 'object', properties: { a: { $ref: '#' } } };
 let deep: unknown = {};
 for (let level = 0; level < 500; level += 1) deep = { a: deep };
 
-/** A value for every code, and what is said of it in both languages. */
+/** A value for every code, and its description in both languages. */
 const cases: readonly (readonly [
   code: IssueCode,
   schema: SchemaInput,
@@ -263,7 +263,7 @@ const cases: readonly (readonly [
 ];
 
 describe('issues in English and in Chinese', () => {
-  it.each(cases)('say of %s over %j: %j', (code, schema, value, english, chinese) => {
+  it.each(cases)('describe %s over %j: %j', (code, schema, value, english, chinese) => {
     const issues = issuesOf(schema, value);
     expect(issues.map((issue) => issue.code)).toEqual([code]);
     const [inEnglish, inChinese] = [describeIssues(issues), describeIssues(issues, { locale: 'zh' })];
@@ -271,11 +271,11 @@ describe('issues in English and in Chinese', () => {
     else expect([inEnglish, inChinese]).toEqual([english, chinese]);
   });
 
-  it('are known for every code', () => {
+  it('exist for every code', () => {
     expect([...new Set(cases.map(([code]) => code))].toSorted()).toEqual([...issueCodes].toSorted());
   });
 
-  it('leave no English word but those of the schema and the value', () => {
+  it('contain English words only from the schema and the value', () => {
     for (const [code, schema, value] of cases) {
       if (code === 'custom') continue;
       const text = describeIssues(issuesOf(schema, value), { locale: 'zh' });
@@ -284,14 +284,14 @@ describe('issues in English and in Chinese', () => {
     }
   });
 
-  it('say the same after a journey as JSON, and in English for a language nobody has', () => {
+  it('stay the same after a JSON round trip, and are English for an unknown language', () => {
     const issues = issuesOf({ type: 'integer' }, 'x');
     const copy = JSON.parse(JSON.stringify(issues)) as readonly Issue[];
     expect(describeIssues(copy, { locale: 'zh' })).toBe(describeIssues(issues, { locale: 'zh' }));
     expect(describeIssues(issues, { locale: 'xx' as 'en' })).toBe(describeIssues(issues));
   });
 
-  it('take no part of a value for a phrase', () => {
+  it('never translate a segment of a value', () => {
     const value = { 'object {a, b} or nothing': 1 };
     const text = describeIssues(issuesOf({ additionalProperties: false, properties: { one: {} } }, value), {
       locale: 'zh',

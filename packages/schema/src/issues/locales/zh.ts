@@ -32,7 +32,7 @@ const bounds: Readonly<Record<string, string>> = {
   'less than': '小于',
 };
 
-/** The phrases of `expected` and `received`, the longer ones first; `say` puts what is inside a phrase into Chinese. */
+/** The phrases of `expected` and `received`, longer ones first. `say` translates nested phrases. */
 const phrases: readonly Translation[] = [
   [
     /^a value nested at most (\d+) levels and cheap to check$/,
@@ -72,7 +72,7 @@ export const zh: Catalogue = {
     return example === undefined ? line : `${line}示例:${example}`;
   },
   expected({ code, expected }) {
-    // What only the vendor's schema refuses is in the vendor's own words.
+    // Issues that only the library's schema reports keep the library's words.
     if (code === 'custom') return expected;
     return code === 'format' ? `${expected} 格式的字符串` : translate(expected, phrases, types, '或');
   },

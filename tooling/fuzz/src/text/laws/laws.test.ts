@@ -105,9 +105,9 @@ describe('the laws of calls', () => {
   it('are seen to be broken', () => {
     expect(breaksSpans('abcd', of({ text: 'a' }))?.law).toBe('the text is what was not read');
     expect(breaksSpans('ab', of({}))?.law).toMatch(/^spans/);
-    expect(breaksSpans('abcd', of({ rejected: [{ reason: 'incomplete', start: 2, end: 4, hint: 'Send it again.' }] }))?.law).toBe(
-      'what is rejected stays in the text',
-    );
+    expect(
+      breaksSpans('abcd', of({ rejected: [{ reason: 'incomplete', start: 2, end: 4, hint: 'Send it again.' }] }))?.law,
+    ).toBe('what is rejected stays in the text');
     const lawOf = (change: object): string | undefined =>
       breaksCalls('{}', of({ calls: [{ ...call, ...change }] }), 'length', {})?.law;
     expect(lawOf({ name: 'constructor' })).toBe('only declared tools are called');

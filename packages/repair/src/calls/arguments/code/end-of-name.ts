@@ -21,4 +21,3 @@ export function* endOfName(source: GrowingText, from: number): Reading<number> {
   }
   return at;
 }
-

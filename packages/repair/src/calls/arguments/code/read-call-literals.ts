@@ -2,7 +2,14 @@ import { isWhitespace } from '../../../json/text/characters.ts';
 import { noWatch, type CallWatch } from '../../source/call-watch.ts';
 import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-import { hasCharacter, matchAt, mayGuess, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import {
+  hasCharacter,
+  matchAt,
+  mayGuess,
+  needleAt,
+  type GrowingText,
+  type Reading,
+} from '../../source/growing-text.ts';
 import { endOfName } from './end-of-name.ts';
 import type { LiteralPlace } from './literal-place.ts';
 import { readEncodedItem } from './read-encoded-item.ts';

@@ -76,8 +76,8 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[], path: stri
   const call = { shape: 'flat', path, holder } as const;
   const unwrapped = argumentsKey === undefined ? flatArguments(holder, names, tools) : undefined;
   if (unwrapped !== undefined) {
-    const { nameKey: own, value } = unwrapped;
-    return { ...call, nameKey: own, argumentsKey: undefined, name: String(holder[own]), arguments: value };
+    const { nameKey: own, name: called, value } = unwrapped;
+    return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: value };
   }
   const written = nameKey === undefined ? undefined : holder[nameKey];
   const name = typeof written === 'string' ? written : undefined;

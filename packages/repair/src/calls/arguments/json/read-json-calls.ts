@@ -1,5 +1,6 @@
 import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
+import { readAsDeclared, shapeAround } from './as-declared.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
 import { followCalls, nobodyFollows } from './call-follower.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
@@ -24,32 +25,35 @@ export function* readJsonCalls(
 ): Reading<Found | undefined> {
   const calls: WrittenCall[] = [];
   const { isTagged } = place;
-  let shape = 'bare-json';
+  let kind = 'bare-json';
   let isDoubtful = false;
   let at = yield* passSeparators(source, from, isTagged);
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
-    if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape };
-    const reading = yield* readJsonValue(source, at, place, (mayBeValid) =>
+    if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
+    const written = yield* readJsonValue(source, at, place, (mayBeValid) =>
       mayBeValid ? followCalls(watch, String(count)) : nobodyFollows,
     );
+    const spelled = callsOf(written.root ?? null, source.tools, String(count));
+    const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
+    const reading = readAsDeclared(source, at, written, shape);
     if (reading.failedAt !== undefined) {
       if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
-      else if (count > 0) return { end: at, calls, shape };
+      else if (count > 0) return { end: at, calls, shape: kind };
       else if (isTagged) calls.push(unreadable);
       else return undefined;
-      return { end: yield* endOfUnreadable(source, reading, place), calls, shape };
+      return { end: yield* endOfUnreadable(source, reading, place), calls, shape: kind };
     }
-    const found = callsOf(reading.root ?? null, source.tools, String(count));
-    shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : shape);
+    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools, String(count));
+    kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
     isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
-    if (reading.isInterrupted) return { end: reading.end, calls, shape, isInterrupted: true };
+    if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
-      return { end, calls, shape, isDoubtful };
+      return { end, calls, shape: kind, isDoubtful };
     }
     at = next;
   }

@@ -8,6 +8,7 @@ import { isMetaKey } from './call-keys.ts';
 /** Arguments that stand beside the name. */
 interface FlatArguments {
   readonly nameKey: string;
+  readonly name: string;
   readonly value: JsonObject;
 }
 
@@ -18,14 +19,15 @@ export function flatArguments(
   tools: readonly CallableTool[],
 ): FlatArguments | undefined {
   for (const nameKey of names) {
-    const tool = resolveName(tools, String(holder[nameKey]))?.tool;
-    if (tool === undefined) continue;
+    const name = holder[nameKey];
+    const tool = typeof name === 'string' ? resolveName(tools, name)?.tool : undefined;
+    if (typeof name !== 'string' || tool === undefined) continue;
     const shape = shapeOf(tool);
     const others = Object.entries(holder).filter(
       ([key]) => key !== nameKey && !(isMetaKey(key) && shape?.hasMember(key) !== true),
     );
     const value = Object.fromEntries(others);
-    return others.length > 0 && isAsDeclared(value, shape) ? { nameKey, value } : undefined;
+    return others.length > 0 && isAsDeclared(value, shape) ? { nameKey, name, value } : undefined;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { findFirst, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
 import { closerOf, hasNamedClosers, type SectionLayout } from './tagged-layout.ts';
 
 /** Where the value of an argument ends and where reading goes on; both -1 when the text ends before it. */
@@ -7,24 +8,33 @@ export interface ValueEnd {
   readonly resume: number;
 }
 
+/** What is known of the argument whose value is looked through. */
+export interface ValueOwner {
+  readonly key: string;
+  /** Whether an argument of that name may come next: it is declared and has not been there. */
+  readonly isDue: (key: string) => boolean;
+}
+
 const CUT: ValueEnd = { end: -1, resume: -1 };
 
 /**
- * Finds the end of the value that begins at an offset: the first closer after which another tag of the call comes, or the
- * end of the text, so that a closer inside a value is text. Where the closer is missing, the next argument's opener ends it
- * at the beginning of a line, and the call's closer where another call follows. `pass` sees what arrives meanwhile.
+ * Finds the end of the value that begins at an offset: the first closer after which another tag of the call or another call
+ * comes, or the end of the text, so that a closer inside a value is text. Where the closer is missing, the next argument's
+ * opener ends it at the beginning of a line, or wherever an argument begins that is due and closed in its turn; and the
+ * call's closer does where another call follows. `pass` sees what arrives meanwhile.
  */
 export function* findValueEnd(
   source: GrowingText,
   layout: SectionLayout,
-  key: string,
+  owner: ValueOwner,
   from: number,
   pass?: (piece?: string) => void,
 ): Reading<ValueEnd> {
   const { argumentOpener, callCloser } = layout;
-  const closer = closerOf(layout, key);
-  const isNamed = hasNamedClosers(layout);
-  const needles = isNamed ? [closer] : [closer, argumentOpener, callCloser];
+  const closer = closerOf(layout, owner.key);
+  const needles = hasNamedClosers(layout)
+    ? [closer]
+    : [closer, argumentOpener, callCloser].filter((needle) => needle !== '');
   let callEnd = -1;
   for (let at = from; ;) {
     // What stands behind a closer of the call may turn out not to belong to the value.
@@ -34,10 +44,15 @@ export function* findValueEnd(
     if (found.needle === closer) {
       const next = yield* passSpace(source, at);
       const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
-      if (following !== undefined || next >= source.text.length) return { end: found.at, resume: at };
+      const isEnd = following !== undefined || next >= source.text.length || (yield* callFollows(source, layout, next));
+      if (isEnd) return { end: found.at, resume: at };
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
-      if (isOwnLine && (yield* matchAt(source, layout.argument, found.at)) !== null) {
+      const opened = yield* matchAt(source, layout.argument, found.at);
+      const isArgument =
+        opened !== null &&
+        (isOwnLine || (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1])));
+      if (isArgument) {
         const end = callEnd === -1 ? found.at : callEnd;
         return { end, resume: end };
       }
@@ -46,6 +61,29 @@ export function* findValueEnd(
       if (yield* anotherCallFollows(source, layout, at)) return { end: callEnd, resume: callEnd };
     }
   }
+}
+
+/** Whether an argument that opens within a line is the next one: it is due, and the call goes on behind its own closer. */
+function* isNext(
+  source: GrowingText,
+  layout: SectionLayout,
+  { isDue }: ValueOwner,
+  from: number,
+  key: string | undefined,
+): Reading<boolean> {
+  if (key === undefined || !isDue(key.trim())) return false;
+  const closer = closerOf(layout, key.trim());
+  const { at } = closer === '' ? { at: -1 } : yield* findFirst(source, [closer], from);
+  if (at === -1) return false;
+  const next = yield* passSpace(source, at + closer.length);
+  const following = yield* needleAt(source, [closer, layout.callCloser, layout.argumentOpener], next);
+  return following === layout.callCloser || following === layout.argumentOpener;
+}
+
+/** Whether a call of a declared tool opens at an offset. */
+function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
+  const match = yield* matchAt(source, layout.call, at);
+  return match !== null && resolveName(source.tools, match[1] ?? match[2] ?? '') !== undefined;
 }
 
 function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: number): Reading<boolean> {

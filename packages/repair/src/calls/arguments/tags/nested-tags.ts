@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { JsonSchema } from '../../../json-schema.ts';
 import { propertySchema, readTextValue } from '../text-values.ts';
+import { decodeEntities } from './entities.ts';
 
 const DEEPEST = 16;
 
@@ -34,14 +35,40 @@ export function readNestedTags(
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
     const innerSchema = childSchema(schema, name);
+    const plain = prefix === '' ? decodeEntities(inner) : inner;
     children.push([
       name,
-      readNestedTags(inner, prefix, innerSchema, depth + 1) ?? readTextValue(inner, innerSchema, 'json'),
+      readNestedTags(inner, prefix, innerSchema, depth + 1) ?? readTextValue(plain, innerSchema, 'json'),
     ]);
     at = close + closer.length;
   }
-  const isList = children.every(([name]) => name === 'item');
-  return isList ? children.map(([, value]) => value) : Object.fromEntries(children);
+  return isList(children, schema) ? children.map(([, value]) => value) : Object.fromEntries(groupByName(children));
+}
+
+/** Whether children are the items of a list: by their name, by their numbers, or because a list is declared. */
+function isList(children: readonly (readonly [string, JsonValue])[], schema: JsonSchema | undefined): boolean {
+  const [first] = children;
+  const isDeclared = isListSchema(schema) && children.every(([name]) => name === first?.[0]);
+  return (
+    isDeclared ||
+    children.every(([name]) => name === 'item') ||
+    children.every(([name], index) => name === String(index))
+  );
+}
+
+function isListSchema(schema: JsonSchema | undefined): boolean {
+  return typeof schema === 'object' && schema.type === 'array';
+}
+
+/** A child that is written more than once is a list. */
+function groupByName(children: readonly (readonly [string, JsonValue])[]): readonly (readonly [string, JsonValue])[] {
+  const groups = new Map<string, JsonValue[]>();
+  for (const [name, value] of children) {
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [value]);
+    else group.push(value);
+  }
+  return [...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? null) : values]);
 }
 
 /** Where the closer of a tag stands in which there may be others of its name; -1 when they do not pair up. */
@@ -56,7 +83,7 @@ function pairedCloser(text: string, first: number, from: number, opener: string,
 }
 
 function childSchema(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
-  if (name === 'item' && typeof schema === 'object' && typeof schema.items === 'object')
+  if (isListSchema(schema) && typeof schema === 'object' && typeof schema.items === 'object')
     return schema.items as JsonSchema;
   return propertySchema(schema, name);
 }

@@ -8,6 +8,7 @@ import type { WrittenCall } from '../../contract/envelope.ts';
 import { findValueEnd, type ValueEnd } from './find-value-end.ts';
 import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
 import { createLiveText } from './live-text.ts';
+import { decodeEntities } from './entities.ts';
 import { readNestedTags } from './nested-tags.ts';
 import { readNamedCall, type NamedCall } from '../json/read-named-call.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
@@ -23,7 +24,7 @@ export function* readTaggedCall(
   path: string,
 ): Reading<NamedCall | undefined> {
   const opened = yield* matchAt(source, layout.call, from);
-  const name = opened?.[1];
+  const name = opened?.[1] ?? opened?.[2];
   if (opened === null || name === undefined) return undefined;
   const body = from + opened[0].length;
   const values: Values = { all: new Map(), lists: new Map() };
@@ -39,25 +40,35 @@ export function* readTaggedCall(
   const repairs: Repair[] = [];
   let begun: ArgumentsWatch | undefined;
   let at = body;
+  const isDeclared = (key: string): boolean => propertySchema(tool?.parameters, key) !== undefined;
+  const isDue = (key: string): boolean => isDeclared(key) && !values.all.has(key);
   for (;;) {
     at = yield* passSpace(source, at);
-    if ((yield* needleAt(source, [layout.callCloser], at)) !== undefined) {
+    const close = yield* behindCloser(source, layout.callCloser, at);
+    if (close !== -1) {
       if (values.all.size === 0) watch.begin(path, name);
-      return { call: finished('closed', repairs), end: at + layout.callCloser.length };
+      return { call: finished('closed', repairs), end: close };
     }
-    const match = yield* matchAt(source, layout.argument, at);
-    const key = match?.[1]?.trim();
-    if (match === null || key === undefined) break;
+    const opening = yield* openingAt(source, layout, at, isDeclared);
+    if (opening === undefined) {
+      const stray = yield* behindStrayCloser(source, layout, at, values);
+      if (stray === -1) break;
+      repairs.push({ code: 'extra-tag', start: at, end: stray, found: '', assumed: '', risk: 'safe' });
+      at = stray;
+      continue;
+    }
+    const { key, type, begin, form } = opening;
     if (values.all.size === 0) begun = watch.begin(path, name);
-    const begin = at + match[0].length;
     const schema = propertySchema(tool?.parameters, key);
-    const argument = { key, type: match[2], schema, begin };
-    const { end, resume } = yield* findEnd(source, layout, argument, begun);
+    const argument = { key, type, schema, begin, isDue };
+    const isEmpty = source.text.startsWith('/>', begin - 2);
+    const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, form, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
-    if (resume === end) repairs.push(missing(closerOf(layout, key), end));
+    if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
     const raw = trimValue(source.text.slice(begin, end), layout.trim);
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, schema);
-    const value = nested ?? readOne(raw, argument, layout);
+    const text = layout.hasEntities === true ? decodeEntities(raw) : raw;
+    const value = nested ?? readOne(text, argument, layout);
     if (addValue(values, key, value)) begun?.member(key, value);
     at = resume;
   }
@@ -79,6 +90,61 @@ export function* readTaggedCall(
   return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
 }
 
+/** Behind the closer at an offset, in which white space may stand before its bracket; -1 when there is none. */
+function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
+  if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
+  const isSpaced = closer.endsWith('>') && (yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) !== undefined;
+  const end = isSpaced ? yield* passSpace(source, at + closer.length) : -1;
+  return isSpaced && source.text[end] === '>' ? end + 1 : -1;
+}
+
+/** Where the value of an argument begins, and in which form it is written. */
+interface Opening {
+  readonly key: string;
+  readonly type: string | undefined;
+  readonly begin: number;
+  readonly form: SectionLayout;
+}
+
+function* openingAt(
+  source: GrowingText,
+  layout: SectionLayout,
+  at: number,
+  isDeclared: (key: string) => boolean,
+): Reading<Opening | undefined> {
+  const match = yield* matchAt(source, layout.argument, at);
+  const own = match?.[1]?.trim();
+  if (match !== null && own !== undefined) {
+    return { key: own, type: match[2], begin: at + match[0].length, form: layout };
+  }
+  for (const dialect of layout.dialects ?? []) {
+    const other = yield* matchAt(source, dialect.argument, at);
+    const key = other?.[1]?.trim();
+    if (other === null || key === undefined || (dialect.isDeclared === true && !isDeclared(key))) continue;
+    const form = { ...layout, argumentCloser: dialect.closer ?? '' };
+    return { key, type: undefined, begin: at + other[0].length, form };
+  }
+  return undefined;
+}
+
+const CLOSING_TAG = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
+
+/** Behind the closer of an argument that has been closed already; -1 when there is none. */
+function* behindStrayCloser(
+  source: GrowingText,
+  { argumentCloser }: SectionLayout,
+  at: number,
+  { all }: Values,
+): Reading<number> {
+  if (typeof argumentCloser === 'string') {
+    return (yield* needleAt(source, [argumentCloser], at)) === undefined || all.size === 0
+      ? -1
+      : at + argumentCloser.length;
+  }
+  const match = yield* matchAt(source, CLOSING_TAG, at);
+  return match !== null && all.has(match[1] ?? '') ? at + match[0].length : -1;
+}
+
 /** The arguments so far, and those that are lists because they were written more than once. */
 interface Values {
   readonly all: Map<string, JsonValue>;
@@ -91,6 +157,7 @@ interface Argument {
   readonly type: string | undefined;
   readonly schema: JsonSchema | undefined;
   readonly begin: number;
+  readonly isDue: (key: string) => boolean;
 }
 
 function* findEnd(
@@ -100,11 +167,12 @@ function* findEnd(
   begun: ArgumentsWatch | undefined,
 ): Reading<ValueEnd> {
   const { key, begin } = argument;
-  if (begun === undefined || !isCertainlyText(argument, layout)) return yield* findValueEnd(source, layout, key, begin);
+  if (begun === undefined || !isCertainlyText(argument, layout))
+    return yield* findValueEnd(source, layout, argument, begin);
   begun.beginText(key);
   const longest = Math.max(closerOf(layout, key).length, layout.argumentOpener.length, layout.callCloser.length);
   const live = createLiveText(source, begin, layout, longest, begun);
-  return yield* findValueEnd(source, layout, key, begin, live.add);
+  return yield* findValueEnd(source, layout, argument, begin, live.add);
 }
 
 /** Whether an argument is a string whatever it says. */

@@ -6,6 +6,6 @@ export const functionaryRecipient: Envelope = namedEnvelope({
   name: 'functionary-recipient',
   tier: 1,
   openers: ['<|from|>assistant\n<|recipient|>', '<|recipient|>', '>>>'],
-  call: /(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>([\w.-]{1,128})\s{0,9}<\|content\|>|>>>([\w.-]{1,128})\n)\s{0,9}(?=\{)/y,
+  call: /(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<\|content\|>|>>>([^\s<>"'`{}()[\]|,;=]{1,128})\n)\s{0,9}(?=\{)/y,
   closers: ['<|stop|>'],
 });

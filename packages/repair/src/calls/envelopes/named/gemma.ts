@@ -6,7 +6,7 @@ export const functiongemma: Envelope = namedEnvelope({
   name: 'functiongemma',
   tier: 1,
   openers: ['<start_function_call>'],
-  call: /<start_function_call>\s{0,9}call:([\w.:-]{1,128})\s{0,9}(?=\{)/y,
+  call: /(?:<start_function_call>)?\s{0,9}call:([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}(?=\{)/y,
   closers: ['<end_function_call>'],
 });
 
@@ -15,6 +15,6 @@ export const gemma4: Envelope = namedEnvelope({
   name: 'gemma4',
   tier: 1,
   openers: ['<|tool_call>'],
-  call: /<\|tool_call>\s{0,9}call:([\w.:-]{1,128})\s{0,9}(?=\{)/y,
+  call: /(?:<\|tool_call>)?\s{0,9}call:([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}(?=\{)/y,
   closers: ['<tool_call|>'],
 });

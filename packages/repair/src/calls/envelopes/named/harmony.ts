@@ -17,6 +17,6 @@ export const harmony: Envelope = namedEnvelope({
     ' to=functions.',
     'to=functions.',
   ],
-  call: /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?([\w.-]{1,128})\s{0,9}(?:<\|channel\|>(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)/y,
+  call: /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}(?:<\|channel\|>(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)/y,
   closers: ['<|call|>', '<|end|>'],
 });

@@ -6,7 +6,7 @@ export const mcpXml: Envelope = namedEnvelope({
   name: 'mcp-xml',
   tier: 2,
   openers: ['<use_mcp_tool>'],
-  call: /<use_mcp_tool>\s{0,9}(?:<server_name>[^<]{0,128}<\/server_name>\s{0,9})?<tool_name>\s{0,9}([\w.:-]{1,128})\s{0,9}<\/tool_name>\s{0,9}<arguments>\s{0,9}(?=\{)/y,
+  call: /<use_mcp_tool>\s{0,9}(?:<server_name>[^<]{0,128}<\/server_name>\s{0,9})?<tool_name>\s{0,9}([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<\/tool_name>\s{0,9}<arguments>\s{0,9}(?=\{)/y,
   closers: ['</arguments>'],
   sectionClosers: ['</use_mcp_tool>'],
 });

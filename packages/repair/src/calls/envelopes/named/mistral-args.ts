@@ -6,7 +6,7 @@ export const mistralArgs: Envelope = namedEnvelope({
   name: 'mistral-args',
   tier: 1,
   openers: ['[TOOL_CALLS]'],
-  call: /(?:\[TOOL_CALLS\])?\s?([\w.:-]{1,128})(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)/y,
+  call: /(?:\[TOOL_CALLS\])?\s?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)/y,
   closers: [],
   sectionClosers: ['[/TOOL_CALLS]', '</s>'],
 });

@@ -5,7 +5,8 @@ const shared = {
   argument: /<arg_key>([^<]{1,128})<\/arg_key>\s{0,9}<arg_value>/y,
   argumentOpener: '<arg_key>',
   argumentCloser: '</arg_value>',
-  trim: 'line-breaks',
+  dialects: [{ argument: /<arg_key>([^<]{1,128})<\/arg_key>\s{0,9}(?!<arg_value>)/y, closer: '</arg_value>' }],
+  trim: 'none',
   unknown: 'json',
 } as const;
 
@@ -17,7 +18,7 @@ export const glm: Envelope = taggedEnvelope({
   sectionOpeners: [],
   sectionClosers: [],
   callOpeners: ['<tool_call>'],
-  call: /<tool_call>\s{0,9}([A-Za-z_][\w.:-]{0,127})(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))/y,
+  call: /<tool_call>\s{0,9}((?!\{)[^\s<>"'`{}()[\]|,;=]{1,128})(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))/y,
   callCloser: '</tool_call>',
 });
 
@@ -29,7 +30,7 @@ export const hunyuanV3: Envelope = taggedEnvelope({
   sectionOpeners: ['<tool_calls>'],
   sectionClosers: ['</tool_calls>'],
   callOpeners: ['<tool_call>'],
-  call: /<tool_call(?::\w{1,32})?>\s{0,9}([A-Za-z_][\w.:-]{0,127})\s{0,9}<tool_sep>/y,
+  call: /<tool_call(?::\w{1,32})?>\s{0,9}((?!\{)[^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<tool_sep>/y,
   callCloser: '</tool_call>',
 });
 
@@ -40,7 +41,7 @@ export const longcatTagged: Envelope = taggedEnvelope({
   sectionOpeners: [],
   sectionClosers: [],
   callOpeners: ['<longcat_tool_call>'],
-  call: /<longcat_tool_call>\s{0,9}([A-Za-z_][\w.:-]{0,127})/y,
+  call: /<longcat_tool_call>\s{0,9}((?!\{)[^\s<>"'`{}()[\]|,;=]{1,128})/y,
   callCloser: '</longcat_tool_call>',
   argument: /<longcat_arg_key>([^<]{1,128})<\/longcat_arg_key>\s{0,9}<longcat_arg_value>/y,
   argumentOpener: '<longcat_arg_key>',

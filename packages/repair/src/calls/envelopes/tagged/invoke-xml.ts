@@ -1,6 +1,9 @@
 import type { Envelope } from '../../contract/envelope.ts';
 import { taggedEnvelope } from '../makers/tagged-envelope.ts';
 
+// What else a tag may say of an argument.
+const ATTRIBUTES = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
+
 /** `<invoke name="…">` with one prefix before all of its tags. */
 function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke'): Envelope {
   return taggedEnvelope({
@@ -9,9 +12,12 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
     sectionOpeners: sections.map((section) => `<${section}>`),
     sectionClosers: sections.map((section) => `</${section}>`),
     callOpeners: [`<${prefix}${tag} name=`],
-    call: new RegExp(`<${prefix}${tag}\\s{1,9}name=["']?([\\w.:-]{1,128})["']?\\s{0,9}/?>`, 'y'),
+    call: new RegExp(
+      `<${prefix}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      'y',
+    ),
     callCloser: `</${prefix}${tag}>`,
-    argument: new RegExp(`<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?\\s{0,9}>`, 'y'),
+    argument: new RegExp(`<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?${ATTRIBUTES}\\s{0,9}>`, 'y'),
     argumentOpener: `<${prefix}parameter`,
     argumentCloser: `</${prefix}parameter>`,
     trim: 'none',
@@ -37,7 +43,7 @@ export const invokeXmlOldest: Envelope = taggedEnvelope({
   sectionOpeners: ['<function_calls>'],
   sectionClosers: ['</invoke></function_calls>', '</invoke>\n</function_calls>', '</invoke>'],
   callOpeners: ['<invoke>'],
-  call: /(?:<\/invoke>\s{0,9})?<invoke>\s{0,9}<tool_name>\s{0,9}([\w.:-]{1,128})\s{0,9}<\/tool_name>\s{0,9}<parameters>/y,
+  call: /(?:<\/invoke>\s{0,9})?<invoke>\s{0,9}<tool_name>\s{0,9}([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<\/tool_name>\s{0,9}<parameters>/y,
   callCloser: '</parameters>',
   argument: /<([A-Za-z_][\w.-]{0,127})>/y,
   argumentOpener: '<',

@@ -8,7 +8,7 @@ export const minicpm5: Envelope = taggedEnvelope({
   sectionOpeners: [],
   sectionClosers: [],
   callOpeners: ['<function name='],
-  call: /<function\s{1,9}name=["']([\w.:-]{1,128})["']\s{0,9}>(?=\s{0,9}<(?:param\s|arguments>|\/function))(?:\s{0,9}<arguments>)?/y,
+  call: /<function\s{1,9}name=["']([^\s<>"'`{}()[\]|,;=]{1,128})["']\s{0,9}>(?=\s{0,9}<(?:param\s|arguments>|\/function))(?:\s{0,9}<arguments>)?/y,
   callCloser: '</function>',
   argument: /<param\s{1,9}name=["']([^"'\n]{1,128})["']\s{0,9}>/y,
   argumentOpener: '<param',

@@ -9,10 +9,11 @@ function layoutFor(name: string): SectionLayout {
   return {
     call: new RegExp(`<(${name.replaceAll(/[^\w]/g, '\\$&')})\\s{0,9}/?>`, 'y'),
     callCloser: `</${name}>`,
-    argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+    argument: /<([A-Za-z_][\w.-]{0,127})(?:\s[^<>/]{0,199})?\/?>/y,
     argumentOpener: '<',
     argumentCloser: (key) => `</${key}>`,
     nestedPrefix: '',
+    hasEntities: true,
     trim: 'none',
     unknown: 'string',
     sectionOpeners: [],
@@ -20,7 +21,7 @@ function layoutFor(name: string): SectionLayout {
   };
 }
 
-const ENDS = ['>', '/>', ' />'];
+const ENDS = ['>', '/>', ' />', '  />'];
 const ATTRIBUTES =
   /((?:\s{1,9}[A-Za-z_][\w.-]{0,63}=(?:"[^"<>]{0,999}"|'[^'<>]{0,999}')){1,32})\s{0,9}(?:\/>|>\s{0,9}<\/([\w.-]{1,128})>)/y;
 const ATTRIBUTE = /([\w.-]+)=["']([^<>]*?)["'](?=\s|$)/g;

@@ -10,7 +10,8 @@ import {
   type GrowingText,
   type Reading,
 } from '../../source/growing-text.ts';
-import { readYamlMapping } from '../../arguments/read-yaml.ts';
+import { readYamlMapping } from '../../arguments/yaml/read-yaml.ts';
+import { argumentsShape } from '../../arguments/json/as-declared.ts';
 import { propertySchema } from '../../arguments/text-values.ts';
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
@@ -18,7 +19,8 @@ export const yamlBody: Envelope = growingEnvelope(
   {
     name: 'yaml-body',
     tier: 2,
-    openers: (tools) => ['<tool_call>\n', ...tools.map(({ name }) => `<${name}>\n`)],
+    openers: (tools) =>
+      ['tool_call', ...tools.map(({ name }) => name)].flatMap((tag) => [`<${tag}>\n`, `<${tag}>\r\n`]),
   },
   function* (source, start, body) {
     const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
@@ -30,7 +32,11 @@ export const yamlBody: Envelope = growingEnvelope(
       return isProse ? undefined : found(tag, mapping.value, mapping);
     }
     const { name } = mapping.value;
-    return typeof name === 'string' ? found(name, mapping.value['arguments'] ?? {}, mapping) : undefined;
+    if (typeof name !== 'string') return undefined;
+    const shape = argumentsShape(source.tools, name);
+    const typed =
+      shape && readYamlMapping(mapping.text, { ...shape, member: (key) => (key === 'arguments' ? shape : undefined) });
+    return found(name, (typed ?? mapping.value)['arguments'] ?? {}, mapping);
   },
 );
 
@@ -38,6 +44,7 @@ type Mapping = NonNullable<ReturnType<typeof readYamlMapping>>;
 
 interface Body {
   readonly value: Mapping;
+  readonly text: string;
   readonly end: number;
   /** `open` at the end of the text: then nobody knows whether its last value is whole. */
   readonly ending: 'closed' | 'open';
@@ -64,11 +71,12 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
     source.guessed += COST_OF_A_CHARACTER * (source.text.length - body);
   }
   const end = at === -1 ? source.text.length : at;
-  const value = readYamlMapping(source.text.slice(body, end));
+  const text = source.text.slice(body, end);
+  const value = readYamlMapping(text, argumentsShape(source.tools, tag));
   if (value === undefined) return undefined;
-  if (next === closer) return { value, end: end + closer.length, ending: 'closed', missing: undefined };
+  if (next === closer) return { value, text, end: end + closer.length, ending: 'closed', missing: undefined };
   const missing = { code: 'missing-tag', start: end, end, found: '', assumed: closer, risk: 'safe' } as const;
-  return { value, end, ending: at === -1 ? 'open' : 'closed', missing };
+  return { value, text, end, ending: at === -1 ? 'open' : 'closed', missing };
 }
 
 const COMMENT = /#[^\n]{0,999}\n/y;

@@ -3,6 +3,7 @@ import { envelopesAt, type EnvelopeIndex } from '../../source/envelope-index.ts'
 import type { WrittenCall } from '../../contract/envelope.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
 import { needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { propertySchema } from '../../arguments/text-values.ts';
 import { readCallLiterals } from '../../arguments/code/read-call-literals.ts';
 
 /** Calls found in one envelope, and where. */
@@ -72,7 +73,10 @@ export function* readRepeatedlyTagged(
 /** The opener at an offset, when it is a tag with nothing in it but a name. */
 function* tagAt(source: GrowingText, at: number, index: EnvelopeIndex): Reading<string | undefined> {
   const opened = yield* envelopesAt(index, source, at);
-  return opened.find(({ envelope, opener }) => envelope.tier === 2 && TAG.test(opener))?.opener;
+  const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && TAG.test(opener))?.opener;
+  // What looks like the tag once more may be an argument of the tool's own name.
+  const tool = source.tools.find(({ name }) => tag === `<${name}>`);
+  return tool !== undefined && propertySchema(tool.parameters, tool.name) !== undefined ? undefined : tag;
 }
 
 function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {

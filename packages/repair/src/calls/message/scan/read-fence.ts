@@ -1,6 +1,13 @@
 import { isNamePart } from '../../../json/text/characters.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { hasCharacter, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import {
+  hasCharacter,
+  matchAt,
+  needleAt,
+  passSpace,
+  type GrowingText,
+  type Reading,
+} from '../../source/growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';
 
 /** A run of backticks or tildes and what it opens. */
@@ -17,6 +24,8 @@ export interface Fence {
   readonly end: number;
   /** Whether it says by its language that it holds a call. */
   readonly isCallFence: boolean;
+  /** Whether it prints what the calls give. */
+  readonly isPrinted: boolean;
 }
 
 const CALL_LANGUAGES = new Set([
@@ -28,46 +37,30 @@ const CALL_LANGUAGES = new Set([
   'function_call',
   'function',
 ]);
-const DATA_LANGUAGES = new Set([
-  '',
-  'json',
-  'json5',
-  'jsonc',
-  'xml',
-  'python',
-  'py',
-  'text',
-  'plaintext',
-  'javascript',
-  'js',
-  'typescript',
-  'ts',
-]);
 
 /** Reads the run of backticks or tildes at an offset and, where it may be a code fence, the calls that fill it. */
-export function* readFence(source: GrowingText, start: number, index: EnvelopeIndex): Reading<Fence> {
+export function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
   const inside = yield* endOfRun(source, start);
   const mark = source.text.slice(start, inside);
-  const nothing = { mark, inside, placed: [], end: inside, isCallFence: false };
+  const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };
   if (mark.length < 3) return { ...nothing, kind: 'inline' };
   const wordEnd = yield* endOfWord(source, inside);
   const language = source.text.slice(inside, wordEnd).toLowerCase();
   const lineEnd = yield* passBlank(source, wordEnd);
   const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
   const isCallFence = CALL_LANGUAGES.has(language);
-  if (isCallFence || DATA_LANGUAGES.has(language)) {
-    const placed = yield* readBody(source, wordEnd, index, isCallFence, [mark]);
-    const last = placed.at(-1);
-    if (last?.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence };
-    if (last !== undefined) {
-      const end = yield* passSpace(source, last.end);
-      const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
-      if (isClosed) return { ...nothing, kind, placed, end: end + mark.length, isCallFence };
-      if (end >= source.text.length) return { ...nothing, kind, placed, end, isCallFence };
-    }
-  }
-  return { ...nothing, kind };
+  const isPrinted = !isCallFence && isHead && (yield* matchAt(source, PRINTED, wordEnd)) !== null;
+  const placed = yield* readBody(source, wordEnd, index, isCallFence || isPrinted, [mark]);
+  const last = placed.at(-1);
+  if (last === undefined) return { ...nothing, kind };
+  if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
+  const end = yield* passSpace(source, last.end);
+  const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
+  if (!isClosed && end < source.text.length) return { ...nothing, kind };
+  return { ...nothing, kind, placed, end: isClosed ? end + mark.length : end, isCallFence, isPrinted };
 }
+
+const PRINTED = /\s{0,9}print\(/y;
 
 function* endOfRun(source: GrowingText, start: number): Reading<number> {
   const mark = source.text[start];

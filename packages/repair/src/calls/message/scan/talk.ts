@@ -60,6 +60,8 @@ const SHOWN =
 // Marks around text of strangers, such as tool results have them: `<untrusted-0a1b2c3d>`.
 const UNTRUSTED = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const COMMENT = '<!--';
+// Nothing stands in it, so that it may only be where a tag belongs.
+const EMPTY_COMMENT = /<!--\s{0,9}-->/y;
 
 /** Something that is quoted: what ends it, and where what is quoted begins. */
 export interface Quotation {
@@ -73,6 +75,7 @@ export interface Quotation {
 
 /** Reads the tag at an offset that begins a quotation; a document only begins at the beginning of a line. */
 export function* readQuotation(source: GrowingText, at: number, isLineStart: boolean): Reading<Quotation | undefined> {
+  if ((yield* matchAt(source, EMPTY_COMMENT, at)) !== null) return undefined;
   if ((yield* needleAt(source, [COMMENT], at)) !== undefined) {
     return { closer: '-->', inside: at + COMMENT.length, isCertain: false, isReported: false };
   }

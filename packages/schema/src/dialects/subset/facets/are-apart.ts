@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../json-schema.ts';
 import { jsonTypeOf } from '../../../json-value.ts';
 import type { Facets } from './facets.ts';
 
-/** Whether no value can be both alternatives, as far as types, fixed values and tags of objects tell. */
+/** Whether no value can match both alternatives, judging by types, fixed values and discriminators. */
 export function areApart(
   left: Facets,
   right: Facets,

@@ -3,23 +3,23 @@ import { indexOfChoices } from '../../../values/choice-index.ts';
 import type { JsonSchema, JsonSchemaMap } from '../../../json-schema.ts';
 import type { ValueType } from './subset-rules.ts';
 
-/** Schemas that all have to hold for one value. */
+/** Schemas that must all hold for one value. */
 export type Conjunction = readonly JsonSchema[];
 
-/** A keyword with a number, a text or a flag, and where it stands. */
+/** A keyword with a number, a string or a flag, and its path. */
 export interface Limit {
   readonly value: unknown;
   readonly path: string;
 }
 
-/** What one schema says about lists. */
+/** Rules of one schema for lists. */
 export interface ItemRules {
   readonly prefix: readonly JsonSchema[];
   readonly rest: JsonSchema | undefined;
   readonly path: string;
 }
 
-/** What one schema says about the keys of objects. */
+/** Rules of one schema for the keys of objects. */
 export interface KeyRules {
   readonly properties: JsonSchemaMap;
   readonly patterns: readonly (readonly [pattern: string, schema: JsonSchema])[];
@@ -27,26 +27,26 @@ export interface KeyRules {
   readonly path: string;
 }
 
-/** What is said about a value in words. */
+/** Descriptions of a value. */
 export interface Note {
   readonly title?: string;
   readonly description?: string;
   readonly fallback?: unknown;
 }
 
-/** One alternative of a schema, by type: a value fits when its type is one of these and the facets of that type hold. */
+/** One alternative of a schema by type: a value fits if its type is listed and the facets of that type hold. */
 export interface Facets {
   readonly types: ReadonlySet<ValueType>;
-  /** Whether `types` was said, and not only left open. */
+  /** Whether `types` was declared, rather than left open. */
   readonly isTyped: boolean;
   readonly isInteger: boolean;
-  /** The only values there are, by `enum` and `const`. */
+  /** The only accepted values, by `enum` and `const`. */
   readonly values: readonly unknown[] | undefined;
   readonly limits: ReadonlyMap<string, Limit>;
   readonly items: readonly ItemRules[];
   readonly keys: readonly KeyRules[];
   readonly required: ReadonlySet<string>;
-  /** Whether keys that no part declares are refused, by `unevaluatedProperties: false`. */
+  /** Whether `unevaluatedProperties: false` refuses undeclared keys. */
   readonly isSealed: boolean;
   readonly note: Note;
   readonly path: string;
@@ -62,7 +62,7 @@ export const allTypes: ReadonlySet<ValueType> = new Set<ValueType>([
   'object',
 ]);
 
-/** What accepts anything. */
+/** Accepts any value. */
 export function anything(path: string): Facets {
   return {
     types: allTypes,
@@ -79,14 +79,14 @@ export function anything(path: string): Facets {
   };
 }
 
-/** Whether nothing but words is said. */
+/** Whether the facets contain only descriptions. */
 export function isAnything(facets: Facets): boolean {
   const { types, values, limits, items, keys, required, isSealed } = facets;
   const isUnlimited = limits.size === 0 && items.length === 0 && keys.length === 0 && required.size === 0;
   return types.size === allTypes.size && values === undefined && isUnlimited && !isSealed;
 }
 
-/** Both at once; `undefined` when no value can be both. `onClash` hears of the one of two limits that is given up. */
+/** Combines two facets; `undefined` if no value can satisfy both. `onClash` receives the limit that is dropped. */
 export function intersect(
   left: Facets,
   right: Facets,
@@ -137,7 +137,7 @@ function mergeLimits(
   return merged;
 }
 
-/** Whether one value of a keyword says all that another says, and more. */
+/** Whether one value of a keyword implies another. */
 function isTighter(keyword: string, value: unknown, than: unknown): boolean {
   if (typeof value !== 'number' || typeof than !== 'number') return value === true && than === false;
   if (keyword === 'multipleOf') return value > than && Number.isInteger(value / than);

@@ -1,8 +1,8 @@
 import type { Facets } from './facets.ts';
 
 /**
- * Fewer alternatives that say the same, or nearly: those that only list values become one list; objects that differ only
- * in which of their keys are required become one, which is wider.
+ * Merges alternatives that are equal or nearly so: those that only list values become one list; objects that differ
+ * only in their required keys become one, which is wider.
  */
 export function mergeAlternatives(alternatives: readonly Facets[]): {
   readonly merged: readonly Facets[];
@@ -37,7 +37,7 @@ export function mergeAlternatives(alternatives: readonly Facets[]): {
   return { merged, isWider };
 }
 
-/** Whether an alternative says nothing but which values there are. */
+/** Whether an alternative only lists values. */
 export function isOnlyValues(facets: Facets): boolean {
   const { values, limits, items, keys, required, isInteger } = facets;
   const isLimited = limits.size > 0 || items.length > 0 || keys.length > 0 || required.size > 0;

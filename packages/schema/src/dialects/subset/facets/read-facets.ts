@@ -10,18 +10,18 @@ import { anything, intersect } from './facets.ts';
 import { mergeAlternatives } from './merge-alternatives.ts';
 import type { ValueType } from './subset-rules.ts';
 
-/** A schema as alternatives, with what could not be said in that form. */
+/** A schema as alternatives, with the rules that this form cannot express. */
 export interface Reading {
-  /** Empty when nothing fits. */
+  /** Empty if no value fits. */
   readonly alternatives: readonly Facets[];
-  /** What is said about the value as a whole. */
+  /** Descriptions of the value as a whole. */
   readonly note: Note;
   readonly lost: readonly LostRule[];
 }
 
-const mostAlternatives = 64;
-const mostBranchesCompared = 64;
-const mostVisits = 50_000;
+const maxAlternatives = 64;
+const maxBranchesCompared = 64;
+const maxVisits = 50_000;
 const limitKeywords = [
   'minimum',
   'maximum',
@@ -39,29 +39,29 @@ const limitKeywords = [
   'maxProperties',
 ];
 
-/** Keywords that no subset takes, with what their loss means. */
+/** Keywords that no subset accepts, with the consequence of losing them. */
 const unsayable: readonly (readonly [keyword: string, meaning: string])[] = [
-  ['not', 'what must not fit is not refused'],
+  ['not', 'values that must be refused are accepted'],
   ['if', 'the condition is not applied'],
   ['contains', 'the list need not contain such an item'],
   ['propertyNames', 'keys may have any form'],
-  ['dependentRequired', 'keys that others need may be missing'],
-  ['dependentSchemas', 'what a key demands of the others is not applied'],
-  ['dependencies', 'what a key demands of the others is not applied'],
-  ['unevaluatedItems', 'further items may be anything'],
-  ['$dynamicRef', 'the reference is followed without regard to where it is used'],
+  ['dependentRequired', 'keys that others require may be missing'],
+  ['dependentSchemas', 'the demands of a key on other keys are not applied'],
+  ['dependencies', 'the demands of a key on other keys are not applied'],
+  ['unevaluatedItems', 'further items may have any value'],
+  ['$dynamicRef', 'the reference is followed without its dynamic scope'],
 ];
 
 /**
- * Reads schemas that all have to hold as one list of alternatives, references followed. What one reader reads in all is
- * bounded; beyond it, schemas say nothing.
+ * Reads schemas that must all hold as one list of alternatives, following references. The total amount is bounded;
+ * beyond the limit, schemas accept any value.
  */
 export function createReader(document: SchemaDocument): (conjunction: Conjunction) => Reading {
   let visits = 0;
   return (conjunction) =>
     readFacets(document, conjunction, () => {
       visits += 1;
-      return visits <= mostVisits;
+      return visits <= maxVisits;
     });
 }
 
@@ -76,7 +76,7 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
     if (typeof schema === 'boolean') return { alternatives: schema ? [anything('#')] : [], note: {} };
     const path = document.pointerOf(schema);
     if (!mayVisit()) {
-      lose(path, '$ref', 'the schema is too large to be read to its end');
+      lose(path, '$ref', 'the schema is too large to be read completely');
       return { alternatives: [anything(path)], note: {} };
     }
     let note = noteOf(schema);
@@ -92,7 +92,7 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
       const found = branches.map(readBranch);
       if (keyword === 'oneOf' && !areAllApart(found)) lose(path, keyword, 'a value may fit more than one branch');
       const { merged, isWider } = mergeAlternatives(found.flat());
-      if (isWider) lose(path, keyword, 'which keys have to be given together is not enforced');
+      if (isWider) lose(path, keyword, 'combinations of required keys are not enforced');
       alternatives = combine(alternatives, merged, path, keyword);
     }
     for (const [keyword, meaning] of unsayable) if (Object.hasOwn(schema, keyword)) lose(path, keyword, meaning);
@@ -111,7 +111,7 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
       const count = listed.reduce((sum, texts) => sum + texts.size, 0);
       return new Set(listed.flatMap((texts) => [...texts])).size === count;
     }
-    if (branches.length > mostBranchesCompared) return false;
+    if (branches.length > maxBranchesCompared) return false;
     const choices = (schema: JsonSchema): readonly unknown[] | undefined => choicesOf(document, schema);
     return branches.every((left, index) =>
       branches
@@ -120,19 +120,19 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
     );
   }
 
-  /** All pairs that some value can be; when these are too many, the right side is given up. */
+  /** Combines all pairs that some value can satisfy. Drops the right side if there are too many. */
   function combine(
     left: readonly Facets[],
     right: readonly Facets[],
     path: string,
     keyword: string,
   ): readonly Facets[] {
-    if (left.length * right.length > mostAlternatives) {
-      lose(path, keyword, 'there are too many alternatives to be written out');
+    if (left.length * right.length > maxAlternatives) {
+      lose(path, keyword, 'there are too many alternatives to write out');
       return left;
     }
     const onClash = (limit: Limit, clashing: string): void =>
-      lose(limit.path, clashing, 'another value of the same keyword is given instead');
+      lose(limit.path, clashing, 'another value of the same keyword is used instead');
     const both = left.flatMap((one) => right.map((two) => intersect(one, two, onClash)));
     return both.filter((facets) => facets !== undefined);
   }
@@ -147,7 +147,7 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
   return { alternatives, note, lost };
 }
 
-/** What holds for the value beside the schema's own keywords. */
+/** Schemas that apply to the value beside the schema's own keywords. */
 function partsOf(document: SchemaDocument, schema: JsonSchemaObject): readonly JsonSchema[] {
   const parts: JsonSchema[] = [];
   if (schema.$ref !== undefined) parts.push(document.target(schema, '$ref'));

@@ -1,6 +1,6 @@
 import type { Form } from './form.ts';
 
-/** Whether every answer that two forms share means the same by both, as far as can be told from outside. */
+/** Whether every answer that both forms accept means the same in both, as far as shapes tell. */
 export function agree(left: Form, right: Form): boolean {
   if ((left.isSame && right.isSame) || areDisjoint(left, right)) return true;
   if (left.kind === 'union') return left.branches?.every((branch) => agree(branch, right)) === true;
@@ -16,7 +16,7 @@ export function agree(left: Form, right: Form): boolean {
   });
 }
 
-/** Whether no answer has the shape of both forms; looks no further than `looksLike` does. */
+/** Whether no answer has the shape of both forms. Looks no deeper than `looksLike`. */
 export function areDisjoint(left: Form, right: Form, depth = 0): boolean {
   if (left.kind === 'reference' || right.kind === 'reference') return false;
   if (left.kind === 'union') return left.branches?.every((branch) => areDisjoint(branch, right, depth)) === true;
@@ -34,7 +34,7 @@ function typeOf({ kind }: Form): string {
   return kind === 'text' ? 'string' : kind;
 }
 
-/** Whether one form demands a key that the other does not know. */
+/** Whether one form requires a key that the other does not declare. */
 function lacks({ members: left }: Form, { members: right }: Form): boolean {
   if (left === undefined || right === undefined || !right.isClosed) return false;
   return [...left.required].some((key) => !right.forms.has(key));
@@ -46,7 +46,7 @@ function haveDisjointMember({ members: left }: Form, { members: right }: Form): 
     const one = left.forms.get(key);
     const two = right.forms.get(key);
     if (one === undefined || two === undefined || !right.required.has(key)) return false;
-    // Where null fills both, it is an answer to both.
+    // If null fills the key in both forms, null is an answer to both.
     const isFillable = left.fillable.has(key) && right.fillable.has(key);
     return !isFillable && !isNullOf(left, key, two) && !isNullOf(right, key, one) && areDisjoint(one, two, 1);
   });

@@ -7,7 +7,7 @@ import type { Lowering } from './lowering.ts';
 import { keepLimits } from './scalar-forms.ts';
 import { joinSchemas } from './union-form.ts';
 
-/** A list or tuple; a tuple that cannot be written is a list of what may stand at any of its places. */
+/** Converts a list or tuple. A tuple that cannot be expressed becomes a list of the union of its items. */
 export function arrayForm(lowering: Lowering, facets: Facets, note: Note, level: number): Form {
   const length = Math.max(0, ...facets.items.map(({ prefix }) => prefix.length));
   const rest = schemasAt(facets, Infinity);
@@ -18,7 +18,7 @@ export function arrayForm(lowering: Lowering, facets: Facets, note: Note, level:
     if (place.kind === 'never') break;
     places.push(place);
   }
-  // Nothing can stand behind a place where nothing fits.
+  // Nothing can follow an item that no value fits.
   const isCut = places.length < length;
   const isFull = isCut || most <= places.length;
   const others = isFull ? neverForm : lowering.emit(rest, level + 1);
@@ -45,7 +45,7 @@ function withMost(facets: Facets, most: number): Facets {
 
 function listForm(lowering: Lowering, facets: Facets, note: Note, item: Form): Form {
   const { kept, hints, fits } = limitsOf(lowering, facets);
-  // A list that stays empty still has to say what it is a list of.
+  // A list that must stay empty still needs an item type.
   const items = item.kind === 'never' ? { type: 'string' as const } : item.schema;
   const schema: JsonSchemaObject = { type: 'array', items, ...kept, ...describePart(note, hints) };
   const same = sameForm('array', schema, { items: item, fits });
@@ -71,7 +71,7 @@ function tupleForm(lowering: Lowering, facets: Facets, note: Note, places: reado
   } else {
     schema = { type: 'array', items: joinSchemas(lowering, all), ...kept, ...words };
     const texts = new Set(all.map((form) => JSON.stringify(form.schema)));
-    const meaning = 'the vendor does not enforce which item stands at which place';
+    const meaning = 'the provider does not enforce the order of the items';
     if (texts.size > 1) lowering.lose({ path: facets.path, keyword: 'prefixItems', effect: 'wider', meaning });
   }
   const at = (index: number): Form => places[index] ?? others;
@@ -90,7 +90,7 @@ function limitsOf(lowering: Lowering, facets: Facets): ReturnType<typeof keepLim
   return keepLimits(lowering, facets, ['minItems', 'maxItems', 'uniqueItems']);
 }
 
-/** Inside a union, limits tell which of its forms is meant. */
+/** Inside a union, limits decide which form a value means. */
 function canLower(value: unknown, fits: (value: unknown) => boolean, { choices }: Effort): value is readonly unknown[] {
   return Array.isArray(value) && (choices === 0 || fits(value));
 }

@@ -13,16 +13,16 @@ import type { ValueType } from '../facets/subset-rules.ts';
 import { listedTextForm, textForm } from './text-form.ts';
 import { unionForm } from './union-form.ts';
 
-const mostChecked = 1000;
+const maxChecked = 1000;
 
-/** The form of schemas that all have to hold, as text of JSON where nothing better can be said. */
+/** Converts schemas that must all hold; falls back to JSON text. */
 export function formOf(lowering: Lowering, conjunction: Conjunction, level: number): Form {
   const reading = lowering.read(conjunction);
   const { alternatives, note, lost } = reading;
   const undo = lowering.mark();
   const { listed, isExact } = checkedValues(lowering, conjunction, reading);
   const others = alternatives.filter(({ values }) => values === undefined);
-  // Listed values have been checked against everything, so that nothing of it is lost.
+  // Listed values were checked against all rules, so no rule is lost.
   const isListed = alternatives.length > 0 && others.length === 0;
   if (!isListed || !isExact) for (const rule of lost) lowering.lose(rule);
   if (others.some(isAnything)) return textForm(describePart(note, ['JSON text of any value']), () => true);
@@ -48,7 +48,7 @@ export function formOf(lowering: Lowering, conjunction: Conjunction, level: numb
     }
   }
   const form = unionForm(lowering, forms, forms.length === 1 ? {} : note) ?? giveUp('anyOf');
-  // Where null is a flag of other types, it cannot stand alone.
+  // Where null is a flag of other types, it cannot be a type by itself.
   const isLonelyNull = form.kind === 'null' && lowering.rules.nullable === 'keyword';
   return isLonelyNull ? listedTextForm(describePart(note), [null]) : form;
 
@@ -77,8 +77,8 @@ function formOfType(lowering: Lowering, type: ValueType, facets: Facets, note: N
 }
 
 /**
- * The values that alternatives list, without those that the schemas refuse for another reason. `isExact` when that has
- * been made sure of.
+ * Returns the listed values of the alternatives that the schemas do not refuse for other reasons. `isExact` if all were
+ * checked.
  */
 function checkedValues(
   { document }: Lowering,
@@ -88,12 +88,12 @@ function checkedValues(
   const listing = alternatives.filter(({ values }) => values !== undefined);
   const listed = listing.flatMap(({ values }) => values ?? []);
   if (lost.length === 0 && listing.every(isOnlyValues)) return { listed, isExact: true };
-  if (listed.length > mostChecked) return { listed, isExact: false };
+  if (listed.length > maxChecked) return { listed, isExact: false };
   const fits = (value: unknown): boolean => conjunction.every((schema) => checkValue(document, schema, value));
   return { listed: listed.filter(fits), isExact: true };
 }
 
-/** The types an alternative is written for: those it names, or else those that its keywords are about. */
+/** Returns the types to write for an alternative: the declared ones, or else those that its keywords concern. */
 function typesOf(lowering: Lowering, facets: Facets): readonly ValueType[] {
   if (facets.isTyped) return [...facets.types];
   const { limits, items, keys, required, isSealed } = facets;

@@ -1,27 +1,27 @@
 import type { JsonSchemaObject } from '../../../json-schema.ts';
 import { isRecord, jsonTypeOf } from '../../../json-value.ts';
 
-/** Says that a value of the original is none of those a form stands for. */
+/** Marks a value of the original that the form does not accept. */
 export const unfit: unique symbol = Symbol('unfit');
 
-/** What has been tried for one value: values come from models, and unions can be tried in many ways. */
+/** Budget for one value: values come from models, and unions can be tried in many ways. */
 export interface Effort {
-  /** Steps that may still be taken. */
+  /** Remaining steps. */
   steps: number;
-  /** How many unions are being decided; inside them, a part has to fit its form to the last key. */
+  /** Number of unions being decided. Inside them, a nested value must fit its form completely. */
   choices: number;
-  /** Unions that do not take a part. */
+  /** Unions that do not accept a nested value. */
   readonly unfit: Map<Form, Set<unknown>>;
 }
 
-/** The effort that one value is worth. */
+/** Creates the budget for one value. */
 export function createEffort(): Effort {
   return { steps: 100_000, choices: 0, unfit: new Map() };
 }
 
-/** A lowered part: its schema, and the way between its answers and values of the original. */
+/** A converted schema, with conversions between its answers and values of the original. */
 export interface Form {
-  /** `text` is a string that holds JSON; `reference` leads to a form that refers to itself. */
+  /** `text`: a string that contains JSON. `reference`: a form that refers to itself. */
   readonly kind:
     | 'string'
     | 'text'
@@ -34,18 +34,18 @@ export interface Form {
     | 'reference'
     | 'never';
   readonly schema: JsonSchemaObject;
-  /** Whether answers and values are the same. */
+  /** Whether answers equal values. */
   readonly isSame: boolean;
-  /** An answer as a value; what is no such answer stays as it is. */
+  /** Converts an answer into a value. Other input stays unchanged. */
   raise(answer: unknown): unknown;
-  /** A value as an answer, or `unfit`. */
+  /** Converts a value into an answer, or returns `unfit`. */
   lower(value: unknown, effort: Effort): unknown;
-  /** Whether a value of the original can be meant for this form, told without looking far into it. */
+  /** Quick check whether a value of the original may belong to this form. */
   stands(value: unknown): boolean;
-  /** The only answers there are, where these are listed. */
+  /** The only possible answers, if they are listed. */
   readonly answers?: readonly unknown[];
   readonly branches?: readonly Form[];
-  /** Whether a value of the right type is within the limits of the original; without it, every one is. */
+  /** Whether a value of the right type is within the limits of the original. Absent if there are no limits. */
   readonly fits?: (value: unknown) => boolean;
   readonly items?: Form;
   readonly members?: Members;
@@ -56,12 +56,12 @@ export interface Members {
   readonly forms: ReadonlyMap<string, Form>;
   /** Keys that every answer has. */
   readonly required: ReadonlySet<string>;
-  /** Keys for which null stands for nothing. */
+  /** Keys for which null means "absent". */
   readonly fillable: ReadonlySet<string>;
   readonly isClosed: boolean;
 }
 
-/** A form whose answers are the values themselves. */
+/** Creates a form whose answers equal the values. */
 export function sameForm(
   kind: Form['kind'],
   schema: JsonSchemaObject,
@@ -82,12 +82,12 @@ export function sameForm(
   return form;
 }
 
-/** What nothing fits. */
+/** A form that accepts no value. */
 export const neverForm: Form = { ...sameForm('never', {}), stands: () => false };
 
 /**
- * Whether an answer has the shape of a form, as far as its type, its listed answers and its keys tell. From outside, one
- * looks no further than to the types of its keys; all over, to the last item, and to limits.
+ * Whether an answer has the shape of a form, judging by its type, listed answers and keys. `from outside` looks only at
+ * the types of its keys; `all over` looks at every item and limit.
  */
 export function looksLike(form: Form, answer: unknown, look: 'from outside' | 'all over' = 'from outside'): boolean {
   return looksLikeAt(form, answer, look === 'all over' ? Infinity : 1, 0);

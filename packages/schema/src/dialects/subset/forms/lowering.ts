@@ -5,30 +5,30 @@ import type { Form } from './form.ts';
 import type { Reading } from '../facets/read-facets.ts';
 import type { SubsetRules } from '../facets/subset-rules.ts';
 
-/** What a vendor counts. */
+/** A size that a provider limits. */
 export type Amount = 'properties' | 'enumValues' | 'characters' | 'optionalKeys' | 'unions';
 
-/** What the lowering of one part may use. */
+/** What the conversion of one schema may use. */
 export interface Lowering {
   readonly document: SchemaDocument;
   readonly rules: SubsetRules;
-  /** What schemas say that all have to hold. */
+  /** Reads schemas that must all hold. */
   readonly read: (conjunction: Conjunction) => Reading;
-  /** Lowers schemas that all have to hold; `level` counts objects and lists from the root. */
+  /** Converts schemas that must all hold. `level` counts objects and lists from the root. */
   readonly emit: (conjunction: Conjunction, level: number) => Form;
-  /** The part as a string that holds JSON; `because` is the keyword that could not be said. */
+  /** Converts to a string that contains JSON. `because` is the keyword that could not be expressed. */
   readonly asText: (conjunction: Conjunction, because: string) => Form;
   readonly lose: (rule: LostRule) => void;
-  /** Takes an amount from what the vendor allows in one schema; false, and nothing taken, when it is used up. */
+  /** Takes an amount from the provider's limits. Returns false and takes nothing if the limit is used up. */
   readonly spend: (amount: Amount, count: number) => boolean;
-  /** Notes where things stand; calling the answer forgets what was lost and spent since. */
+  /** Remembers the current state; calling the returned function undoes what was lost and spent since. */
   readonly mark: () => () => void;
 }
 
-/** The part of a {@link Lowering} that counts and remembers what is lost. */
+/** The bookkeeping of a {@link Lowering}: sizes and lost rules. */
 export type Ledger = Pick<Lowering, 'lose' | 'spend' | 'mark'> & { readonly lost: readonly LostRule[] };
 
-/** Counts what a schema has of what its vendor limits, and remembers what is lost on the way. */
+/** Counts the limited sizes of a schema and records lost rules. */
 export function createLedger(limits: SubsetRules['limits']): Ledger {
   const lost: LostRule[] = [];
   const spent = new Map<Amount, number>();

@@ -7,27 +7,27 @@ import { sameForm, unfit } from './form.ts';
 import type { Lowering } from './lowering.ts';
 import { nullableSchema } from './union-form.ts';
 
-/** One key of a lowered object. */
+/** One key of a converted object. */
 export interface Member {
-  /** Its name in the original; `undefined` for the list that holds all undeclared keys. */
+  /** Its name in the original; `undefined` for the list of all undeclared keys. */
   readonly name: string | undefined;
   readonly key: string;
   readonly form: Form;
   readonly schema: JsonSchemaObject;
   readonly isAlwaysThere: boolean;
-  /** What stands for a key that is left out: nothing, null, or null where a given value is wrapped as `{ value }`. */
+  /** How an omitted key is written: absent, null, or null with given values wrapped as `{ value }`. */
   readonly filler: 'none' | 'null' | 'wrapped';
   readonly isSame: boolean;
 }
 
-/** What a member is made from. */
+/** Input for a member. */
 export interface NewMember extends Pick<Member, 'name' | 'key' | 'form'> {
   readonly isRequired: boolean;
-  /** Whether the original takes null for it. */
+  /** Whether the original accepts null for it. */
   readonly mayBeNull: boolean;
 }
 
-/** Makes a member of a form; `undefined` when the vendor takes no further union. */
+/** Creates a member of a form; `undefined` if the provider allows no further union. */
 export function memberOf(
   lowering: Lowering,
   { name, key, form, isRequired, mayBeNull }: NewMember,
@@ -45,14 +45,14 @@ export function memberOf(
   return { name, key, form: inner, schema, isAlwaysThere: true, filler, isSame: false };
 }
 
-/** `{ value }`, so that a null that is given differs from one that stands for nothing. */
+/** `{ value }`, so that a given null differs from an omitted key. */
 function wrapValue(form: Form): Form {
   const schema: JsonSchemaObject = {
     type: 'object',
     properties: { value: form.schema },
     required: ['value'],
     additionalProperties: false,
-    description: 'null leaves the key out; {"value": null} sets it to null.',
+    description: 'null omits the key; {"value": null} sets it to null.',
   };
   const members = {
     forms: new Map([['value', form]]),
@@ -75,7 +75,7 @@ function wrapValue(form: Form): Form {
   };
 }
 
-/** An answer as the object it means; what is no such answer stays as it is. */
+/** Converts an answer into the object that it means. Other input stays unchanged. */
 export function raiseMembers(members: readonly Member[], rest: Form | undefined, answer: unknown): unknown {
   if (!isRecord(answer)) return answer;
   const byKey = new Map(members.map((member) => [member.key, member]));
@@ -92,14 +92,14 @@ export function raiseMembers(members: readonly Member[], rest: Form | undefined,
   return maps.every((map) => addKeys(raised, map)) ? raised : answer;
 }
 
-/** Puts the keys of a map beside the others; false when one is there already, and nobody knows which is meant. */
+/** Adds the keys of a map to the others. Returns false if a key exists already, because the meaning is then unknown. */
 function addKeys(raised: Record<string, unknown>, map: unknown): boolean {
   if (!isRecord(map) || Object.keys(map).some((name) => Object.hasOwn(raised, name))) return false;
   for (const name of Object.keys(map)) setOwn(raised, name, map[name]);
   return true;
 }
 
-/** An object as an answer; `unfit` when it has no such form. */
+/** Converts an object into an answer, or returns `unfit`. */
 export function lowerMembers(
   members: readonly Member[],
   rest: Form | undefined,
@@ -132,7 +132,7 @@ export function lowerMembers(
   return lowered;
 }
 
-/** Whether an object has all required keys, and no others where these are all. */
+/** Whether an object has all required keys and, if closed, no others. */
 export function standsForMembers(members: readonly Member[], isClosed: boolean, value: unknown): boolean {
   if (!isRecord(value)) return false;
   const byName = new Map(members.map((member) => [member.name, member]));

@@ -15,7 +15,7 @@ import { keepLimits } from './scalar-forms.ts';
 import { listedTextForm, textForm } from './text-form.ts';
 
 /**
- * An object: its declared keys, and what becomes of the others. `undefined` when it has more than the vendor takes.
+ * Converts an object: its declared keys, and the treatment of others. `undefined` if it exceeds the provider's limits.
  */
 export function objectForm(lowering: Lowering, facets: Facets, note: Note, level: number): Form | undefined {
   const { rules } = lowering;
@@ -24,7 +24,7 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
   const limits = keepLimits(lowering, facets, ['minProperties', 'maxProperties']);
   const isFree = names.size === 0 && others === 'any' && (rules.undeclared !== 'schema' || level > 1);
   if (isFree) {
-    const meaning = 'it is written as JSON text, whose form the vendor does not check';
+    const meaning = 'it is written as JSON text, which the provider does not check';
     lowering.lose({ path: facets.path, keyword: 'additionalProperties', effect: 'wider', meaning });
     return textForm(describePart(note, ['JSON text of an object', ...limits.hints]), isRecord);
   }
@@ -41,7 +41,7 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
     const conjunction = schemasOf(facets, name);
     const isRequired = facets.required.has(name);
     const mayBeNull = takesNull(lowering, conjunction);
-    // A key that may be left out and may be null is wrapped, which is one level more.
+    // A key that is optional and accepts null is wrapped, which adds one level.
     const isWrapped = !isRequired && rules.optional === 'null' && mayBeNull;
     const form = lowering.emit(conjunction, level + (isWrapped ? 2 : 1));
     if (form.kind === 'never') {
@@ -65,7 +65,7 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
   );
 }
 
-/** Inside a union, limits tell which of its forms is meant. */
+/** Inside a union, limits decide which form a value means. */
 function limited(form: Form, fits: (value: unknown) => boolean): Form {
   return {
     ...form,
@@ -109,7 +109,7 @@ function finish(
   };
 }
 
-/** What holds for keys that are not declared: some schemas, anything, or that there are none. */
+/** Rules for undeclared keys: schemas, any value, or none allowed. */
 function undeclaredOf(lowering: Lowering, facets: Facets, isDeclaring: boolean): Conjunction | 'any' | 'none' {
   const patterns = facets.keys.flatMap((rules) => rules.patterns);
   const isClosed = facets.isSealed || facets.keys.some(({ undeclared }) => undeclared === false);
@@ -121,12 +121,12 @@ function undeclaredOf(lowering: Lowering, facets: Facets, isDeclaring: boolean):
     return [{ anyOf: [...patterns.map(([, schema]) => schema), ...rest] }];
   }
   if (isClosed || said.length > 0) return isClosed ? 'none' : said;
-  // `properties` without a name is an object without keys, as whoever wrote it meant it; no `properties` is any object.
+  // `properties` without names declares an object without keys; a missing `properties` declares any object.
   const isMeantOpen = facets.keys.some(({ undeclared }) => undeclared !== undefined);
   const isObjectOfKeys = isDeclaring || facets.keys.length > 0;
   if (lowering.rules.undeclared === 'schema' || (isMeantOpen && !isDeclaring) || !isObjectOfKeys) return 'any';
   const path = facets.keys[0]?.path ?? facets.path;
-  const meaning = 'keys that are not declared cannot be given';
+  const meaning = 'undeclared keys cannot be given';
   lowering.lose({ path, keyword: 'additionalProperties', effect: 'narrower', meaning });
   return 'none';
 }
@@ -139,7 +139,7 @@ function takesNull({ read }: Lowering, conjunction: Conjunction): boolean {
   return read(conjunction).alternatives.some(({ types, values }) => values?.includes(null) ?? types.has('null'));
 }
 
-/** Everything that is said about the value of one key. */
+/** All schemas that apply to the value of one key. */
 function schemasOf(facets: Facets, name: string): Conjunction {
   const isDeclared = facets.keys.some(({ properties }) => Object.hasOwn(properties, name));
   if (facets.isSealed && !isDeclared) return [false];
@@ -162,14 +162,14 @@ function othersAsMember(
   const { rules } = lowering;
   if (others === 'none' || others === 'any' || rules.undeclared === 'schema') return undefined;
   const key = createFreeNames(members.map((member) => member.key))('further_keys');
-  const words = { description: 'Keys that are not named above, with their values.' };
+  const words = { description: 'Keys that are not listed above, with their values.' };
   const form = pairsForm(lowering, others, words, level + 1, path);
   return form.kind === 'never'
     ? undefined
     : memberOf(lowering, { name: undefined, key, form, isRequired: true, mayBeNull: false });
 }
 
-/** What is said about undeclared keys, in the keyword for them. */
+/** Rules for undeclared keys, in the keyword for them. */
 function restOf(
   lowering: Lowering,
   others: Conjunction | 'any' | 'none',

@@ -5,7 +5,7 @@ import type { Effort, Form } from './form.ts';
 import { sameForm, unfit } from './form.ts';
 import type { Lowering } from './lowering.ts';
 
-/** A map, for vendors that know declared keys only: a list of `{ key, value }`. */
+/** Converts a map into a list of `{ key, value }`, for providers that know only declared keys. */
 export function pairsForm(
   lowering: Lowering,
   values: Conjunction,
@@ -21,7 +21,7 @@ export function pairsForm(
     required: ['key', 'value'],
     ...(lowering.rules.undeclared === 'closed' ? { additionalProperties: false } : {}),
   };
-  // A map in which nothing fits can still be empty.
+  // A map that accepts no values can still be empty.
   const isEmpty = form.kind === 'never';
   const schema: JsonSchemaObject = { type: 'array', items: isEmpty ? { type: 'string' } : item, ...words };
   return {
@@ -38,7 +38,7 @@ function raisePairs(form: Form, answer: unknown): unknown {
   const map: Record<string, unknown> = {};
   for (const pair of answer as readonly unknown[]) {
     if (!isRecord(pair) || typeof pair['key'] !== 'string' || !Object.hasOwn(pair, 'value')) return answer;
-    // A key that is there twice has no one value.
+    // A key that occurs twice has no single value.
     if (Object.hasOwn(map, pair['key']) || Object.keys(pair).length > 2) return answer;
     setOwn(map, pair['key'], form.raise(pair['value']));
   }

@@ -12,16 +12,16 @@ import { listedTextForm } from './text-form.ts';
 const stringLimits = ['minLength', 'maxLength', 'pattern', 'format'];
 const numberLimits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
-/** Lookarounds, back references and word boundaries: what engines of linear time leave out. */
+/** Lookarounds, back references and word boundaries, which linear-time engines do not support. */
 const beyondRegular = /\(\?<?[=!]|\\[1-9bBk]/;
 
-/** A string without listed values. */
+/** Converts a string without listed values. */
 export function stringForm(lowering: Lowering, facets: Facets, note: Note): Form {
   const { kept, hints, fits } = keepLimits(lowering, facets, stringLimits);
   return sameForm('string', { type: 'string', ...kept, ...describePart(note, hints) }, { fits });
 }
 
-/** A number or integer without listed values. */
+/** Converts a number or integer without listed values. */
 export function numberForm(lowering: Lowering, facets: Facets, note: Note): Form {
   const limits = keepLimits(lowering, facets, numberLimits);
   const type = facets.isInteger ? 'integer' : 'number';
@@ -29,19 +29,19 @@ export function numberForm(lowering: Lowering, facets: Facets, note: Note): Form
   return sameForm('number', { type, ...limits.kept, ...describePart(note, limits.hints) }, { fits });
 }
 
-/** True or false. */
+/** Converts a boolean. */
 export function booleanForm(note: Note): Form {
   return sameForm('boolean', { type: 'boolean', ...describePart(note) });
 }
 
-/** Null and nothing else. */
+/** Converts null. */
 export function nullForm(note: Note): Form {
   return sameForm('null', { type: 'null', ...describePart(note) });
 }
 
 /**
- * Those limits of a part that the vendor takes, as keywords; the others are lost, and said in words. `fits` tells whether
- * a value of the original is within all of them.
+ * Keeps the limits that the provider accepts as keywords; the others are lost and described. `fits` tells whether a
+ * value of the original is within all limits.
  */
 export function keepLimits(
   lowering: Lowering,
@@ -60,13 +60,13 @@ export function keepLimits(
       continue;
     }
     hints.push(hintOf(keyword, limit.value));
-    // A format that nobody checks is an annotation, and its loss loses nothing.
+    // An unchecked format is only an annotation, so losing it loses nothing.
     if (keyword === 'format' && !formats.has(String(limit.value))) continue;
     lowering.lose({
       path: limit.path,
       keyword,
       effect: 'wider',
-      meaning: `${hintOf(keyword, limit.value)} is not enforced by the vendor`,
+      meaning: `${hintOf(keyword, limit.value)} is not enforced by the provider`,
     });
   }
   const { document } = lowering;
@@ -78,13 +78,13 @@ function takes({ rules, spend }: Lowering, keyword: string, { value }: Limit): b
   if (!rules.keywords.includes(keyword)) return false;
   if (keyword === 'format') return rules.formats.includes(String(value));
   if (keyword === 'pattern') return !beyondRegular.test(String(value)) && spend('characters', String(value).length);
-  if (keyword === 'minItems') return Number(value) <= (rules.mostMinItems ?? Infinity);
+  if (keyword === 'minItems') return Number(value) <= (rules.maxMinItems ?? Infinity);
   return true;
 }
 
 /**
- * Values that are listed, all of them: one form for each type that the vendor lists, or JSON texts. None when there are
- * lists or objects among more values than the vendor takes.
+ * Converts listed values: one form per type that the provider lists, or JSON texts. Returns no form if there are lists
+ * or objects among more values than the provider accepts.
  */
 export function valueForms(lowering: Lowering, values: readonly unknown[], note: Note, path: string): readonly Form[] {
   if (values.length === 0) return [neverForm];
@@ -100,13 +100,13 @@ export function valueForms(lowering: Lowering, values: readonly unknown[], note:
       path,
       keyword: 'enum',
       effect: 'wider',
-      meaning: 'there are more values than the vendor takes',
+      meaning: 'there are more values than the provider accepts',
     } as const;
     lowering.lose(hint);
     const isSimple = !types.has('array') && !types.has('object');
     return isSimple ? [...types].map((type) => widenedForm(type, values, note)) : [];
   }
-  // Texts beside strings could be read both ways, so all values are texts then.
+  // JSON texts beside strings would be ambiguous, so all values become JSON texts.
   if (!isSayable) return [listedTextForm(describePart(note), values)];
   const words = types.size === 1 ? describePart(note) : {};
   return [...types].map((type) => {

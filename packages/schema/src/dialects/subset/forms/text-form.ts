@@ -5,8 +5,8 @@ import type { Form } from './form.ts';
 import { unfit } from './form.ts';
 
 /**
- * A string that holds JSON: how a vendor that cannot be told a form lets it through whole. A text that is no JSON, or
- * whose numbers would be rounded, is taken for the string it is.
+ * A string that contains JSON, for values that the provider's subset cannot describe. A string that is not JSON, or
+ * whose numbers would be rounded, is taken literally.
  */
 export function textForm(words: JsonSchemaObject, stands: (value: unknown) => boolean): Form {
   return {

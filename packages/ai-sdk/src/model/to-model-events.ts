@@ -6,50 +6,50 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { CallMemory } from './call-memory.ts';
-import { asModelFailure, asWrongType, ModelFailure } from './model-failure.ts';
+import { asModelFailure, explainContentType, ModelFailure } from './model-failure.ts';
 
-/** What both specifications have in common of their stream parts. */
+/** A stream part of either specification. */
 export type StreamPart = LanguageModelV4StreamPart | LanguageModelV3StreamPart;
 
 /**
- * Retells a provider's stream as model events. Calls that the vendor runs itself are its own affair and left out.
- * Throws {@link ModelFailure} at the first error, and when the stream ends without its end; the content type of the answer,
- * where it is known, explains one that told nothing.
+ * Converts a provider's stream to model events. Calls that the vendor executes itself are skipped. Throws {@link
+ * ModelFailure} at the first error, or if the stream ends without a `finish` part. The content type explains a stream
+ * without any events.
  */
-export async function* retellStream(
+export async function* toModelEvents(
   stream: ReadableStream<StreamPart>,
   memory: CallMemory,
   contentType?: string,
 ): AsyncGenerator<ModelEvent> {
   const reader = stream.getReader();
-  const story = new Story();
-  let isSilent = true;
+  const state = new StreamState();
+  let isEmpty = true;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw asModelFailure(error);
       });
-      if (done) throw new ModelFailure('the stream ended without an end', { retryable: true }, undefined);
-      for (const event of story.tell(value)) {
-        isSilent = false;
+      if (done) throw new ModelFailure('the stream ended without a finish part', { retryable: true }, undefined);
+      for (const event of state.convert(value)) {
+        isEmpty = false;
         yield event;
       }
       if (value.type !== 'finish') continue;
-      memory.remember(story.calls, story.reasoning);
+      memory.remember(state.calls, state.reasoning);
       return;
     }
   } catch (error) {
-    throw isSilent ? asWrongType(error, contentType) : error;
+    throw isEmpty ? explainContentType(error, contentType) : error;
   } finally {
     reader.cancel().catch(() => {});
   }
 }
 
-/** What has to be kept of the parts before the one at hand. */
-class Story {
+/** State collected from earlier parts. */
+class StreamState {
   readonly calls: { readonly id: string; readonly metadata: SharedV4ProviderMetadata | undefined }[] = [];
   readonly #thoughts = new Map<string, { text: string; metadata: SharedV4ProviderMetadata | undefined }>();
-  readonly #vendorsOwn = new Set<string>();
+  readonly #executedByVendor = new Set<string>();
 
   get reasoning(): LanguageModelV4ReasoningPart[] {
     return [...this.#thoughts.values()].map(({ text, metadata }) => ({
@@ -59,7 +59,7 @@ class Story {
     }));
   }
 
-  *tell(part: StreamPart): Generator<ModelEvent> {
+  *convert(part: StreamPart): Generator<ModelEvent> {
     switch (part.type) {
       case 'text-delta':
         if (part.delta !== '') yield { type: 'text', text: part.delta };
@@ -71,11 +71,11 @@ class Story {
         if (part.type === 'reasoning-delta' && part.delta !== '') yield { type: 'reasoning', text: part.delta };
         break;
       case 'tool-input-start':
-        if (part.providerExecuted) this.#vendorsOwn.add(part.id);
+        if (part.providerExecuted) this.#executedByVendor.add(part.id);
         else yield { type: 'tool-call-start', id: part.id, name: part.toolName };
         break;
       case 'tool-input-delta':
-        if (!this.#vendorsOwn.has(part.id)) yield { type: 'tool-call-delta', id: part.id, text: part.delta };
+        if (!this.#executedByVendor.has(part.id)) yield { type: 'tool-call-delta', id: part.id, text: part.delta };
         break;
       case 'tool-call':
         if (part.providerExecuted) break;

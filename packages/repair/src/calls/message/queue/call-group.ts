@@ -1,10 +1,10 @@
-import type { ExtractedCall, RejectedCall } from '../contract/extraction.ts';
-import type { GrowingText } from '../source/growing-text.ts';
+import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
 import type { LiveCall } from './message-sink.ts';
-import { isCallLike, type PlacedCalls } from './scan/read-body.ts';
-import { unreadable, type WrittenCall } from '../contract/envelope.ts';
-import { settleCall } from '../settle/settle-call.ts';
-import type { TextSpan } from '../source/text-span.ts';
+import { isCallLike, type PlacedCalls } from '../scan/read-body.ts';
+import { unreadable, type WrittenCall } from '../../contract/envelope.ts';
+import { settleCall } from '../../settle/settle-call.ts';
+import type { TextSpan } from '../../source/text-span.ts';
 
 /** Calls that stand in one stretch of the message and are taken out of it together. Offsets count from its beginning. */
 export interface CallGroup extends TextSpan {

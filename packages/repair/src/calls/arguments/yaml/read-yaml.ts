@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
-import { isJsonObject } from '../../json/result/json-value.ts';
-import { repairJson } from '../../json/document/repair-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import type { Shape } from '../../../json/result/shape.ts';
+import { fold, isClosedQuote, readQuoted, readScalar } from './yaml-scalars.ts';
 
 interface Line {
   readonly indent: number;
@@ -22,15 +22,18 @@ const KEY = /^(?:"([^"]{1,128})"|'([^']{1,128})'|([^\s:#'"[\]{},-][^:#]{0,127}?)
  * Reads a mapping in the part of YAML that models write: keys with plain, quoted, flow and block values, nested mappings
  * and lists. `undefined` for anything else.
  */
-export function readYamlMapping(text: string): JsonObject | undefined {
-  const lines = text.split(/\r?\n/).map((raw): Line => {
-    const content = raw.trim();
-    return { indent: raw.length - raw.trimStart().length, content, raw };
-  });
+export function readYamlMapping(text: string, shape?: Shape): JsonObject | undefined {
+  const lines = text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((raw): Line => {
+      const content = raw.trim();
+      return { indent: raw.length - raw.trimStart().length, content, raw };
+    });
   const first = nextFilled(lines, 0);
   const line = lines[first];
   if (line === undefined || !KEY.test(line.content)) return undefined;
-  const part = readMapping(lines, first, line.indent, 0);
+  const part = readMapping(lines, first, { indent: line.indent, depth: 0, shape });
   if (part === undefined || nextFilled(lines, part.next) < lines.length) return undefined;
   return isJsonObject(part.value) ? part.value : undefined;
 }
@@ -41,7 +44,14 @@ function nextFilled(lines: Line[], from: number): number {
   return at;
 }
 
-function readMapping(lines: Line[], from: number, indent: number, depth: number): Part | undefined {
+/** How far something is indented and nested, and what is declared of it. */
+interface Level {
+  readonly indent: number;
+  readonly depth: number;
+  readonly shape: Shape | undefined;
+}
+
+function readMapping(lines: Line[], from: number, { indent, depth, shape }: Level): Part | undefined {
   if (depth > DEEPEST) return undefined;
   const members: [string, JsonValue][] = [];
   let at = from;
@@ -52,7 +62,8 @@ function readMapping(lines: Line[], from: number, indent: number, depth: number)
     const match = KEY.exec(line.content);
     if (match === null || line.indent > indent) return undefined;
     const key = match[1] ?? match[2] ?? match[3] ?? '';
-    const part = readValue(lines, at, line.content.slice(match[0].length), indent, depth);
+    const level = { indent, depth, shape: shape?.member(key) };
+    const part = readValue(lines, at, line.content.slice(match[0].length), level);
     if (part === undefined) return undefined;
     members.push([key, part.value]);
     at = part.next;
@@ -60,7 +71,7 @@ function readMapping(lines: Line[], from: number, indent: number, depth: number)
   return { value: Object.fromEntries(members), next: at };
 }
 
-function readList(lines: Line[], from: number, indent: number, depth: number): Part | undefined {
+function readList(lines: Line[], from: number, { indent, depth, shape }: Level): Part | undefined {
   if (depth > DEEPEST) return undefined;
   const items: JsonValue[] = [];
   let at = from;
@@ -74,8 +85,11 @@ function readList(lines: Line[], from: number, indent: number, depth: number): P
     const held = { indent: inner, content: rest, raw: line.raw };
     const readHeld = KEY.test(rest) ? readMapping : isItem(held) ? readList : undefined;
     if (readHeld !== undefined) lines[at] = held;
+    const own = shape?.item(items.length);
     const part =
-      readHeld === undefined ? readValue(lines, at, rest, indent, depth) : readHeld(lines, at, inner, depth + 1);
+      readHeld === undefined
+        ? readValue(lines, at, rest, { indent, depth, shape: own })
+        : readHeld(lines, at, { indent: inner, depth: depth + 1, shape: own });
     if (part === undefined) return undefined;
     items.push(part.value);
     at = part.next;
@@ -87,15 +101,48 @@ function isItem(line: Line): boolean {
   return line.content === '-' || line.content.startsWith('- ');
 }
 
-function readValue(lines: Line[], at: number, rest: string, indent: number, depth: number): Part | undefined {
+function readValue(lines: Line[], at: number, rest: string, { indent, depth, shape }: Level): Part | undefined {
   const block = /^([|>])([+-]?)\d?([+-]?)$/.exec(rest);
   if (block !== null) return readBlock(lines, at + 1, indent, block[1] === '>', `${block[2]}${block[3]}`);
-  if (rest !== '') return { value: readScalar(rest), next: at + 1 };
+  if (/^["']/.test(rest) && !isClosedQuote(rest)) return readQuotedLines(lines, at, rest);
+  if (rest !== '') return readPlain(lines, at + 1, rest, indent, shape);
   const next = nextFilled(lines, at + 1);
   const line = lines[next];
   if (line === undefined || line.indent < indent) return { value: null, next: at + 1 };
-  if (isItem(line)) return readList(lines, next, line.indent, depth + 1);
-  return line.indent > indent ? readMapping(lines, next, line.indent, depth + 1) : { value: null, next: at + 1 };
+  if (isItem(line)) return readList(lines, next, { indent: line.indent, depth: depth + 1, shape });
+  if (line.indent <= indent) return { value: null, next: at + 1 };
+  if (KEY.test(line.content)) return readMapping(lines, next, { indent: line.indent, depth: depth + 1, shape });
+  return readPlain(lines, next + 1, line.content, indent, shape);
+}
+
+/** A plain scalar, which goes on in the lines below that are indented further. */
+function readPlain(lines: Line[], from: number, first: string, indent: number, shape: Shape | undefined): Part {
+  let end = from;
+  const isPlain = !/^["'[{]/.test(first);
+  while (isPlain && lines[end] !== undefined && isContinued(lines, end, indent)) end += 1;
+  if (end === from) return { value: readScalar(first, shape), next: from };
+  const texts = lines.slice(from, end).map(({ content }) => content);
+  while (texts.at(-1) === '') texts.pop();
+  return { value: readScalar(fold([first, ...texts]), shape), next: end };
+}
+
+function isContinued(lines: Line[], at: number, indent: number): boolean {
+  const line = lines[nextFilled(lines, at)];
+  return line !== undefined && line.indent > indent && !KEY.test(line.content) && !isItem(line);
+}
+
+const MOST_LINES = 1_000;
+
+/** Text between quotes that are closed some lines further down. */
+function readQuotedLines(lines: Line[], at: number, first: string): Part | undefined {
+  const texts = [first];
+  for (let end = at + 1; end < lines.length && texts.length < MOST_LINES; end += 1) {
+    texts.push(lines[end]?.content ?? '');
+    if (lines[end]?.content.endsWith(first[0] ?? '') !== true) continue;
+    const value = readQuoted(texts);
+    if (value !== undefined) return { value, next: end + 1 };
+  }
+  return undefined;
 }
 
 /** `|` keeps line breaks, `>` folds them; `-` drops those at the end and `+` keeps them all. */
@@ -107,21 +154,9 @@ function readBlock(lines: Line[], from: number, indent: number, isFolded: boolea
   const texts = block.map((line) => line.raw.slice(Math.min(margin, line.raw.length)));
   let last = texts.length;
   while (last > 0 && texts[last - 1] === '') last -= 1;
-  const body = texts.slice(0, last).join(isFolded ? ' ' : '\n');
+  const kept = texts.slice(0, last);
+  const body = isFolded ? fold(kept) : kept.join('\n');
   const tail =
     chomp.includes('-') || last === 0 ? '' : chomp.includes('+') ? '\n'.repeat(texts.length - last + 1) : '\n';
   return { value: body + tail, next: end };
-}
-
-function readScalar(written: string): JsonValue {
-  if (/^[[{"']/.test(written)) {
-    const result = repairJson(written);
-    if (result.ok && result.complete) return result.value;
-  }
-  const comment = written.indexOf(' #');
-  const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();
-  if (text === '~' || /^(?:null|Null|NULL)$/.test(text)) return null;
-  if (/^(?:true|True|TRUE)$/.test(text)) return true;
-  if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -1,42 +1,15 @@
 import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
-import type { EnvelopeIndex } from '../source/envelope-index.ts';
-import type { GrowingText } from '../source/growing-text.ts';
-import { isNoiseAfter, mayBeNoiseAfter, messageEnd } from './scan/message-bounds.ts';
-import type { RejectReason, RejectedCall } from '../contract/extraction.ts';
-import { rejectedCall } from '../settle/rejected-call.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { messageEnd } from '../scan/message-bounds.ts';
+import type { RejectedCall } from '../../contract/extraction.ts';
+import { rejectedCall } from '../../settle/rejected-call.ts';
+import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import type { WrittenCall } from '../contract/envelope.ts';
-import { readQuotedMessage } from './scan/read-quoted-message.ts';
-
-/**
- * Parts of a message in their order. `made`: calls for certain. `fence` and `bare`: calls if the message ends in the right
- * way. `rejected`: a call in text that was passed. `quote`: where a message begins that may be nothing but calls between quotes.
- */
-type Part =
-  | { readonly kind: 'text'; text: string }
-  | MadePart
-  | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
-  | Candidate
-  | { readonly kind: 'quote'; readonly start: number };
-
-/** Calls for certain, or, with a reason, what looks like calls and is none. */
-interface MadePart {
-  readonly kind: 'made';
-  readonly group: CallGroup;
-  readonly isHead: boolean;
-  readonly reason: 'reasoning' | 'quotation' | undefined;
-}
-
-/** Calls if the message ends in the right way. */
-export interface Candidate {
-  readonly kind: 'fence' | 'bare';
-  /** The calls, and what stands between them. */
-  readonly pieces: readonly (CallGroup | string)[];
-  /** Whether it opens the message. */
-  readonly isHead: boolean;
-  /** Whether it goes on where calls were made, and nothing stands between. */
-  readonly followsMade: boolean;
-}
+import { isCandidate, isMade, startOf, textOf, type Candidate, type MadePart, type Part } from './parts.ts';
+import { createRepeats } from './repeats.ts';
+import { readQuotedMessage } from '../scan/read-quoted-message.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
 
 /** What has to be known of the rest to decide about the parts before it. */
 export interface Outlook {
@@ -50,10 +23,11 @@ export interface Outlook {
 
 /** The parts of a message about which something is undecided, and what comes after them. */
 export interface MessageQueue {
-  readonly addText: (text: string) => void;
+  /** `isQuoted`: it stands between marks of untrusted text. */
+  readonly addText: (text: string, isQuoted?: boolean) => void;
   readonly addMade: (group: CallGroup, isHead: boolean) => void;
-  /** Adds what looks like calls and is quoted. */
-  readonly addQuoted: (group: CallGroup) => void;
+  /** Adds what looks like calls and is none. */
+  readonly addRefused: (group: CallGroup, reason: 'quotation' | 'another_turn') => void;
   /** Adds a call that stands in the text before. */
   readonly addRejected: (rejected: RejectedCall) => void;
   readonly addCandidate: (candidate: Candidate) => void;
@@ -66,7 +40,7 @@ export interface MessageQueue {
   readonly mask: (from: number) => void;
   /** Rejects what was found so far: it stood in reasoning. */
   readonly maskReasoning: () => void;
-  /** How many fences have been filled with calls. */
+  /** Number of fences that have been filled with calls. */
   fences: number;
   /** Tells of every part that is decided. */
   readonly flush: (outlook: Outlook) => void;
@@ -78,23 +52,23 @@ export interface MessageQueue {
 export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, sink: MessageSink): MessageQueue {
   let parts: Part[] = [];
   let isCertain = false;
-  const headCalls = new Set<string>();
+  const repeats = createRepeats();
 
-  const addText = (text: string): void => {
+  const addText = (text: string, isQuoted = false): void => {
     if (text === '') return;
     const last = parts.at(-1);
-    if (last?.kind === 'text') last.text += text;
-    else parts.push({ kind: 'text', text });
+    if (last?.kind === 'text' && last.isQuoted === isQuoted) last.text += text;
+    else parts.push({ kind: 'text', text, isQuoted });
   };
   const hasMade = (): boolean => isCertain || parts.some(isMade);
 
   const tell = (part: Part): void => {
-    if (part.kind === 'text') sink.text(part.text);
+    if (part.kind === 'text') sink.text(part.text, part.isQuoted);
     else if (part.kind === 'made') tellGroup(part.group, part.isHead, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
-    else if (part.kind !== 'quote') sink.text(textOf(part));
+    else if (part.kind !== 'quote') sink.text(textOf(part), false);
   };
-  const tellGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason']): void => {
+  const tellGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason'] | 'repeated'): void => {
     const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, reason));
     let text = judged.some(({ ok }) => ok) ? '' : group.text;
     for (const one of judged) {
@@ -104,61 +78,43 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
         text = '';
       }
     }
-    if (text !== '') sink.text(text);
+    if (text !== '') sink.text(text, false);
   };
   const tellPieces = (pieces: Candidate['pieces']): void => {
     for (const piece of pieces) {
-      if (typeof piece === 'string') sink.text(piece);
+      if (typeof piece === 'string') sink.text(piece, false);
       else tellGroup(piece, true, undefined);
     }
   };
-  /** What stood in reasoning or in a quotation, and what says again what opened the message, is no call. */
-  const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason']): JudgedCall => {
+  /** What stood in reasoning, in a quotation or in another turn, and what was said before, is no call. */
+  const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason'] | 'repeated'): JudgedCall => {
     if (!one.ok) return one;
-    const { name, start, end } = one.call;
-    const reject = (why: RejectReason): JudgedCall => ({
-      ok: false,
-      rejected: rejectedCall(source.tools, why, { start, end }, name),
-      live: one.live,
-    });
-    if (reason !== undefined) return reject(reason);
-    if (!isHead && headCalls.size === 0) return one;
-    const key = JSON.stringify([name, one.call.arguments]);
-    if (isHead) headCalls.add(key);
-    else if (headCalls.has(key)) return reject('repeated');
-    return one;
+    const why = reason ?? (repeats.isRepeated(one.call, isHead) ? 'repeated' : undefined);
+    if (why === undefined) return one;
+    return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
+  };
+  /** Number of parts from one on that say over all calls so far; -1 while more has to come to tell. */
+  const saidAgain = (from: number, isEnded: boolean): number => {
+    const said = [];
+    for (let at = from; at < parts.length; at += 1) {
+      const part = parts[at];
+      if (part !== undefined && !isMade(part) && textOf(part).trim() === '') continue;
+      if (part === undefined || !isMade(part)) return 0;
+      said.push(...judgeGroup(source, part.group).flatMap((one) => (one.ok ? [one.call] : [])));
+      const outcome = repeats.compare(said);
+      if (outcome === 'again') return at + 1 - from;
+      if (outcome === 'none' || said.length === 0) return 0;
+    }
+    return isEnded ? 0 : -1;
   };
 
   const isViable = (at: number, { doubtfulFrom, rest }: Outlook): boolean => {
     const part = parts[at];
-    if (part === undefined || part.kind === 'text' || part.kind === 'made' || part.kind === 'rejected') return false;
-    const followsMade = part.kind !== 'quote' && part.followsMade;
+    if (part?.kind !== 'quote' && !isCandidate(part)) return false;
+    const followsMade = isCandidate(part) && part.followsMade;
     const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < doubtfulFrom);
     if (isOver && !followsMade) return false;
-    if (part.kind === 'quote') return true;
-    if (part.kind === 'fence' && queue.fences > 1) return false;
-    return (part.kind === 'fence' && part.isHead) || mayBeNoiseAfter(behind(at) + rest);
-  };
-  const behind = (at: number): string => {
-    let text = '';
-    for (const part of parts.slice(at + 1)) {
-      text += textOf(part);
-      if (text.length > 1_000) break;
-    }
-    return text;
-  };
-
-  const chosen = (): number => {
-    const next = parts.findIndex((part, at) => part.kind === 'bare' && part.followsMade && isAtBound(at));
-    if (next !== -1 || hasMade()) return next;
-    const fence = queue.fences === 1 ? parts.findIndex(({ kind }) => kind === 'fence') : -1;
-    if (fence !== -1 && isAtBound(fence)) return fence;
-    if (takeQuote()) return -1;
-    return parts.findIndex(({ kind }, at) => kind === 'bare' && isAtBound(at));
-  };
-  const isAtBound = (at: number): boolean => {
-    const part = parts[at];
-    return (part?.kind === 'fence' && part.isHead) || isNoiseAfter(behind(at));
+    return part.kind === 'quote' || mayBeChosen(parts, at, rest);
   };
   const takeQuote = (): boolean => {
     const at = parts.findIndex(({ kind }) => kind === 'quote');
@@ -175,11 +131,18 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     addText(text.slice(length));
     return true;
   };
+  const tellSaidAgain = (from: number, count: number): void => {
+    for (const part of parts.slice(from, from + count)) {
+      if (part.kind === 'made') tellGroup(part.group, false, 'repeated');
+      else tell(part);
+    }
+  };
 
   const queue: MessageQueue = {
     addText,
+    fences: 0,
     addMade: (group, isHead) => void parts.push({ kind: 'made', group, isHead, reason: undefined }),
-    addQuoted: (group) => void parts.push({ kind: 'made', group, isHead: false, reason: 'quotation' }),
+    addRefused: (group, reason) => void parts.push({ kind: 'made', group, isHead: false, reason }),
     addRejected: (rejected) => void parts.push({ kind: 'rejected', rejected }),
     addCandidate: (candidate) => {
       if (candidate.kind === 'fence') queue.fences += 1;
@@ -194,7 +157,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
       const known = parts;
       parts = [];
       for (const part of known) {
-        if (part.kind === 'text') addText(part.text);
+        if (part.kind === 'text') addText(part.text, part.isQuoted);
         else if (part.kind === 'quote' ? part.start <= from : startOf(part) < from) parts.push(part);
         else addText(textOf(part));
       }
@@ -212,51 +175,45 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
       isCertain = false;
       queue.fences = 0;
     },
-    fences: 0,
     flush: (outlook) => {
       let told = 0;
-      for (; told < parts.length; told += 1) {
+      while (told < parts.length) {
         const part = parts[told];
         if (part === undefined || isViable(told, outlook)) break;
         if (part.kind === 'made') {
           if (part.group.start >= outlook.doubtfulFrom || outlook.mayBeReasoning) break;
+          const count = isMade(part) ? saidAgain(told, false) : 0;
+          if (count === -1) break;
           isCertain ||= isMade(part);
+          if (count > 0) {
+            tellSaidAgain(told, count);
+            told += count;
+            continue;
+          }
         }
         tell(part);
+        told += 1;
       }
       if (told > 0) parts = parts.slice(told);
     },
     finish: () => {
-      const at = chosen();
-      for (const [index, part] of parts.entries()) {
-        const isChosen = index === at && (part.kind === 'fence' || part.kind === 'bare');
-        if (isChosen) tellPieces(part.pieces);
+      const areOver = hasMade();
+      if (!areOver) takeQuote();
+      const chosen = chooseCandidates(parts, hasMade(), queue.fences);
+      for (let at = 0; at < parts.length; at += 1) {
+        const part = parts[at];
+        if (part === undefined) continue;
+        const count = isMade(part) ? saidAgain(at, true) : 0;
+        if (count > 0) {
+          tellSaidAgain(at, count);
+          at += count - 1;
+        } else if (chosen.has(at) && isCandidate(part)) tellPieces(part.pieces);
         else tell(part);
       }
       parts = [];
     },
   };
   return queue;
-}
-
-function isMade(part: Part): part is MadePart {
-  return part.kind === 'made' && part.reason === undefined;
-}
-
-function textOf(part: Part): string {
-  if (part.kind === 'quote' || part.kind === 'rejected') return '';
-  if (part.kind === 'text') return part.text;
-  if (part.kind === 'made') return part.group.text;
-  return part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
-}
-
-/** Where the calls of a part begin. */
-function startOf(part: Part): number {
-  if (part.kind === 'made') return part.group.start;
-  if (part.kind === 'rejected') return part.rejected.start;
-  if (part.kind !== 'fence' && part.kind !== 'bare') return 0;
-  const [first] = part.pieces.filter((piece) => typeof piece !== 'string');
-  return first?.start ?? 0;
 }
 
 /** Offsets in a text that was quoted are not those of the message: what was repaired in it spans the whole. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { HaftError } from '@haft/core';
+import { aiSdkModel, fromAiSdkTools, toAiSdkTools } from '../index.ts';
+
+const model = { specificationVersion: 'v4', modelId: 'm', provider: 'p', doStream: () => undefined };
+
+describe('what can not be used is refused by', () => {
+  it.each<readonly [string, () => unknown, string]>([
+    [
+      'aiSdkModel',
+      () => aiSdkModel('openai/gpt-5' as never),
+      'its first argument is not valid (expected a language model of an AI SDK provider',
+    ],
+    ['aiSdkModel', () => aiSdkModel('sk-abcdefghijklmnop1234' as never), 'such as openai("gpt-5"), got "[redacted]")'],
+    ['aiSdkModel', () => aiSdkModel(undefined as never), 'its first argument is not valid'],
+    [
+      'aiSdkModel',
+      () => aiSdkModel(model as never, { nam: 'x' } as never),
+      'nam is not an option (did you mean name?)',
+    ],
+    ['aiSdkModel', () => aiSdkModel(model as never, { dialect: 'gpt' } as never), 'dialect is not valid (expected "'],
+    [
+      'aiSdkModel',
+      () => aiSdkModel(model as never, { settings: 5 } as never),
+      'settings is not valid (expected an object such as { topP: 0.9 }, got 5)',
+    ],
+    [
+      'toAiSdkTools',
+      () => toAiSdkTools({ read: {} } as never),
+      'its first argument is not valid (expected a registry, a dispatcher or a list of tools, got an object)',
+    ],
+    [
+      'toAiSdkTools',
+      () => toAiSdkTools([], { permissions: {} } as never),
+      'permissions is not an option (did you mean permission?)',
+    ],
+    [
+      'toAiSdkTools',
+      () => toAiSdkTools([], { files: 'text/*' } as never),
+      'files is not valid (expected a list of media types, got "text/*")',
+    ],
+    ['toAiSdkTools', () => toAiSdkTools([], { dialect: 'strict' } as never), 'dialect is not valid'],
+  ])('%s', (owner, make, message) => {
+    expect(make).toThrow(HaftError);
+    expect(make).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    expect(make).toThrow(message);
+    expect(make).toThrow(new RegExp(`^${owner}: `));
+  });
+
+  it('fromAiSdkTools', async () => {
+    await expect(fromAiSdkTools({}, { timeout: 5 } as never)).rejects.toThrow(
+      'fromAiSdkTools: timeout is not an option (did you mean timeoutMs?)',
+    );
+    await expect(fromAiSdkTools([] as never)).rejects.toThrow('its first argument is not valid');
+  });
+});

@@ -1,0 +1,84 @@
+import {
+  aFunction,
+  aNumber,
+  aString,
+  both,
+  custom,
+  described,
+  either,
+  isRecord,
+  hasMethods,
+  objectOf,
+  objectWith,
+  oneOf,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
+import type { Workspace } from '@haft/core';
+import type { ProcessManager } from '@haft/sandbox';
+import type { ReadTracker } from '../files/read-tracker.ts';
+import type { Documents } from '../notes/documents.ts';
+import type { Memory, MemoryPlaces } from '../notes/memory-places.ts';
+import type { PlanBoard } from '../notes/plan-board.ts';
+import type { TodoBoard } from '../notes/todo-board.ts';
+import type { SkillLibrary } from '../skills/skill-library.ts';
+import { connectionKinds } from '../web/providers/fetch-json.ts';
+import type { SearchProvider } from '../web/providers/search-provider.ts';
+import type { WebAccess } from '../web/web-access.ts';
+import type { BuiltinDependencies } from './builtin-dependencies.ts';
+
+const place = objectWith<Documents<Memory>>('a collection such as @haft/store makes', 'update', 'list');
+
+/** Where memories are kept: one place at least. */
+export const memoryKind: OptionKind<MemoryPlaces> = described(
+  'an object with a place for session, project or global',
+  both(
+    objectOf<MemoryPlaces>({ session: place, project: place, global: place }, '{ global: collection }'),
+    custom('one place at least', (value) => Object.values(value as MemoryPlaces).some((one) => one !== undefined)),
+  ),
+);
+
+export const searchKind: OptionKind<SearchProvider> = custom(
+  'a provider such as createSearxngSearch({ url }) makes',
+  (value) => isRecord(value) && hasMethods(value, 'search') && typeof value['name'] === 'string',
+);
+
+const web = objectOf<WebAccess>(
+  {
+    ...connectionKinds,
+    userAgent: aString,
+    timeoutMs: aNumber({ min: 1 }),
+    maxBytes: aNumber({ min: 1 }),
+    cacheTtlMs: aNumber({ min: 0 }),
+  },
+  '{ timeoutMs: 10_000 }',
+);
+
+/** Where processes run in the background. */
+export const processesKind: OptionKind<ProcessManager> = objectWith<ProcessManager>(
+  'one that createProcessManager() of @haft/sandbox made',
+  'start',
+  'find',
+);
+
+/** The kind of each dependency of the tools. */
+export const dependencyKinds: OptionTable<BuiltinDependencies> = {
+  workspace: custom<Workspace>(
+    'one that createWorkspace({ cwd }) made',
+    (value) => isRecord(value) && typeof value['cwd'] === 'string' && 'readRoots' in value,
+  ),
+  readTracker: objectWith<ReadTracker>('one that createReadTracker() made', 'record', 'get'),
+  protection: either(oneOf('off'), described('one that compileProtection(globs) of @haft/sandbox made', aFunction)),
+  processes: processesKind,
+  images: aFunction,
+  web,
+  search: searchKind,
+  todos: objectWith<TodoBoard>('one that createTodoBoard() made', 'list', 'update'),
+  plans: objectWith<PlanBoard>('one that createPlanBoard() made', 'read', 'update'),
+  ask: aFunction,
+  memory: memoryKind,
+  skills: custom<SkillLibrary>(
+    'what loadSkills({ directories }) resolves to',
+    (value) => isRecord(value) && Array.isArray(value['skills']),
+  ),
+};

@@ -1,0 +1,94 @@
+import type { SteerSink } from '@haft/core';
+import {
+  aBoolean,
+  aFunction,
+  anAbortSignal,
+  aNumber,
+  anInteger,
+  arrayOf,
+  aString,
+  aToolRegistry,
+  aUrl,
+  custom,
+  described,
+  hasMethods,
+  isRecord,
+  objectOf,
+  objectWith,
+  oneOf,
+  recordOf,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
+import type { Transport } from '@modelcontextprotocol/client';
+import type { LoginOptions } from '../../login/login-options.ts';
+import type { TokenStore } from '../../login/token-store.ts';
+import type { ConnectionHost } from './connection-host.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+
+/** What a timer of Node can wait at most; no size comes near it either. */
+const limit = aNumber({ above: 0, max: 2 ** 31 - 1 });
+/** Any member may be a secret, so that none is shown. */
+const values: OptionKind<Readonly<Record<string, string>>> = custom(
+  'an object whose members are strings',
+  (given) => isRecord(given) && Object.values(given).every((value) => typeof value === 'string'),
+);
+
+const login: OptionTable<LoginOptions> = {
+  open: aFunction,
+  assertion: aFunction,
+  dpop: aBoolean,
+  store: objectWith<TokenStore>('a place for tokens such as createMemoryTokenStore() makes'),
+  clientName: aString,
+  clientId: aString,
+  clientSecret: aString,
+  issuer: described(
+    'the address by which an authorization server calls itself, such as "https://login.example.com"',
+    aUrl(),
+  ),
+  clientMetadataUrl: aString,
+  scope: aString,
+  port: anInteger({ min: 0, max: 65_535 }),
+  timeoutMs: aNumber({ above: 0 }),
+};
+
+/** The kind of each option of a connection. */
+export const connectionKinds: OptionTable<ConnectionOptions> = {
+  name: aString,
+  command: custom<string>('a command such as "npx"', (value) => typeof value === 'string' && value.trim() !== ''),
+  args: arrayOf(aString, 'a list of strings'),
+  env: values,
+  cwd: aString,
+  url: aString,
+  headers: values,
+  fetch: aFunction,
+  login: objectOf<LoginOptions>(login, '{ open: (url) => … }'),
+  sseFallback: aBoolean,
+  transport: objectWith<Transport>('a transport of the MCP SDK', 'start', 'send'),
+  registry: aToolRegistry,
+  changedTools: oneOf('suspend', 'accept'),
+  approvals: custom('approvals, or a function that finds them', (value) => isRecord(value) || hasMethods(value)),
+  expose: aFunction,
+  secrets: custom(
+    'a list of strings',
+    (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  ),
+  era: oneOf('auto', 'legacy'),
+  host: objectOf<ConnectionHost>({ roots: aFunction, sample: aFunction, elicit: aFunction }, '{ roots: () => [] }'),
+  steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  meta: aFunction,
+  onEvent: aFunction,
+  restart: aBoolean,
+  signal: anAbortSignal,
+  startTimeoutMs: limit,
+  idleTimeoutMs: limit,
+  requestTimeoutMs: limit,
+  toolTimeoutsMs: recordOf(limit, 'an object such as { build: 600_000 }'),
+  invalidResults: oneOf('note', 'fail'),
+  closeGraceMs: limit,
+  maxDescriptionBytes: limit,
+  maxSchemaBytes: limit,
+  maxMessageBytes: limit,
+  maxPages: limit,
+  maxTools: limit,
+};

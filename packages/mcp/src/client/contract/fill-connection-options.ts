@@ -1,0 +1,82 @@
+import { checkOptions, showValue } from '@haft/core/options';
+import { createLogin } from '../../login/create-login.ts';
+import { defaultLoginTimeoutMs } from '../../login/login-options.ts';
+import { invalidOption, McpError } from '../../mcp-error.ts';
+import { toConnectionName } from '../../untrusted/wire-name.ts';
+import { connectionKinds } from './connection-kinds.ts';
+import type { ConnectionOptions, FilledConnectionOptions } from './connection-options.ts';
+
+/** @throws McpError `INVALID_OPTION`. */
+export function fillConnectionOptions(options: ConnectionOptions): FilledConnectionOptions {
+  checkOptions(
+    'createConnection',
+    options,
+    connectionKinds,
+    '{ command: "npx", args: ["-y", "a-server"] }',
+    invalidOption,
+  );
+  const { command, transport, name, url } = options;
+  if ([command, transport, url].filter((way) => way !== undefined).length !== 1) {
+    throw new McpError(
+      'INVALID_OPTION',
+      'a connection needs one of a command to start, such as "npx", a url, such as "https://example.com/mcp", and a transport',
+    );
+  }
+  if (url !== undefined && !isHttpUrl(url))
+    throw new McpError(
+      'INVALID_OPTION',
+      `the url of a connection must begin with http:// or https:// and hold no user or password, not ${showValue(url)}`,
+    );
+  if (name !== undefined && toConnectionName(name) === '') {
+    throw new McpError(
+      'INVALID_OPTION',
+      `the connection name ${JSON.stringify(name)} has no letter or digit; expected one such as "github"`,
+    );
+  }
+  const { login } = options;
+  if (login && (login.open === undefined) === (login.assertion === undefined))
+    throw new McpError(
+      'INVALID_OPTION',
+      'login needs one of open(url), which shows an address to a person, and assertion(question), which vouches for a program',
+    );
+  if (login?.clientSecret !== undefined && login.clientId === undefined)
+    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the name that it belongs to');
+  if (login?.assertion && login.clientSecret !== undefined && login.issuer === undefined)
+    throw new McpError(
+      'INVALID_OPTION',
+      'login.clientSecret needs issuer where there is assertion: no person sees which authorization server it is sent to',
+    );
+  if (login?.assertion && login.clientId === undefined)
+    throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
+  const tokens = new Set<string>();
+  return {
+    ...options,
+    authorize: login && url !== undefined ? createLogin(login, new URL(url), (token) => tokens.add(token)) : undefined,
+    tokens,
+    loginMs: login ? (login.timeoutMs ?? defaultLoginTimeoutMs) : 0,
+    args: options.args ?? [],
+    env: options.env ?? {},
+    headers: options.headers ?? {},
+    sseFallback: options.sseFallback ?? true,
+    era: options.era ?? 'auto',
+    restart: (options.restart ?? true) && transport === undefined,
+    changedTools: options.changedTools ?? 'suspend',
+    startTimeoutMs: options.startTimeoutMs ?? 30_000,
+    toolTimeoutsMs: options.toolTimeoutsMs ?? {},
+    invalidResults: options.invalidResults ?? 'note',
+    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
+    closeGraceMs: options.closeGraceMs ?? 1_000,
+    maxDescriptionBytes: options.maxDescriptionBytes ?? 4_096,
+    maxSchemaBytes: options.maxSchemaBytes ?? 32_768,
+    maxMessageBytes: options.maxMessageBytes ?? 64 * 1024 * 1024,
+    maxPages: options.maxPages ?? 1_000,
+    maxTools: options.maxTools ?? 100_000,
+  };
+}
+
+function isHttpUrl(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,64 @@
+import { readValue } from '../../../json/document/read-value.ts';
+import { contradicts } from '../../../json/result/contradicts.ts';
+import type { JsonValue } from '../../../json/result/json-value.ts';
+import { createShape, type Shape } from '../../../json/result/shape.ts';
+import type { CallableTool } from '../../contract/callable-tool.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import type { ShapedCall } from './call-shapes.ts';
+import type { JsonReading } from './read-json-value.ts';
+
+/**
+ * Reads a value that begins at an offset once more, with what is declared of it, where that says that characters were taken
+ * for something else: `1.10` and `007` where a string is declared, `C:\new` with a line break. Otherwise it is as it was.
+ */
+export function readAsDeclared(
+  source: GrowingText,
+  at: number,
+  reading: JsonReading,
+  shape: Shape | undefined,
+): JsonReading {
+  const { root, end, ending, isDoubtful, failedAt } = reading;
+  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || isDoubtful)
+    return reading;
+  if (!contradicts(root, shape)) return reading;
+  const options = { stopped: 'stop', ...(source.limits === undefined ? {} : { limits: source.limits }) } as const;
+  const again = readValue(source.text.slice(0, end), at, 'value', options, shape);
+  if (again.failure !== undefined || again.ending !== 'closed' || again.root === undefined) return reading;
+  return { ...reading, root: again.root, risk: again.risk, repairs: again.repairs };
+}
+
+/** What is declared of the arguments of a call. */
+export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
+  const parameters = name === undefined ? undefined : resolveName(tools, name)?.tool.parameters;
+  return parameters === undefined ? undefined : createShape(parameters);
+}
+
+/** What is declared of a value in which calls stand: nothing but of their arguments. */
+export function shapeAround(
+  value: JsonValue,
+  calls: readonly ShapedCall[],
+  tools: readonly CallableTool[],
+): Shape | undefined {
+  const partOf = (part: JsonValue | undefined): Shape | undefined => {
+    if (typeof part !== 'object' || part === null) return undefined;
+    const own = calls.filter(({ holder }) => holder === part);
+    return {
+      kinds: undefined,
+      takesText: false,
+      required: [],
+      keys: [],
+      isClosed: false,
+      hasMember: () => false,
+      member: (key) => {
+        const call = own.find(({ argumentsKey }) => argumentsKey === key);
+        if (call !== undefined) return argumentsShape(tools, call.name);
+        const [flat] = own;
+        if (flat !== undefined && flat.argumentsKey === undefined) return argumentsShape(tools, flat.name)?.member(key);
+        return partOf((part as Readonly<Record<string, JsonValue>>)[key]);
+      },
+      item: (index) => partOf((part as readonly JsonValue[])[index]),
+    };
+  };
+  return partOf(value);
+}

@@ -1,0 +1,1 @@
+export { parsePattern, type CharacterRange, type ParsedPattern, type PatternTree } from './patterns/pattern-tree.ts';

@@ -18,7 +18,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
-import type { StoreOptions } from '../open/create-store.ts';
+import type { StoreOptions } from '../open/store-options.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';

@@ -213,7 +213,7 @@ describe('stop_process and list_processes', () => {
     );
   });
 
-  it('are not made without a manager', () => {
+  it('are not created without a process manager', () => {
     expect(() => createProcessTools({} as never)).toThrow(/processes is not valid/);
     expect(createProcessTools({ processes }).map(({ name }) => name)).toEqual([
       'bash_output',

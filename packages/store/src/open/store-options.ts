@@ -28,7 +28,7 @@ export interface StoreOptions {
   readonly onWarning?: WarningListener;
 }
 
-type Kind = readonly [expected: string, isRight: (value: unknown) => boolean];
+type Kind = readonly [expected: string, isValid: (value: unknown) => boolean];
 
 const count: Kind = ['a whole number from 1', (value) => Number.isSafeInteger(value) && (value as number) >= 1];
 /** Values are never shown, because a URL can contain a password. */
@@ -47,8 +47,8 @@ const kinds: Readonly<Record<keyof StoreOptions, Kind>> = {
  * @throws StoreError `INVALID_OPTION`.
  */
 export function checkStoreOptions(options: StoreOptions): void {
-  const refuse = (what: string): never => {
-    throw new StoreError('INVALID_OPTION', `createStore: ${what}`);
+  const refuse = (problem: string): never => {
+    throw new StoreError('INVALID_OPTION', `createStore: ${problem}`);
   };
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     refuse(`its argument is not valid (expected an object such as { url: 'memory:' }, got ${typeName(options)})`);
@@ -56,8 +56,8 @@ export function checkStoreOptions(options: StoreOptions): void {
     if (value === undefined) continue;
     const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof StoreOptions] : undefined;
     if (kind === undefined) return refuse(describeUnknown(name));
-    const [expected, isRight] = kind;
-    if (!isRight(value)) refuse(`${name} is not valid (expected ${expected}, got ${typeName(value)})`);
+    const [expected, isValid] = kind;
+    if (!isValid(value)) refuse(`${name} is not valid (expected ${expected}, got ${typeName(value)})`);
   }
   if ((options.url === undefined) === (options.driver === undefined))
     refuse('url is missing or given beside driver (expected either a url or a driver)');
@@ -67,13 +67,13 @@ function describeUnknown(name: string): string {
   const known = Object.keys(kinds);
   const fold = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const given = fold(name);
-  const nearest = known.find((one) => isSlip(given, fold(one)));
+  const nearest = known.find((one) => isTypo(given, fold(one)));
   const meant = nearest === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${nearest}?`;
   return `${JSON.stringify(name.slice(0, 60))} is not an option (${meant})`;
 }
 
-/** Whether two words differ in at most two adjacent letters, or one is a prefix of the other. */
-function isSlip(a: string, b: string): boolean {
+/** Returns true if two words differ in at most two adjacent letters, or one is a prefix of the other. */
+function isTypo(a: string, b: string): boolean {
   if (a.length > 2 && (b.startsWith(a) || a.startsWith(b))) return true;
   let from = 0;
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from += 1;

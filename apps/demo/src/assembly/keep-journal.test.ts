@@ -18,7 +18,7 @@ async function keep(cwd: string, state: string, more: Partial<KeepJournalOptions
   return { journal, notes };
 }
 
-test('keeps a journal for each folder that is worked in, for this user alone, and one run at a time', async () => {
+test('keepJournal keeps one private journal per working folder, for one run at a time', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
   const state = await createTemporaryFolder(onTestFinished);
   const first = await keep(cwd, state);
@@ -36,7 +36,7 @@ test('keeps a journal for each folder that is worked in, for this user alone, an
   expect(third.notes).toEqual([]);
 });
 
-test('goes on without a journal where the folder is too large or holds what would be kept, and leaves nothing behind', async () => {
+test('keepJournal continues without a journal, and leaves no files, if the folder is too large or contains the state folder', async () => {
   const cwd = await createTemporaryFolder(
     onTestFinished,
     Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`folder-${index % 20}/${index}.txt`, `${index}`])),

@@ -5,7 +5,7 @@ import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import type { LoopbackReply } from '../testing/loopback-model-server.ts';
-import { invoke, talk, type Invoked } from '../testing/talk.ts';
+import { invoke, converse, type Invoked } from '../testing/converse.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { undo } from './undo.ts';
 
@@ -14,9 +14,9 @@ const shell = (command: string): LoopbackReply => ({
 });
 const words: LoopbackReply = { text: 'Done.' };
 
-test('shows what the last turn changed, undoes it with all its calls, and tells the model', async () => {
+test('/undo shows and undoes all changes of the last turn, and informs the model', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n', 'b.txt': 'banana\n' });
-  const { answers, asked, notes } = await talk(
+  const { answers, asked, notes } = await converse(
     cwd,
     [shell('echo pear > a.txt; rm b.txt'), shell('echo new > c.txt'), words, words, words],
     ['/undo', 'change it', 'and now?', '/changes', '/undo', '/undo ', 'go on', '/nothing'],
@@ -43,10 +43,10 @@ test('shows what the last turn changed, undoes it with all its calls, and tells 
   expect(notes).toEqual([expect.stringContaining('/nothing is no command; there are /undo')]);
 });
 
-test('undoes call by call, and leaves what somebody has changed since until that is settled', async () => {
+test('/undo call undoes call by call, and skips files that were changed since until that is resolved', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
   const path = join(cwd, 'a.txt');
-  const { answers } = await talk(
+  const { answers } = await converse(
     cwd,
     [shell('echo two > a.txt'), shell('echo three > a.txt; echo made > made.txt'), words],
     [
@@ -74,7 +74,7 @@ test('undoes call by call, and leaves what somebody has changed since until that
   expect(answers.get('/changes')).toMatch(/all of it has been undone since\n$/);
 });
 
-test('undoes from the command line what clients had done, call by call, newest first', async () => {
+test("haft undo undoes a client's calls one by one, newest first", async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
   vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
   onTestFinished(() => void vi.unstubAllEnvs());

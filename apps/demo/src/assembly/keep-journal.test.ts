@@ -28,7 +28,7 @@ test('keepJournal keeps one private journal per working folder, for one run at a
   const second = await keep(cwd, state);
   expect(second.journal).toBeUndefined();
   expect(second.notes).toEqual([
-    "haft: changes can't be undone in this run: another run works in this folder and keeps its journal",
+    "haft: changes can't be undone in this run: another run uses the journal of this folder",
   ]);
   await first.journal!.close();
   const third = await keep(cwd, state);
@@ -45,12 +45,12 @@ test('keepJournal continues without a journal, and leaves no files, if the folde
   const large = await keep(cwd, state, { patienceMs: 0 });
   expect(large.journal).toBeUndefined();
   expect(large.notes).toEqual([
-    "haft: changes can't be undone in this run: a look at all of this folder takes longer than 0 s",
+    "haft: changes can't be undone in this run: scanning this folder takes longer than 0 s",
   ]);
   expect(readdirSync(join(state, 'journals'))).toEqual([]);
 
   const inside = await keep(cwd, join(cwd, 'state'));
   expect(inside.journal).toBeUndefined();
-  expect(inside.notes[0]).toMatch(/^haft: changes can't be undone in this run: [^\n]*in this folder itself[^\n]*$/);
+  expect(inside.notes[0]).toMatch(/^haft: changes can't be undone in this run: [^\n]*inside this folder[^\n]*$/);
   expect(existsSync(join(cwd, 'state', 'journals'))).toBe(false);
 });

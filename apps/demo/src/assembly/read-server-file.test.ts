@@ -37,7 +37,7 @@ describe('readGivenServers', () => {
   });
 
   test.each([
-    ['{', /can not be read/],
+    ['{', /cannot be read/],
     ['[]', /\{"mcpServers"/],
   ])('explains what is wrong with %j', async (text, expected) => {
     const folder = await createTemporaryFolder(onTestFinished, { 'mcp.json': text });
@@ -46,7 +46,7 @@ describe('readGivenServers', () => {
   });
 
   test('refuses a missing file and an empty value', () => {
-    expect(() => readGivenServers('missing.json', '/here')).toThrow('there is no such file');
+    expect(() => readGivenServers('missing.json', '/here')).toThrow('no such file');
     expect(() => readGivenServers('   ', '/here')).toThrow('needs a JSON file or a command');
   });
 });

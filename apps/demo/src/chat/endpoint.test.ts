@@ -36,7 +36,7 @@ describe('resolveEndpoint', () => {
   test.each([
     [nothing, /needs --base-url URL, or a key/],
     [{ ...nothing, baseUrl: 'http://localhost' }, /needs --model NAME/],
-    [{ ...nothing, baseUrl: 'localhost', model: 'm' }, /no address/],
+    [{ ...nothing, baseUrl: 'localhost', model: 'm' }, /not a URL/],
     [{ ...nothing, baseUrl: 'ftp://localhost', model: 'm' }, /http or https/],
     [{ ...nothing, baseUrl: 'http://localhost', model: 'm', apiKeyEnv: 'NOPE' }, /--api-key-env NOPE/],
   ])('names what is missing in %j', (options, expected) => {
@@ -53,6 +53,6 @@ describe('checkReachable', () => {
     const { signal } = new AbortController();
     await expect(checkReachable(baseUrl, signal)).resolves.toBeUndefined();
     await new Promise((resolve) => server.close(resolve));
-    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(`nobody answers at ${baseUrl}: connection refused`);
+    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(`no server responds at ${baseUrl}: connection refused`);
   });
 });

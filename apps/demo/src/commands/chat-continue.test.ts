@@ -33,7 +33,7 @@ test('chat --continue continues the last conversation of the folder with its mes
   expect(said(anew)).toContain('the house is red');
 
   await expect(converse(elsewhere, [], ['hm'], { state, flags: ['continue'] })).rejects.toThrow(
-    '--continue: no conversation has been kept for this folder',
+    '--continue: no conversation is stored for this folder',
   );
   for (const name of readdirSync(join(state, 'haft')).filter((each) => each.startsWith('conversations')))
     expect(statSync(join(state, 'haft', name)).mode & 0o077, name).toBe(0);
@@ -52,7 +52,7 @@ test('chat works, and says so, if nothing can be stored', async () => {
   const cwd = await createTemporaryFolder(onTestFinished);
   const { notes, asked } = await converse(cwd, [words], ['hello'], { state: cwd });
   expect(notes).toContainEqual(
-    expect.stringMatching(/^haft: nothing of this conversation is kept .*lies in this folder itself/),
+    expect.stringMatching(/^haft: this conversation is not stored: .*inside this folder/),
   );
   expect(asked).toEqual(['hello']);
 });

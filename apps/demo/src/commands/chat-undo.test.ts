@@ -40,7 +40,7 @@ test('/undo shows and undoes all changes of the last turn, and informs the model
   expect(answers.get('/undo ')).toMatch(/nothing to undo/);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('apple\n');
   expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt is as it was; [^]*\n\ngo on$/);
-  expect(notes).toEqual([expect.stringContaining('/nothing is no command; there are /undo')]);
+  expect(notes).toEqual([expect.stringContaining('/nothing is not a command; use /undo')]);
 });
 
 test('/undo call undoes call by call, and skips files that were changed since until that is resolved', async () => {
@@ -85,7 +85,7 @@ test("haft undo undoes a client's calls one by one, newest first", async () => {
     const code = await undo.run(invoke(cwd, { write, note: write, ...given }));
     return [code, screen];
   };
-  expect(await type()).toEqual([1, expect.stringContaining('no run has recorded what it changed')]);
+  expect(await type()).toEqual([1, expect.stringContaining('no run has recorded changes')]);
   expect(existsSync(join(process.env['XDG_STATE_HOME']!, 'haft', 'journals'))).toBe(false);
   const workspace = createWorkspace({ cwd, permission: allowAll });
   const journal = await keepJournal({ workspace, note: () => {}, signal: new AbortController().signal });

@@ -122,7 +122,7 @@ describe('chat', () => {
 
   test("reports each retry in one line, with the server's message", async () => {
     const { code, stdout } = await chat([{ status: 500 }, { text: 'Now it works.' }], ['--yes']);
-    expect(stdout.match(/status 500 on\s+purpose/g)).toHaveLength(1);
+    expect(stdout.match(/status 500 for\s+a\s+test/g)).toHaveLength(1);
     expect(stdout.match(/trying\s+again/g)).toHaveLength(1);
     expect(stdout).toContain('Now it works.');
     expect(code).toBe(0);
@@ -138,7 +138,7 @@ describe('chat', () => {
     const server = await startLoopbackModelServer([]);
     await server.close();
     const { code, stdout, stderr } = await runCli(['chat', 'hi', '--base-url', server.baseUrl, '--model', 'm']);
-    expect(stderr).toBe(`haft: nobody answers at ${server.baseUrl}: connection refused\n`);
+    expect(stderr).toBe(`haft: no server responds at ${server.baseUrl}: connection refused\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });

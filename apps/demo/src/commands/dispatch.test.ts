@@ -125,10 +125,10 @@ describe('dispatch', () => {
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
     expect(flat).toMatch(
-      /NOT_READ .*→ Call read with path "a\.txt" first.* put a call of read for this file before it/,
+      /NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for this file before it/,
     );
     expect(flat).toContain('✗ bash not run: its arguments end before they are complete');
-    expect(flat).toContain('say --stopped stop');
+    expect(flat).toContain('add --stopped stop');
     for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     expect(result.after['a.txt']).toBe(files['a.txt']);
   });
@@ -195,7 +195,7 @@ describe('dispatch', () => {
     const run = (...more: readonly string[]): Promise<CliResult> =>
       runCli(['dispatch', '-', '--mcp', 'mcp.json', '--json', ...more], { cwd: folder, input: text });
     const unknown = await run();
-    expect(unknown.stderr).toContain(`the MCP server near is not used: a person has to approve its command first: `);
+    expect(unknown.stderr).toContain(`the MCP server near is not used: the user has to approve its command first: `);
     expect(parsed(unknown).calls).toEqual([]);
     const allowed = await run('--yes');
     expect(parsed(allowed).calls[0]!.result.content[0]!.text).toContain('Echo: hello');

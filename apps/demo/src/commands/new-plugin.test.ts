@@ -56,7 +56,7 @@ describe('new-plugin', () => {
     const again = await runCli(['new-plugin', 'fair-weather'], { cwd: folder });
     expect(again).toMatchObject({
       code: 2,
-      stderr: 'haft: plugins/fair-weather is there already; choose another name\n',
+      stderr: 'haft: plugins/fair-weather exists already; choose another name\n',
     });
     expect(await readFile(join(folder, 'plugins/fair-weather/index.ts'), 'utf8')).toBe('mine');
   });

@@ -27,7 +27,7 @@ describe('repair', () => {
     const { port } = other.address() as AddressInfo;
     expect(await runCli(['repair', '--port', String(port)])).toEqual({
       stdout: '',
-      stderr: `haft: --port ${port}: something else is served there\n`,
+      stderr: `haft: --port ${port}: the port is in use\n`,
       code: 2,
     });
   });

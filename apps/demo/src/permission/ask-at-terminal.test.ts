@@ -60,7 +60,7 @@ describe('createTerminalAsker', () => {
     const command = Array.from({ length: 40 }, (_, index) => `step ${index}`).join('\n');
     const device = typing('s', 'y');
     expect(await createTerminalAsker(device)(question({ command }), signal)).toMatchObject({ action: 'allow' });
-    const [before = '', after = ''] = device.written().split('[s]how all of it');
+    const [before = '', after = ''] = device.written().split('[s]how everything');
     expect(before).not.toContain('step 12');
     expect(after).toContain('step 39');
     const short = typing('n');

@@ -36,7 +36,7 @@ describe('the program', () => {
     [['--frobnicate'], 'tour has no option --frobnicate'],
     [['tools', '--jso'], 'did you mean --json?'],
     [['tools', 'extra'], '"extra" is too many'],
-    [['tools', '--cwd', '/no/such/folder'], 'there is no such folder'],
+    [['tools', '--cwd', '/no/such/folder'], 'no such folder'],
     [['tools', '--plugins', 'nowhere'], '--plugins nowhere'],
     [['tools', '--mcp', 'nowhere.json'], '--mcp nowhere.json'],
     [['tools', '--mcp', 'no-such-program-of-ours --now'], '--mcp: '],
@@ -48,7 +48,7 @@ describe('the program', () => {
     [['repair', '--port', 'x'], 'from 0 to 65535'],
     [['chat', 'task'], 'chat needs --base-url'],
     [['chat', 'task', '--base-url', 'http://localhost:2/v1'], 'needs --model'],
-    [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'no address'],
+    [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'not a URL'],
   ] as const)('answers %j with one line and exit code 2', async (args, expected) => {
     const folder = await createTemporaryFolder(onTestFinished);
     const result = await runCli(args, { cwd: folder });

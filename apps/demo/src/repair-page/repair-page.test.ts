@@ -199,7 +199,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("document.querySelector('.calls .name')?.textContent === 'launch'");
     await declare('{"name": "laun');
     await page.until("document.getElementById('tools').getAttribute('aria-invalid') === 'true'");
-    expect(await textOf('#tools-problem')).toContain('This is no JSON');
+    expect(await textOf('#tools-problem')).toContain('This is not JSON');
     expect(await textsOf('.calls .name')).toEqual(['launch']);
   });
 

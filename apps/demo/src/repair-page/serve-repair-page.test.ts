@@ -126,7 +126,7 @@ describe('serveRepairPage', () => {
     '/constructor',
   ])('serves nothing at %j', async (path) => {
     const { status, body } = await ask(path);
-    expect({ status, body }).toEqual({ status: 404, body: 'There is no such file here.\n' });
+    expect({ status, body }).toEqual({ status: 404, body: 'There is no such file.\n' });
   });
 
   test('serves no tests and no test data', async () => {

@@ -100,5 +100,5 @@ test("haft undo undoes a client's calls one by one, newest first", async () => {
   expect((await type({ positionals: ['call'] }))[0]).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
-  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected nothing, or call/);
+  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected no operand, or call/);
 });

@@ -152,6 +152,22 @@ describe('a substitution in which a process prints as well', () => {
   );
 });
 
+describe('a dollar that begins nothing', () => {
+  it.each(["x='a b'; cat $x$", 'cat a$IFS$', 'cat $x$.b'])(
+    'leaves it to a person whether the word is split: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+
+  it.each(['grep a$ b.txt', "grep 'a$' $HOME/b.txt", 'grep "$HOME$" b.txt'])(
+    'is a character where nothing is split: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('allow');
+    },
+  );
+});
+
 describe('a bracket before a redirection', () => {
   it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
     expect(await judge(line)).toBe('person');

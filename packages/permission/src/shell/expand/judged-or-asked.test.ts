@@ -168,6 +168,19 @@ describe('a dollar that begins nothing', () => {
   );
 });
 
+describe('a carriage return', () => {
+  it('is a character of a word', async () => {
+    expect(await judge('time -p\r npm publish', ['-p* npm publish'])).toBe('rule');
+    expect(await judge('time -p npm publish\r', ['npm publish'])).toBe('allow');
+  });
+});
+
+describe('the output of a substitution', () => {
+  it('is not known where its words can be read in several ways', async () => {
+    expect(await judge('cat $(echo $[0-1]a)')).toBe('person');
+  });
+});
+
 describe('a bracket before a redirection', () => {
   it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
     expect(await judge(line)).toBe('person');

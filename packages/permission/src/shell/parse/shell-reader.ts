@@ -144,7 +144,7 @@ export function createShellReader(line: string): ShellReader {
     };
     /** Reads the patterns before the commands of a case, or its end. */
     const takePatterns = (): void => {
-      if (/^esac(?![^\s;&|()<>])/.test(text.slice(at, at + 5))) {
+      if (/^esac(?![^ \t\n;&|()<>])/.test(text.slice(at, at + 5))) {
         cases.pop();
         at += 4;
         return;
@@ -389,7 +389,8 @@ function literal(text: string): ShellWord {
 
 function skipTimeOptions(text: string, from: number): number {
   return (
-    from + /^(?:[ \t]+-p(?![^\s;&|()<>]))?(?:[ \t]+--(?![^\s;&|()<>]))?/.exec(text.slice(from, from + 40))![0].length
+    from +
+    /^(?:[ \t]+-p(?![^ \t\n;&|()<>]))?(?:[ \t]+--(?![^ \t\n;&|()<>]))?/.exec(text.slice(from, from + 40))![0].length
   );
 }
 

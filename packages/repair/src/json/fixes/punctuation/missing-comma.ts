@@ -25,8 +25,13 @@ function isItem(machine: Machine, code: number): boolean {
   return (
     isDigit(code) ||
     code === MINUS ||
-    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at)))
+    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at) || isOnNextLine(machine)))
   );
+}
+
+/** Whether a word stands on the line below another one that has no quotes either. */
+function isOnNextLine({ at, lastStart, text }: Machine): boolean {
+  return /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
 }
 
 function isKey(machine: Machine, code: number): boolean {

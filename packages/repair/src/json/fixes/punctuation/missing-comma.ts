@@ -2,7 +2,7 @@ import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart
 import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/follow.ts';
+import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt, note, type Machine } from '../../machine/machine.ts';
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */

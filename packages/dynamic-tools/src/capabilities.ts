@@ -1,3 +1,4 @@
+import { isRecord } from './copy-data.ts';
 /** What a plugin that runs in a process of its own may do besides computing and reading its own files. */
 export interface PluginCapabilities {
   /** Files and folders, absolute or relative to the plugin's folder. */
@@ -48,8 +49,4 @@ function isTextList(value: unknown): boolean {
     value.length <= maxEntries &&
     value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\0'))
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -28,3 +28,11 @@ export function copyData(given: unknown): PlainData | undefined {
   };
   return copy(given, 0);
 }
+
+/**
+ * Tells whether a value is an object with members: not null and not an array. For files that plugins' processes load, which do not
+ * load `@haft/core`.
+ */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

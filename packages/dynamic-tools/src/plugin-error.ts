@@ -14,3 +14,8 @@ export class PluginError extends Error {
     this.code = code;
   }
 }
+
+/** Makes the error of an option that can't be used. */
+export function invalidOption(message: string): PluginError {
+  return new PluginError('INVALID_OPTION', message);
+}

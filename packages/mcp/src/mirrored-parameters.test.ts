@@ -28,7 +28,7 @@ describe('mirrored parameters', () => {
     ['an empty name', { properties: { a: one('') } }],
     ['a name with a blank', { properties: { a: one('a b') } }],
     ['a name with a line break', { properties: { a: one('a\r\nHost: evil') } }],
-    ['a name that is none', { properties: { a: one(1) } }],
+    ['an invalid name', { properties: { a: one(1) } }],
     ['an object', { properties: { a: one('A', 'object') } }],
     ['a number', { properties: { a: one('A', 'number') } }],
     ['no type', { properties: { a: { 'x-mcp-header': 'A' } } }],

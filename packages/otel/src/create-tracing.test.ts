@@ -1,4 +1,4 @@
-import './fixtures/plain-api.ts';
+import './fixtures/commonjs-api.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   allowAll,
@@ -175,10 +175,10 @@ describe('the span of a call', () => {
   });
 
   it('exists also when the body never runs', async () => {
-    const made = { 'gen_ai.tool.name': 'add', 'error.type': 'INVALID_ARGS', 'haft.error.fault': 'model' };
+    const expectedAttributes = { 'gen_ai.tool.name': 'add', 'error.type': 'INVALID_ARGS', 'haft.error.fault': 'model' };
     await call('add', { a: 'x y z' });
     expect(spans()).toMatchObject([
-      { name: 'execute_tool add', attributes: made, status: { code: SpanStatusCode.ERROR } },
+      { name: 'execute_tool add', attributes: expectedAttributes, status: { code: SpanStatusCode.ERROR } },
     ]);
     exporter.reset();
     await call('made_up_by_a_model', {});
@@ -235,10 +235,10 @@ describe('a remote trace context', () => {
     ['a number', 7],
     ['no context', 'hello'],
     ['upper case', traceparent.toUpperCase()],
-    ['a trace of zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
-    ['the forbidden version', `ff-${traceId}-${spanId}-01`],
-    ['more than its version allows', `${traceparent}-more`],
-    ['far too much', `01-${traceId}-${spanId}-01-${'x'.repeat(10_000)}`],
+    ['a zero trace id', `00-${'0'.repeat(32)}-${spanId}-01`],
+    ['the invalid version ff', `ff-${traceId}-${spanId}-01`],
+    ['longer than its version allows', `${traceparent}-more`],
+    ['too long', `01-${traceId}-${spanId}-01-${'x'.repeat(10_000)}`],
   ])('is ignored when it is %s', async (_, given) => {
     await call('add', {}, {}, session({ traceparent: given }));
     expect(spans()[0]!.spanContext().traceId).not.toBe(traceId);

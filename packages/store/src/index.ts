@@ -1,4 +1,5 @@
-export { createStore, type StoreOptions } from './open/create-store.ts';
+export { createStore } from './open/create-store.ts';
+export type { StoreOptions } from './open/store-options.ts';
 export type { Migration } from './documents/document-codec.ts';
 export type {
   DocumentSchema,

@@ -26,15 +26,15 @@ export function checkKey(key: string): void {
 }
 
 /** Throws `INVALID_KEY` unless the text can be the prefix of a key. The empty string is a valid prefix. */
-export function checkKeyText(text: string, what: string): void {
+export function checkKeyText(text: string, label: string): void {
   if (typeof text !== 'string')
-    throw new StoreError('INVALID_KEY', `${what}: is not a string (expected a string, got ${quote(text)})`);
+    throw new StoreError('INVALID_KEY', `${label}: is not a string (expected a string, got ${quote(text)})`);
   if (invalidCharacter.test(text)) {
-    throw new StoreError('INVALID_KEY', `${what}: ${quote(text)} contains a control character or a lone surrogate`);
+    throw new StoreError('INVALID_KEY', `${label}: ${quote(text)} contains a control character or a lone surrogate`);
   }
   // A UTF-16 code unit takes at most three bytes in UTF-8, so most keys need no exact count.
   if (text.length * 3 > maxKeyBytes && new TextEncoder().encode(text).length > maxKeyBytes) {
-    throw new StoreError('INVALID_KEY', `${what}: ${quote(text)} is too long (expected at most ${maxKeyBytes} bytes)`);
+    throw new StoreError('INVALID_KEY', `${label}: ${quote(text)} is too long (expected at most ${maxKeyBytes} bytes)`);
   }
 }
 

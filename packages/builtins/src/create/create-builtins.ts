@@ -86,7 +86,7 @@ const table: OptionTable<BuiltinsOptions> = {
 
 /**
  * Makes the tools every agent needs, without those that need something which is not given. They work in the workspace of each call unless one is given, and share one read
- * tracker, so that what changes files knows what read has shown, and one board of background processes. They are registered
+ * tracker, so that what changes files knows what read has shown, and one process manager for background commands. They are registered
  * under the provider `builtin` when none is named.
  *
  * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has,

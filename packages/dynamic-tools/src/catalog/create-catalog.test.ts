@@ -112,7 +112,9 @@ describe('a catalog', () => {
   });
 
   it('needs a store and a plain scope', () => {
-    expect(() => createCatalog({ store: {} as Store })).toThrow('needs store');
-    expect(() => createCatalog({ store, scope: '../other' })).toThrow('scope must be a plain name');
+    expect(() => createCatalog({ store: {} as Store })).toThrow(
+      'createCatalog: store is not valid (expected a store that createStore() of @haft/store resolves to, got an object)',
+    );
+    expect(() => createCatalog({ store, scope: '../other' })).toThrow('scope is not valid (expected a plain name');
   });
 });

@@ -1,7 +1,8 @@
+import { checkOptions, custom, objectWith, required, type OptionTable } from '@haft/core/options';
 import { type BatchWrite, type Collection, type Store, StoreError } from '@haft/store';
 import type { DescriptionPersistence } from '@haft/core/registry';
 import { readDefinition, type DefinitionStore } from '../plugin/definition/definition-cache.ts';
-import { PluginError } from '../plugin-error.ts';
+import { invalidOption } from '../plugin-error.ts';
 import {
   readDescription,
   readEntry,
@@ -79,19 +80,19 @@ const scopePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** Versions of a tool that can be gone back to. */
 const maxVersions = 20;
 
+const table: OptionTable<CatalogOptions> = {
+  store: required(objectWith<Store>('a store that createStore() of @haft/store resolves to', 'collection')),
+  scope: custom('a plain name such as "default"', (value) => typeof value === 'string' && scopePattern.test(value)),
+};
+
 /**
  * Makes a catalog over a store.
  *
  * @throws PluginError `INVALID_OPTION` without a store, and for a scope that is no plain name.
  */
-export function createCatalog({ store, scope = 'default' }: CatalogOptions): Catalog {
-  if (typeof store?.collection !== 'function')
-    throw new PluginError('INVALID_OPTION', 'a catalog needs store, made by createStore of @haft/store');
-  if (typeof scope !== 'string' || !scopePattern.test(scope))
-    throw new PluginError(
-      'INVALID_OPTION',
-      `scope must be a plain name such as "default", not ${JSON.stringify(scope)}`,
-    );
+export function createCatalog(options: CatalogOptions): Catalog {
+  checkOptions('createCatalog', options, table, '{ store }', invalidOption);
+  const { store, scope = 'default' } = options;
   const tools = store.collection('dynamic-tools/generated', readEntry);
   const sources = store.collection('dynamic-tools/sources', readSource);
   const trash = store.collection('dynamic-tools/trash', readEntry);

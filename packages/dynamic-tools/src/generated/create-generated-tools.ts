@@ -1,3 +1,19 @@
+import {
+  aBoolean,
+  aFunction,
+  aLogger,
+  aNumber,
+  arrayOf,
+  aString,
+  aToolRegistry,
+  checkOptions,
+  described,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
@@ -10,7 +26,7 @@ import {
 } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
-import { PluginError } from '../plugin-error.ts';
+import { invalidOption, PluginError } from '../plugin-error.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './shelf/generated-report.ts';
 import { createListTools } from './lifecycle/list-tools.ts';
 import { createNewTool } from './lifecycle/new-tool.ts';
@@ -57,6 +73,26 @@ export interface GeneratedToolsOptions {
   readonly drainTimeoutMs?: number;
 }
 
+const span = aNumber({ above: 0 });
+const names = arrayOf(aString, 'a list of names');
+const table: OptionTable<GeneratedToolsOptions> = {
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  catalog: required(objectWith<Catalog>('one that createCatalog made', 'entry')),
+  dir: required(described('a folder that the files of tools are run from', nonEmptyString)),
+  jail: oneOf('required', 'preferred', 'off'),
+  modules: names,
+  typeCheck: aBoolean,
+  hostPackages: names,
+  mayShadow: names,
+  logger: aLogger,
+  onEvent: aFunction,
+  loadTimeoutMs: span,
+  idleTimeoutMs: span,
+  unresponsiveMs: span,
+  maxMemoryMegabytes: span,
+  drainTimeoutMs: span,
+};
+
 /** Tools that are made while the program runs, and what is known of them. */
 export interface GeneratedTools extends ToolProvider {
   restore(): Promise<RestoreReport>;
@@ -79,7 +115,7 @@ export interface GeneratedTools extends ToolProvider {
  * @throws PluginError `INVALID_OPTION` without a registry, a catalog or a folder.
  */
 export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedTools {
-  checkOptions(options);
+  checkOptions('createGeneratedTools', options, table, '{ registry, catalog, dir }', invalidOption);
   const { registry, catalog, jail = 'required', modules = [], mayShadow = [] } = options;
   const dir = resolve(options.dir);
   const listeners = new Set<(event: GeneratedToolEvent) => void>(options.onEvent ? [options.onEvent] : []);
@@ -208,15 +244,4 @@ function reportOf(infos: readonly GeneratedToolInfo[]): RestoreReport {
     changed: of('changed'),
     failed: of('failed'),
   };
-}
-
-function checkOptions({ registry, catalog, dir, jail }: GeneratedToolsOptions): void {
-  const refuse = (message: string): never => {
-    throw new PluginError('INVALID_OPTION', message);
-  };
-  if (typeof registry?.batch !== 'function') refuse('generated tools need registry, the ToolRegistry that gets them');
-  if (typeof catalog?.entry !== 'function') refuse('generated tools need catalog, made by createCatalog');
-  if (typeof dir !== 'string' || dir === '') refuse('generated tools need dir, a folder that their files are run from');
-  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
-    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
 }

@@ -1,5 +1,5 @@
 import { readCapabilities } from '../capabilities.ts';
-import { copyData } from '../copy-data.ts';
+import { copyData, isRecord } from '../copy-data.ts';
 import { mostParts, type TakenHooks, type TakenPart } from '../plugin/parts/take-parts.ts';
 import { hookNames } from '../plugin/parts/hook-names.ts';
 import type { TakenPlugin } from '../plugin/take-plugin.ts';
@@ -83,8 +83,4 @@ function readWireHooks(told: unknown, remote: RemoteParts): TakenHooks | undefin
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,10 +8,19 @@ import {
   type ToolRegistry,
   type TurnHooks,
 } from '@haft/core';
+import {
+  checkOptions,
+  custom,
+  described,
+  objectWith,
+  required,
+  aToolRegistry,
+  type OptionTable,
+} from '@haft/core/options';
 import { lifecycleProvider, type DescriptionStore, type RestoreProblem } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
-import { PluginError } from '../plugin-error.ts';
+import { invalidOption } from '../plugin-error.ts';
 
 /** What {@link createRegistrar} takes. */
 export interface RegistrarOptions {
@@ -56,8 +65,10 @@ const dynamicProvider = 'dynamic';
  * @throws PluginError `INVALID_OPTION` without a registry, and for providers that share a lifecycle tool's name or have a
  * path outside of `dynamic`.
  */
-export function createRegistrar({ registry, providers, catalog, descriptions }: RegistrarOptions): Registrar {
-  checkProviders(registry, providers);
+export function createRegistrar(options: RegistrarOptions): Registrar {
+  checkOptions('createRegistrar', options, table, '{ registry, providers }', invalidOption);
+  const { registry, providers, catalog, descriptions } = options;
+  checkProviders(providers);
   const lifecycleTools = providers.flatMap((provider) => provider.lifecycleTools);
   const listeners = new Set<() => void>();
   const stops: (() => void)[] = [];
@@ -169,12 +180,17 @@ function createGatherer<Part>(
   };
 }
 
-function checkProviders(registry: ToolRegistry, providers: readonly ToolProvider[]): void {
+const table: OptionTable<RegistrarOptions> = {
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  providers: required(custom('a list of what brings tools', Array.isArray)),
+  catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
+  descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),
+};
+
+function checkProviders(providers: readonly ToolProvider[]): void {
   const refuse = (message: string): never => {
-    throw new PluginError('INVALID_OPTION', message);
+    throw invalidOption(`createRegistrar: ${message}`);
   };
-  if (typeof registry?.batch !== 'function') refuse('a registrar needs registry, the ToolRegistry that gets the tools');
-  if (!Array.isArray(providers)) refuse('a registrar needs providers, a list of what brings tools');
   const names = new Set<string>();
   for (const { path, lifecycleTools } of providers) {
     if (path !== dynamicProvider && !path.startsWith(`${dynamicProvider}/`))

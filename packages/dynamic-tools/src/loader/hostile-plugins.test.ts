@@ -158,7 +158,11 @@ describe('a tool that is none', () => {
     ['a time limit that is no number', { ...plain, timeoutMs: Number.NaN }, /timeoutMs must be a number/],
     ['the same, made elsewhere', { ...defineTool(plain), timeoutMs: Number.NaN }, /timeoutMs must be a number/],
     ['no end to its time', { ...defineTool(plain), timeoutMs: Infinity }, /timeoutMs must be a number/],
-    ['a time limit below zero', { ...plain, timeoutMs: -1 }, /timeoutMs must be a number/],
+    [
+      'a time limit below zero',
+      { ...plain, timeoutMs: -1 },
+      /timeoutMs is not valid \(expected a number of milliseconds above 0, got -1\)/,
+    ],
     [
       'traits that are no truth values',
       { ...plain, traits: { readOnly: 'yes' } },

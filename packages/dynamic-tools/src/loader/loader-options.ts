@@ -1,10 +1,29 @@
 import { statSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import { type Logger, type ToolRegistry } from '@haft/core';
+import type { Logger, ToolRegistry } from '@haft/core';
+import {
+  aFunction,
+  aLogger,
+  aNumber,
+  arrayOf,
+  aString,
+  aToolRegistry,
+  checkOptions,
+  custom,
+  described,
+  isRecord,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  required,
+  showValue,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { Catalog } from '../catalog/create-catalog.ts';
-import { PluginError } from '../plugin-error.ts';
+import { invalidOption } from '../plugin-error.ts';
 import type { PluginEvent } from '../plugin-report.ts';
 
 /** What {@link createPluginLoader} takes. */
@@ -58,50 +77,48 @@ export interface PluginLoaderOptions {
 /** What a timer of Node can wait at most. */
 const longestMs = 2 ** 31 - 1;
 
-const timeOptions = [
-  'loadTimeoutMs',
-  'settleMs',
-  'drainTimeoutMs',
-  'idleTimeoutMs',
-  'unresponsiveMs',
-  'maxMemoryMegabytes',
-] as const;
+const span = aNumber({ above: 0, max: longestMs });
+const names = arrayOf(aString, 'a list of names');
+const byId = custom('capabilities by the ids of plugins', isRecord);
+const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
+  expected: byId.expected,
+  findFault(value, path) {
+    if (!isRecord(value)) return byId.findFault(value, path);
+    for (const [id, granted] of Object.entries(value)) {
+      const read = readCapabilities(granted);
+      if (typeof read === 'string') return { path: `${path}.${id}`, problem: `is not valid (${read})` };
+    }
+    return undefined;
+  },
+};
+const table: OptionTable<PluginLoaderOptions> = {
+  dir: required(described('the folder to watch', nonEmptyString)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  isolation: oneOf('process', 'inline'),
+  trusted: arrayOf(aString, 'a list of plugin ids'),
+  jail: oneOf('required', 'preferred', 'off'),
+  catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
+  grants,
+  idleTimeoutMs: span,
+  unresponsiveMs: span,
+  maxMemoryMegabytes: span,
+  logger: aLogger,
+  onEvent: aFunction,
+  mayShadow: names,
+  hostPackages: names,
+  loadTimeoutMs: span,
+  settleMs: span,
+  drainTimeoutMs: span,
+};
 
 /** Says what is wrong with options by throwing; returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
-  for (const name of timeOptions) {
-    const given: unknown = options[name];
-    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
-      throw new PluginError('INVALID_OPTION', `${name} must be a number above 0, not ${describeCause(given)}`);
-  }
-  const refuse = (message: string): never => {
-    throw new PluginError('INVALID_OPTION', message);
-  };
-  const { isolation, jail, trusted, grants } = options;
-  if (![undefined, 'process', 'inline'].includes(isolation))
-    refuse(`isolation must be 'process' or 'inline', not ${describeCause(isolation)}`);
-  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
-    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
-  if (trusted !== undefined && !Array.isArray(trusted)) refuse('trusted must be a list of plugin ids');
-  for (const [id, granted] of Object.entries(grants ?? {})) {
-    const read = readCapabilities(granted);
-    if (typeof read === 'string') refuse(`grants.${id}: ${read}`);
-  }
-  if (options.catalog !== undefined && typeof options.catalog.entry !== 'function')
-    refuse('catalog must be one that createCatalog made');
-  if (typeof options.dir !== 'string' || options.dir === '')
-    throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');
-  if (!isRegistry(options.registry))
-    throw new PluginError('INVALID_OPTION', 'a plugin loader needs registry, the ToolRegistry that gets the tools');
+  checkOptions('createPluginLoader', options, table, '{ dir, registry }', invalidOption);
   const dir = resolvePath(options.dir);
   const stats = statSync(dir, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
-    throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
+    throw invalidOption(
+      `createPluginLoader: dir is not a folder (expected the folder that plugins lie in, got ${showValue(options.dir)})`,
+    );
   return dir;
-}
-
-function isRegistry(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null) return false;
-  const { batch, onChange, providerFor } = given as Readonly<Record<string, unknown>>;
-  return [batch, onChange, providerFor].every((method) => typeof method === 'function');
 }

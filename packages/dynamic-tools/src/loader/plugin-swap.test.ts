@@ -257,12 +257,16 @@ describe('the lifecycle tools', () => {
 
 describe('a loader', () => {
   it.each([
-    [{ isolation: 'thread' }, /isolation must be 'process' or 'inline', not thread/],
-    [{ jail: true }, /jail must be/],
-    [{ trusted: 'all' }, /trusted must be a list/],
-    [{ grants: { weather: { network: true } } }, /grants\.weather: there is no capability network/],
-    [{ grants: { weather: { fs: { read: '/' } } } }, /grants\.weather: capabilities\.fs\.read must be a list/],
-    [{ dir: '' }, /needs dir/],
+    [{ isolation: 'thread' }, /isolation is not valid \(expected "process" or "inline", got "thread"\)/],
+    [{ jail: true }, /jail is not valid/],
+    [{ trusted: 'all' }, /trusted is not valid \(expected a list of plugin ids, got "all"\)/],
+    [{ grants: { weather: { network: true } } }, /grants\.weather is not valid \(there is no capability network/],
+    [
+      { grants: { weather: { fs: { read: '/' } } } },
+      /grants\.weather is not valid \(capabilities\.fs\.read must be a list/,
+    ],
+    [{ trustd: [] }, /trustd is not an option \(did you mean trusted\?\)/],
+    [{ dir: '' }, /dir is not valid \(expected the folder to watch, got ""\)/],
   ])('is not made with options that can not be followed: %j', (wrong, message) => {
     const options = { dir: 'x', registry: new ToolRegistry(), ...wrong } as never;
     expect(() => createPluginLoader(options)).toThrow(PluginError);
@@ -273,7 +277,7 @@ describe('a loader', () => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
         createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
-      ).toThrow(`${name} must be a number above 0`);
+      ).toThrow(`${name} is not valid (expected a number above 0`);
   });
 
   it('takes no file for a folder, and nothing for a registry', async () => {
@@ -283,11 +287,11 @@ describe('a loader', () => {
     const loading = loadPlugins(file, { registry: new ToolRegistry(), isolation: 'inline' });
     await expect(loading).rejects.toMatchObject({
       code: 'INVALID_OPTION',
-      message: `${file} is no folder; expected the folder that plugins lie in`,
+      message: expect.stringContaining('createPluginLoader: dir is not a folder') as string,
     });
     for (const registry of [undefined, null, {}, new Map()]) {
       const wrong = { dir: folder.dir, registry, isolation: 'inline' } as never;
-      expect(() => createPluginLoader(wrong)).toThrow(/needs registry/);
+      expect(() => createPluginLoader(wrong)).toThrow(/registry is (?:missing|not valid) \(expected the ToolRegistry/);
     }
   });
 

@@ -1,3 +1,15 @@
+import {
+  aFunction,
+  aNumber,
+  aString,
+  checkOptions,
+  described,
+  either,
+  objectWith,
+  oneOf,
+  required,
+  type OptionTable,
+} from '@haft/core/options';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -18,9 +30,9 @@ import { describeCause } from '@haft/core/results';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch/launch-plan.ts';
-import { PluginError } from '../plugin-error.ts';
+import { invalidOption } from '../plugin-error.ts';
 import { declareTools, findTools, listApi, type IsForeign } from './describe-api.ts';
-import { readProgramLimits, type ProgramLimits } from './program-limits.ts';
+import { programLimitKind, readProgramLimits, type ProgramLimits } from './program-limits.ts';
 import { concludeScript } from './program-result.ts';
 import { runScript } from './run-script.ts';
 import { createScriptCalls } from './script-calls.ts';
@@ -59,7 +71,7 @@ const mostDescribed = 50;
  *   tool can have.
  */
 export function createProgramTool(options: ProgramToolOptions): AnyTool {
-  checkOptions(options);
+  checkOptions('createProgramTool', options, table, '{ source }', invalidOption);
   const limits = readProgramLimits(options.limits);
   const { name = 'program', describedCharacters = 8_000, allow = () => true } = options;
   const source = (): ToolSource => (typeof options.source === 'function' ? options.source() : options.source);
@@ -214,36 +226,16 @@ function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, wishes:
   return failure(callId, toolError('NOT_FOUND', 'no tool is named so, or fits these words', { hint }));
 }
 
-const members: Readonly<Record<keyof ProgramToolOptions, true>> = {
-  source: true,
-  allow: true,
-  jail: true,
-  limits: true,
-  describedCharacters: true,
-  name: true,
+const table: OptionTable<ProgramToolOptions> = {
+  source: required(
+    described(
+      'a ToolSource, or a function that gives one',
+      either(aFunction, objectWith<ToolSource>('a ToolSource', 'dispatch')),
+    ),
+  ),
+  allow: aFunction,
+  jail: oneOf('required', 'preferred', 'off'),
+  limits: programLimitKind,
+  describedCharacters: aNumber({ min: 0 }),
+  name: aString,
 };
-
-function checkOptions(options: ProgramToolOptions): void {
-  const stray = Object.keys(options ?? {}).find((name) => !Object.hasOwn(members, name));
-  if (stray !== undefined) {
-    const near = findNearestNames(stray, Object.keys(members), 1)[0];
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
-    throw new PluginError('INVALID_OPTION', `createProgramTool: there is no option ${stray.slice(0, 60)}${meant}`);
-  }
-  const { source, allow, jail, describedCharacters } = options ?? {};
-  const refuse = (name: string, expected: string, given: unknown): never => {
-    throw new PluginError(
-      'INVALID_OPTION',
-      `createProgramTool: ${name} must be ${expected}, not ${describeCause(given)}`,
-    );
-  };
-  const isSourceLike =
-    typeof source === 'function' ||
-    (typeof source === 'object' && source !== null && typeof source.dispatch === 'function');
-  if (!isSourceLike) refuse('source', 'a ToolSource, or a function that gives one', source);
-  if (allow !== undefined && typeof allow !== 'function') refuse('allow', 'a function', allow);
-  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
-    refuse('jail', "'required', 'preferred' or 'off'", jail);
-  if (describedCharacters !== undefined && !(describedCharacters >= 0))
-    refuse('describedCharacters', 'a number, 0 or above', describedCharacters);
-}

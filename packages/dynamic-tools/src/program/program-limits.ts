@@ -1,5 +1,4 @@
-import { describeCause } from '@haft/core/results';
-import { PluginError } from '../plugin-error.ts';
+import { anInteger, objectOf, type OptionKind } from '@haft/core/options';
 
 /** How far one script may go. */
 export interface ProgramLimits {
@@ -33,20 +32,23 @@ const usual: Required<ProgramLimits> = {
 };
 const longest = 2 ** 31 - 1;
 
-/**
- * Fills in what is not given.
- * @throws PluginError `INVALID_OPTION` for what is no limit.
- */
+const count = anInteger({ min: 1, max: longest });
+export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimits>(
+  {
+    toolCalls: count,
+    parallel: count,
+    ownTimeMs: count,
+    wallTimeMs: count,
+    memoryMegabytes: count,
+    outputBytes: count,
+    scriptCharacters: count,
+    denials: count,
+  },
+  '{ toolCalls: 20 }',
+);
+
+/** Fills in what is not given. */
 export function readProgramLimits(given: ProgramLimits = {}): Required<ProgramLimits> {
-  for (const [name, value] of Object.entries(given) as readonly (readonly [string, unknown])[]) {
-    if (!Object.hasOwn(usual, name))
-      throw new PluginError('INVALID_OPTION', `there is no limit ${name}; there are ${Object.keys(usual).join(', ')}`);
-    if (value !== undefined && !(Number.isInteger(value) && Number(value) > 0 && Number(value) <= longest))
-      throw new PluginError(
-        'INVALID_OPTION',
-        `limits.${name} must be a whole number above 0, not ${describeCause(value)}`,
-      );
-  }
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...usual, ...Object.fromEntries(known) };
 }

@@ -416,11 +416,11 @@ describe('the tool', () => {
   });
 
   it.each([
-    [{ source: undefined }, 'source must be a ToolSource'],
-    [{ jial: 'off' }, 'there is no option jial; did you mean jail?'],
-    [{ jail: 'none' }, "jail must be 'required', 'preferred' or 'off'"],
-    [{ limits: { toolCalls: 0 } }, 'limits.toolCalls must be a whole number above 0'],
-    [{ limits: { call: 5 } }, 'there is no limit call; there are toolCalls'],
+    [{ source: undefined }, 'source is missing (expected a ToolSource'],
+    [{ jial: 'off' }, 'jial is not an option (did you mean jail?)'],
+    [{ jail: 'none' }, 'jail is not valid (expected "required", "preferred" or "off", got "none")'],
+    [{ limits: { toolCalls: 0 } }, 'limits.toolCalls is not valid (expected a whole number from 1'],
+    [{ limits: { call: 5 } }, 'limits.call is not an option (did you mean toolCalls?)'],
   ])('is not made with %j', (options, message) => {
     expect(() => open(options as Partial<ProgramToolOptions>)).toThrow(message);
   });

@@ -2,17 +2,23 @@ import { createRequire } from 'node:module';
 import { defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive, openConnection, rawServer, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import {
+  isAlive,
+  createTestConnection,
+  rawServer,
+  unfenced,
+  type TestConnection,
+} from '../fixtures/test-connection.ts';
 import { createConnection, McpError, type ConnectionOptions } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0)) await end();
+  for (const end of cleanups.splice(0)) await end();
 });
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
-  endings.push(() => opened.connection.close());
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
+  cleanups.push(() => opened.connection.close());
   return opened;
 }
 
@@ -266,14 +272,14 @@ describe('the list of tools', () => {
   it('skips tools that are nested too deeply, reports each once and registers the others', async () => {
     const { connection, registry } = await open(rawServer('deep'));
     expect(registry.names).toEqual(['raw_good']);
-    const said = [200, 20_000, 500_000].map((levels) => ({
+    const skippedTools = [200, 20_000, 500_000].map((levels) => ({
       kind: 'invalid-tool',
       tool: `deep_${levels}`,
       message: `"deep_${levels}" was skipped: its schema is nested more than 128 levels deep`,
     }));
-    expect(connection.diagnostics).toEqual(said);
+    expect(connection.diagnostics).toEqual(skippedTools);
     await connection.refresh();
-    expect(connection.diagnostics).toEqual(said);
+    expect(connection.diagnostics).toEqual(skippedTools);
   });
 
   it.each([

@@ -4,8 +4,8 @@ import { fillConnectionOptions } from './contract/fill-connection-options.ts';
 import type { ConnectionOptions } from './contract/connection-options.ts';
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import type { Connection } from './contract/connection.ts';
-import { forwardTo, openConnection, type SessionHub } from './open-connection.ts';
-import { openSession } from './session/open-session.ts';
+import { forwardTo, createConnectionFromSession, type SessionHub } from './create-connection-from-session.ts';
+import { createSession } from './session/create-session.ts';
 
 /**
  * Connects to an MCP server and registers its tools as `connection_tool`. The tools follow the server's list. A lost
@@ -25,8 +25,8 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
   };
   try {
     return await connectInTime(filled, async (signal) => {
-      const session = await openSession(filled, forwardTo(hub), signal);
-      const connection = openConnection(session, filled, hub, redactor);
+      const session = await createSession(filled, forwardTo(hub), signal);
+      const connection = createConnectionFromSession(session, filled, hub, redactor);
       for (const diagnostic of early) hub.report(diagnostic);
       try {
         await connection.begin(signal);

@@ -8,15 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, rawServer } from '../fixtures/open-connection.ts';
+import { createTestConnection, rawServer } from '../fixtures/test-connection.ts';
 import { McpError } from '../index.ts';
 import { createOutbox } from './outbox.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
 import { createUnreadReplies } from './unread-replies.ts';
 
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 const megabyte = 1024 * 1024;
@@ -187,8 +187,8 @@ const residentOf = (pid: number): number =>
 
 describe.runIf(hasProc)('the memory of the host', () => {
   it('does not grow for a server that sends requests and does not read', async () => {
-    const { connection, call } = await openConnection(rawServer('pings'));
-    endings.push(() => connection.close());
+    const { connection, call } = await createTestConnection(rawServer('pings'));
+    cleanups.push(() => connection.close());
     const before = residentOf(process.pid);
     await call('raw_act');
     await delay(2_000);
@@ -203,10 +203,10 @@ describe.runIf(hasProc)('the memory of the host', () => {
         stdio: ['pipe', 'pipe', 'ignore'],
       },
     );
-    endings.push(() => {
-      const gone = once(child, 'exit');
+    cleanups.push(() => {
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      return gone;
+      return exited;
     });
     child.stdin.on('error', () => undefined);
     child.stdin.write(
@@ -265,17 +265,17 @@ describe.runIf(hasProc)('the memory of the host', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    endings.push(() => {
+    cleanups.push(() => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
     });
     const before = residentOf(process.pid);
-    const { connection } = await openConnection({
+    const { connection } = await createTestConnection({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
       era: 'legacy',
       name: 'x',
     });
-    endings.push(() => connection.close());
+    cleanups.push(() => connection.close());
     await expect.poll(() => isFlooding).toBe(true);
     await delay(1_500);
     expect(answers).toBeLessThanOrEqual(16);

@@ -14,7 +14,7 @@ import {
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { guardMetadata } from './guard-metadata.ts';
 import { defaultLoginTimeoutMs, type LoginOptions } from './login-options.ts';
-import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
+import { createLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
 import { createMemoryTokenStore } from './token-store.ts';
 import { createWorkloadProvider } from './workload-provider.ts';
 
@@ -61,7 +61,7 @@ export function createLogin(
       }
       return;
     }
-    const callback = await openLoopbackCallback(options.port ?? 0);
+    const callback = await createLoopbackCallback(options.port ?? 0);
     try {
       const state = randomBytes(24).toString('base64url');
       const provider = createProvider(options, serverUrl, callback, state, dpop, signal);

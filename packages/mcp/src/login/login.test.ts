@@ -11,18 +11,18 @@ import {
   type TokenStore,
 } from '../index.ts';
 import { createLogin } from './create-login.ts';
-import { openLoopbackCallback } from './loopback-callback.ts';
+import { createLoopbackCallback } from './loopback-callback.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 const server = 'http://127.0.0.1:9999/mcp';
-const usual = 'http://127.0.0.1:9998';
-const issuer = usual;
+const defaultIssuer = 'http://127.0.0.1:9998';
+const issuer = defaultIssuer;
 
-interface World {
+interface TestWorld {
   readonly fetch: typeof fetch;
   readonly seen: string[];
   /** Parameters of the token requests. */
@@ -43,15 +43,15 @@ interface World {
 }
 
 /** A server and its authorization server in this process. Only the callback uses the network. */
-function makeWorld(metadata: object = {}, issuer = usual): World {
+function createTestWorld(metadata: object = {}, issuer = defaultIssuer): TestWorld {
   const registry = new ToolRegistry({ tools: [sayTool('hello')] });
   const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'good' });
-  endings.push(() => handler.close());
+  cleanups.push(() => handler.close());
   const seen: string[] = [];
   const grants: URLSearchParams[] = [];
-  const proofs: World['proofs'] = [];
+  const proofs: TestWorld['proofs'] = [];
   let challenge = '';
-  const world: World = {
+  const world: TestWorld = {
     seen,
     secrets: [],
     grants,
@@ -134,16 +134,19 @@ function makeWorld(metadata: object = {}, issuer = usual): World {
   return world;
 }
 
-async function connect(world: World, login: LoginOptions): Promise<{ connection: Connection; registry: ToolRegistry }> {
+async function connect(
+  world: TestWorld,
+  login: LoginOptions,
+): Promise<{ connection: Connection; registry: ToolRegistry }> {
   const registry = new ToolRegistry();
   const connection = await createConnection({ url: server, fetch: world.fetch, login, registry, restart: false });
-  endings.push(() => connection.close());
+  cleanups.push(() => connection.close());
   return { connection, registry };
 }
 
 describe('a login', () => {
   it('happens once, is saved in the store, and is used for its own server only', async () => {
-    const world = makeWorld();
+    const world = createTestWorld();
     const store = createMemoryTokenStore();
     const opened: URL[] = [];
     const login: LoginOptions = {
@@ -164,42 +167,42 @@ describe('a login', () => {
       code_verifier: expect.stringMatching(/^[\w.~-]{43,}$/),
     });
     // Another run with the same store needs no login.
-    await connect(world, { store, open: () => expect.fail('nobody should be asked') });
+    await connect(world, { store, open: () => expect.fail('the user must not be asked') });
     expect(world.grants).toHaveLength(1);
   });
 
   it('sends a client secret only to its issuer, or to the first authorization server that the user logged in with', async () => {
-    const kept = new Map<string, string>();
+    const storedValues = new Map<string, string>();
     const store: TokenStore = {
-      get: (key) => kept.get(key),
-      set: (key, value) => void kept.set(key, value),
-      delete: (key) => void kept.delete(key),
+      get: (key) => storedValues.get(key),
+      set: (key, value) => void storedValues.set(key, value),
+      delete: (key) => void storedValues.delete(key),
     };
     const basic = { token_endpoint_auth_methods_supported: ['client_secret_basic'] };
     const elsewhere = 'http://127.0.0.1:9997';
-    const loginTo = (world: World, more: Partial<LoginOptions> = {}): LoginOptions => ({
+    const loginTo = (world: TestWorld, more: Partial<LoginOptions> = {}): LoginOptions => ({
       store,
       clientId: 'me',
       clientSecret: 'hush-hush',
       open: async (url) => void (await world.agree(url, (back) => back.searchParams.set('iss', url.origin))),
       ...more,
     });
-    const [good, evil] = [makeWorld(basic), makeWorld(basic, elsewhere)];
-    await expect(connect(evil, loginTo(evil, { issuer: usual }))).rejects.toThrow(
+    const [good, evil] = [createTestWorld(basic), createTestWorld(basic, elsewhere)];
+    await expect(connect(evil, loginTo(evil, { issuer: defaultIssuer }))).rejects.toThrow(
       /refused a login at http:\/\/127\.0\.0\.1:9997\/?: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
     );
     await connect(good, loginTo(good));
-    expect(good.secrets).toEqual([`${usual} me:hush-hush`]);
-    kept.delete(JSON.stringify(['tokens', server, usual]));
+    expect(good.secrets).toEqual([`${defaultIssuer} me:hush-hush`]);
+    storedValues.delete(JSON.stringify(['tokens', server, defaultIssuer]));
     await expect(connect(evil, loginTo(evil))).rejects.toThrow(/set login\.issuer/);
     expect([evil.secrets, evil.grants]).toEqual([[], []]);
-    expect([...kept.values()].join()).not.toContain('hush');
+    expect([...storedValues.values()].join()).not.toContain('hush');
     await connect(evil, loginTo(evil, { issuer: elsewhere }));
     expect(evil.secrets).toEqual([`${elsewhere} me:hush-hush`]);
   });
 
   it('asks for more scopes when the server reports insufficient scope', async () => {
-    const world = makeWorld();
+    const world = createTestWorld();
     const asked: (string | null)[] = [];
     const { registry } = await connect(world, {
       async open(url) {
@@ -213,7 +216,7 @@ describe('a login', () => {
   });
 
   it('binds tokens to a key and signs every request with a new proof', async () => {
-    const world = makeWorld({ dpop_signing_alg_values_supported: ['ES256'] });
+    const world = createTestWorld({ dpop_signing_alg_values_supported: ['ES256'] });
     const { registry } = await connect(world, { dpop: true, open: async (url) => void (await world.agree(url)) });
     expect(await createCaller(registry).text('good_hello')).toContain('hello said');
     const [first, ...others] = world.proofs;
@@ -227,7 +230,7 @@ describe('a login', () => {
   });
 
   it('needs no user when the platform vouches for the program', async () => {
-    const world = makeWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
+    const world = createTestWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
     const asked: unknown[] = [];
     const { registry } = await connect(world, {
       clientId: 'workload',
@@ -249,7 +252,7 @@ describe('a login', () => {
   it.each(['invalid_grant', 'unauthorized_client', 'invalid_scope'])(
     'of a workload is not repeated after a refusal (%s)',
     async (refusal) => {
-      const world = makeWorld();
+      const world = createTestWorld();
       world.refusal = refusal;
       await expect(connect(world, { clientId: 'workload', assertion: () => 'a.b.c' })).rejects.toMatchObject({
         code: 'CONNECT_FAILED',
@@ -260,7 +263,7 @@ describe('a login', () => {
   );
 
   it('of a workload is repeated when the authorization server was unreachable', async () => {
-    const world = makeWorld();
+    const world = createTestWorld();
     let isDown = true;
     const login = createLogin({ clientId: 'workload', assertion: () => 'a.b.c' }, new URL(server));
     const send = login(async (input, init) => {
@@ -305,8 +308,8 @@ describe('a login', () => {
   });
 
   it.each([
-    ['another issuer answers', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
-    ['the issuer is not named although it says it is', (back: URL) => back.searchParams.delete('iss')],
+    ['another issuer responds', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    ['the response lacks the announced issuer', (back: URL) => back.searchParams.delete('iss')],
     [
       'the user refuses',
       (back: URL) => {
@@ -315,7 +318,7 @@ describe('a login', () => {
       },
     ],
   ])('fails when %s', async (_what, change) => {
-    const world = makeWorld();
+    const world = createTestWorld();
     const login: LoginOptions = { open: async (url) => void (await world.agree(url, change)) };
     await expect(connect(world, login)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
     expect(world.grants).toEqual([]);
@@ -325,13 +328,13 @@ describe('a login', () => {
     ['javascript:alert(1)//', /javascript|URL|scheme/i],
     ['file:///etc/passwd', /file|URL|scheme/i],
   ])('never opens a URL such as %s', async (endpoint, message) => {
-    const world = makeWorld({ authorization_endpoint: endpoint });
-    await expect(connect(world, { open: () => expect.fail('it should not be opened') })).rejects.toThrow(message);
+    const world = createTestWorld({ authorization_endpoint: endpoint });
+    await expect(connect(world, { open: () => expect.fail('it must not be opened') })).rejects.toThrow(message);
   });
 
   it('ignores a callback with an unknown state', async () => {
-    const callback = await openLoopbackCallback(0);
-    endings.push(() => callback.close());
+    const callback = await createLoopbackCallback(0);
+    cleanups.push(() => callback.close());
     const stop = new AbortController();
     const answer = callback.wait('right', stop.signal);
     expect((await fetch(`${callback.url}?state=wrong&code=x`)).status).toBe(400);

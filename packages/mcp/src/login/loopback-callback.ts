@@ -20,7 +20,7 @@ const headers = {
 };
 
 /** Listens on the loopback address. Falls back to a free port if `port` is in use. */
-export async function openLoopbackCallback(port: number): Promise<LoopbackCallback> {
+export async function createLoopbackCallback(port: number): Promise<LoopbackCallback> {
   let accept: ((params: URLSearchParams) => boolean) | undefined;
   const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
     const url = URL.parse(request.url ?? '', 'http://127.0.0.1');

@@ -8,7 +8,7 @@ import {
 } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rawServer } from '../fixtures/open-connection.ts';
+import { rawServer } from '../fixtures/test-connection.ts';
 import { sayTool, serveInProcess } from '../fixtures/in-process-servers.ts';
 import {
   createConnectionManager,
@@ -18,19 +18,19 @@ import {
   type ManagerEvent,
 } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
-interface Opened {
+interface TestManager {
   readonly manager: ConnectionManager;
   readonly registry: ToolRegistry;
   readonly events: readonly ManagerEvent[];
   readonly call: (name: string, args?: unknown, permission?: PermissionEngine) => Promise<string>;
 }
 
-function open(options: Partial<ConnectionManagerOptions>): Opened {
+function open(options: Partial<ConnectionManagerOptions>): TestManager {
   const registry = new ToolRegistry();
   const events: ManagerEvent[] = [];
   const manager = createConnectionManager({
@@ -39,8 +39,8 @@ function open(options: Partial<ConnectionManagerOptions>): Opened {
     registry,
     onEvent: (event) => events.push(event),
   });
-  endings.push(() => manager.stop());
-  const call: Opened['call'] = async (name, args = {}, permission = allowAll) =>
+  cleanups.push(() => manager.stop());
+  const call: TestManager['call'] = async (name, args = {}, permission = allowAll) =>
     renderForModel(await createDispatcher({ registry, permission }).dispatch({ id: '1', name, arguments: args }));
   return { manager, registry, events, call };
 }
@@ -48,13 +48,13 @@ function open(options: Partial<ConnectionManagerOptions>): Opened {
 function host(...tools: Parameters<typeof sayTool>[]): ReturnType<typeof serveInProcess> {
   const registry = new ToolRegistry({ tools: tools.map((given) => sayTool(...given)) });
   const served = serveInProcess({ 'good.example': registry });
-  endings.push(served.close);
+  cleanups.push(served.close);
   return served;
 }
 
 async function newStore(): Promise<Store> {
   const store = await createStore({ url: 'memory:' });
-  endings.push(() => store.close());
+  cleanups.push(() => store.close());
   return store;
 }
 
@@ -72,10 +72,10 @@ describe('configured servers', () => {
   it('are connected in parallel, and one failure does not affect the others', async () => {
     const { fetch } = host(['hello']);
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const counted: typeof fetch = async (input, init) => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setImmediate(resolve));
       return fetch(input, init).finally(() => (running -= 1));
     };
@@ -90,7 +90,7 @@ describe('configured servers', () => {
       connections: { fetch: counted },
     });
     const report = await manager.restore();
-    expect(most).toBeGreaterThan(1);
+    expect(maxRunning).toBeGreaterThan(1);
     expect(report.restored).toEqual(['good_hello']);
     expect(report.missing).toEqual([
       { name: 'secret', reason: 'the environment variables used in its configuration are not set: TOKEN' },
@@ -259,7 +259,7 @@ describe('saved connections', () => {
 describe('a tool that differs from the last run', () => {
   it('is suspended with a diff until the change is approved permanently', async () => {
     const store = await newStore();
-    const run = (description: string): Opened => {
+    const run = (description: string): TestManager => {
       const { fetch } = host(['hello', description], ['other']);
       return open({ store, servers: { good }, connections: { fetch } });
     };
@@ -323,7 +323,7 @@ describe('lifecycle tools', () => {
     const preload = { name: 'good', command: 'npx', env: { NODE_OPTIONS: '--require=./evil.js ${TOKEN}' } };
     for (const value of [preload.env.NODE_OPTIONS, '--require=./evil.js', '${TOKEN:---require=./evil.js}'])
       expect(await call('mcp_connect', { ...preload, env: { NODE_OPTIONS: value } })).toMatch(
-        /INVALID_ARGS[^]*NODE_OPTIONS: expected one reference and nothing else/,
+        /INVALID_ARGS[^]*NODE_OPTIONS: expected a single reference/,
       );
     for (const url of ['http://169.254.169.254/latest', 'http://127.0.0.1:9/mcp', 'http://metadata.google.internal'])
       expect(await call('mcp_connect', { name: 'inner', url })).toContain('refused');

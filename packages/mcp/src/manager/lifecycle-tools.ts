@@ -71,7 +71,7 @@ function disallowedReferences(entry: ServerEntry, references: readonly string[])
     {
       code: 'custom',
       path: '',
-      expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
+      expected: references.length === 0 ? 'no references' : `only references to ${references.join(', ')}`,
       received: disallowed.join(', ').slice(0, 60),
       message: `the variables ${disallowed.join(', ')} may not be used here; the user has to add this server to the configuration`,
     },
@@ -89,9 +89,9 @@ function literalVariables(variables: Readonly<Record<string, string>>): readonly
           {
             code: 'custom',
             path: `env.${variable}`,
-            expected: 'one reference and nothing else, such as "${TOKEN}"',
+            expected: 'a single reference such as "${TOKEN}"',
             received: value.slice(0, 60),
-            message: `the value of ${variable} must be one reference and nothing else, such as "\${TOKEN}"; the user has to put other values into the configuration`,
+            message: `the value of ${variable} must be a single reference such as "\${TOKEN}"; other values have to be in the user's configuration`,
           },
         ],
   );

@@ -6,7 +6,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
 import { sayTool } from '../fixtures/in-process-servers.ts';
-import { openConnection, unfenced } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
 import { fromSdkClient, mountOnSdkServer } from '../sdk.ts';
 
 it('tools are mounted on an SDK 1.x server and used through a connected SDK 1.x client', async () => {
@@ -54,7 +54,7 @@ it('tools are mounted on an SDK 1.x server and used through a connected SDK 1.x 
   const [here, there] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(there), client.connect(here)]);
 
-  const { connection, call, events, next } = await openConnection({ transport: fromSdkClient(client) });
+  const { connection, call, events, next } = await createTestConnection({ transport: fromSdkClient(client) });
   expect(connection.tools.map((tool) => tool.name)).toEqual(['older_ask', 'older_hello', 'older_wait']);
   expect(unfenced(await call('older_hello'))).toBe('hello said');
   const notified: unknown[] = [];

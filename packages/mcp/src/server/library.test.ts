@@ -3,7 +3,7 @@ import { eraseTool } from '@haft/core/define';
 import type { SessionPeer } from '@haft/core/workspace';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';
 import {
   createHttpHandler,
   createLibrary,
@@ -14,12 +14,12 @@ import {
   type ServerOptions,
 } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
-interface Linked extends OpenConnection {
+interface Linked extends TestConnection {
   readonly library: Library;
   readonly errors: readonly Error[];
 }
@@ -58,8 +58,8 @@ async function link(
   });
   const onError = (error: Error): void => void errors.push(error);
   const server = serve(source, { name: 'shelf', library, transport: there, onError, ...served });
-  const opened = await openConnection({ transport: here, ...options });
-  endings.push(
+  const opened = await createTestConnection({ transport: here, ...options });
+  cleanups.push(
     () => server.close(),
     () => opened.connection.close(),
   );
@@ -259,7 +259,7 @@ describe('answers of earlier rounds', () => {
       const registry = new ToolRegistry({ tools: [twice] });
       return createHttpHandler(createDispatcher({ registry, permission: allowAll }), { stateKey, json: true });
     });
-    endings.push(async () => void (await Promise.all(copies.map((copy) => copy.close()))));
+    cleanups.push(async () => void (await Promise.all(copies.map((copy) => copy.close()))));
     let sent = 0;
     const post = async (more: object = {}): Promise<Record<string, unknown>> => {
       sent += 1;

@@ -9,13 +9,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamClient, initialize } from '../fixtures/stream-client.ts';
-import { openConnection, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, type TestConnection } from '../fixtures/test-connection.ts';
 import { createSampleRegistry } from '../fixtures/sample-registry.ts';
 import { createLibrary, serve, type ConnectionOptions } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0)) await end();
+  for (const end of cleanups.splice(0)) await end();
 });
 
 const sample = {
@@ -23,16 +23,16 @@ const sample = {
   args: ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
 };
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
-  endings.push(() => opened.connection.close());
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
+  cleanups.push(() => opened.connection.close());
   return opened;
 }
 
 describe.each(['modern', 'legacy'] as const)('a registry served by its own process to our client, %s era', (era) => {
-  let opened: OpenConnection;
+  let opened: TestConnection;
   beforeAll(async () => {
-    opened = await openConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    opened = await createTestConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
   });
   afterAll(() => opened.connection.close());
 
@@ -106,7 +106,7 @@ describe('a registry served to SDK 1.x', () => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
     );
     await client.connect(new StdioClientTransport({ ...sample, stderr: 'ignore' }));
-    endings.push(() => client.close());
+    cleanups.push(() => client.close());
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toContain('measure');
     expect(await client.callTool({ name: 'measure', arguments: { text: 'four' } })).toMatchObject({
@@ -187,7 +187,7 @@ describe('a connection in memory', () => {
     });
     const batches: unknown[] = [];
     registry.onChange(({ added, removed, replaced }) => batches.push({ added, removed, replaced }));
-    const kept = registry.get('mem_measure');
+    const measureTool = registry.get('mem_measure');
     const snapshot = registry.snapshot();
     const changed = next('tool-list-changed');
     source.batch((draft) => {
@@ -196,7 +196,7 @@ describe('a connection in memory', () => {
     });
     expect(await changed).toMatchObject({ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] });
     expect(batches).toEqual([{ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] }]);
-    expect(registry.get('mem_measure')).toBe(kept);
+    expect(registry.get('mem_measure')).toBe(measureTool);
     expect(registry.get('mem_echo')?.description).toContain('Echoes differently.');
     // A client may still call a removed tool. The server explains its removal.
     expect(await call('mem_picture', {}, { snapshot })).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
@@ -211,7 +211,7 @@ describe('a connection in memory', () => {
 
 describe('a client', () => {
   const anything = { type: 'object' } as const;
-  const made = (name: string, execute: AnyTool['execute'], more: object = {}): AnyTool =>
+  const createTool = (name: string, execute: AnyTool['execute'], more: object = {}): AnyTool =>
     eraseTool(defineTool({ name, description: 'Is a fixture.', input: anything, kind: 'read', execute, ...more }));
 
   it('cancels its running call and ends the server when it disconnects', async () => {
@@ -220,7 +220,7 @@ describe('a client', () => {
     const running = new Promise<void>((resolve) => (started = resolve));
     let aborted = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (aborted = resolve));
-    const waits = made('waits', async (_args, context) => {
+    const waits = createTool('waits', async (_args, context) => {
       context.signal.addEventListener('abort', () => aborted());
       started();
       await stopped;
@@ -286,7 +286,7 @@ describe('a client', () => {
   it('learns nothing about hidden tools from a similar name, and learns why a shown tool is unavailable', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
-    registry.register({ ...made('tired', () => 'x'), available: () => ({ reason: 'it sleeps' }) });
+    registry.register({ ...createTool('tired', () => 'x'), available: () => ({ reason: 'it sleeps' }) });
     const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
@@ -314,7 +314,7 @@ describe('a client', () => {
       expose: (tool, provider) => provider === 'local' && tool.name !== 'refuse',
     });
     await initialize(client);
-    registry.register(made('later', () => 'x'));
+    registry.register(createTool('later', () => 'x'));
     expect(await client.request('tools/call', { name: 'refuse' })).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining('TOOL_NOT_FOUND') }] },
     });
@@ -333,7 +333,7 @@ describe('a client', () => {
       draft.unregister('later');
       draft.unregister('learn');
     });
-    registry.register(made('learn', () => 'y'));
+    registry.register(createTool('learn', () => 'y'));
     await expect.poll(() => client.notifications).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
     await server.close();
   });
@@ -343,9 +343,9 @@ describe('a client', () => {
     const output = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } as const;
     const registry = new ToolRegistry({
       tools: [
-        made('keeps', () => ({ a: 1 }), { output }),
-        made('breaks', () => 'only words', { output }),
-        made('list', () => [1, 2]),
+        createTool('keeps', () => ({ a: 1 }), { output }),
+        createTool('breaks', () => 'only words', { output }),
+        createTool('list', () => [1, 2]),
       ],
     });
     const server = serve(createDispatcher({ registry, permission: allowAll }), {

@@ -2,7 +2,7 @@ import type { ServeOptions, ListenOptions } from './options/serve-options.ts';
 import { createServer } from 'node:http';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { checkServeOptions } from './options/check-serve-options.ts';
-import { openHttpHandler } from './http/http-handler.ts';
+import { createCheckedHttpHandler } from './http/http-handler.ts';
 import { type HttpHandlerOptions } from './options/http-handler-options.ts';
 import { McpError } from '../mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';
@@ -81,7 +81,7 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
       'INVALID_OPTION',
       `http.hosts: required when listening on ${host}, such as hosts: ["tools.example.com"]`,
     );
-  const handler = openHttpHandler(source, options);
+  const handler = createCheckedHttpHandler(source, options);
   const running = createRunningRequests();
   const server = createServer(timeLimits, (request, response) => {
     if (request.url?.split('?')[0] === path) {

@@ -56,7 +56,7 @@ describe('a stream of JSON lines', () => {
     ['at the end', `{"result":{"text":"\\"id\\":99}${'x'.repeat(2_000)}"},"jsonrpc":"2.0","id":12}`, 12],
     ['at the beginning', `{"jsonrpc":"2.0","id":12,"result":{"text":"${'x'.repeat(2_000)}\\"id\\":99}"}}`, 12],
     ['as a text', `{"jsonrpc":"2.0","id":"12","result":"${'x'.repeat(2_000)}"}`, '12'],
-    ['in no telling place', `{"result":"${'x'.repeat(2_000)}","id":12,"more":"${'x'.repeat(2_000)}"}`, undefined],
+    ['in an ambiguous position', `{"result":"${'x'.repeat(2_000)}","id":12,"more":"${'x'.repeat(2_000)}"}`, undefined],
     ['only inside the content', `{"result":{"a":"${'x'.repeat(2_000)}","b":"\\"id\\":99}"}}`, undefined],
   ])('skips an oversized line and finds its id %s', (_where, line, id) => {
     const bytes = Buffer.from(`${line}\n${message(13, 'next')}\n`);

@@ -2,13 +2,13 @@ import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, typ
 import { eraseTool } from '@haft/core/define';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';
 import { createHttpHandler, serve, type ConnectionOptions, type TaskMode, type TaskOptions } from '../index.ts';
 import { createTaskStore } from './task-store.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 /** A tool whose calls end when the test releases them. */
@@ -51,7 +51,7 @@ async function open(
   tool: AnyTool,
   tasks: TaskOptions | undefined,
   options: Partial<ConnectionOptions> = {},
-): Promise<OpenConnection> {
+): Promise<TestConnection> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const source = createDispatcher({
     registry: new ToolRegistry({ tools: [tool] }),
@@ -59,9 +59,9 @@ async function open(
     cancelGraceMs: 1,
   });
   const server = serve(source, { name: 'far', transport: serverSide, ...(tasks ? { tasks } : {}) });
-  endings.push(() => server.close());
-  const opened = await openConnection({ transport: clientSide, ...options });
-  endings.push(() => opened.connection.close());
+  cleanups.push(() => server.close());
+  const opened = await createTestConnection({ transport: clientSide, ...options });
+  cleanups.push(() => opened.connection.close());
   return opened;
 }
 
@@ -73,11 +73,11 @@ describe('a call that is a task', () => {
     async (given) => {
       const stage = createStage();
       const { call } = await open(stage.tool, { mode: mode(given), afterMs: 1, ...polled });
-      const said: unknown[] = [];
+      const statuses: unknown[] = [];
       let onTask = (): void => undefined;
       const isSaid = new Promise<void>((resolve) => (onTask = resolve));
       const started = stage.started();
-      const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), onTask()) });
+      const answer = call('far_work', {}, { onProgress: (update) => (statuses.push(update), onTask()) });
       const context = await started;
       // The first status may come before it is a task; the last ones come from polling.
       const speaking = setInterval(() => context.progress({ message: 'step by step' }), 5);
@@ -85,7 +85,7 @@ describe('a call that is a task', () => {
       clearInterval(speaking);
       stage.end('worked');
       expect(unfenced(await answer)).toBe('worked');
-      expect(said[0]).toMatchObject({ message: 'step by step' });
+      expect(statuses[0]).toMatchObject({ message: 'step by step' });
     },
   );
 
@@ -118,8 +118,8 @@ describe('a call that is a task', () => {
     const registry = new ToolRegistry({ tools: [stage.tool] });
     const source = createDispatcher({ registry, permission: allowAll, cancelGraceMs: 1 });
     const handler = createHttpHandler(source, { name: 'far', tasks: { mode: mode('always'), ...polled } });
-    endings.push(() => handler.close());
-    const { connection, call } = await openConnection({
+    cleanups.push(() => handler.close());
+    const { connection, call } = await createTestConnection({
       url: 'http://127.0.0.1:9999/mcp',
       async fetch(input, init) {
         const request = new Request(input, init);
@@ -129,7 +129,7 @@ describe('a call that is a task', () => {
         return handler.fetch(new Request(request, { headers }));
       },
     });
-    endings.push(() => connection.close());
+    cleanups.push(() => connection.close());
     expect(await call('far_work')).toMatchObject({ ok: false });
     expect(stage.running).toHaveLength(1);
   });
@@ -222,7 +222,7 @@ describe('a server with tasks', () => {
       tasks,
       authenticate: async (request) => ({ token: '', clientId: request.headers.get('x-caller') ?? 'ada', scopes: [] }),
     });
-    endings.push(() => handler.close());
+    cleanups.push(() => handler.close());
     let id = 0;
     return async (method: string, params: object, extensions: object = knows, caller = 'ada'): Promise<unknown> => {
       id += 1;

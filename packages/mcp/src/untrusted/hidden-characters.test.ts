@@ -1,12 +1,12 @@
 import { renderForModel } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHandWrittenServer, listedTool, type Answers } from '../fixtures/hand-written-server.ts';
-import { openConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection } from '../fixtures/test-connection.ts';
 import type { ConnectionHost, ConnectionOptions } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 /** One character of every invisible kind. */
@@ -92,8 +92,8 @@ const answers: Answers = {
 
 async function open(options: Partial<ConnectionOptions> = {}) {
   const server = createHandWrittenServer(answers, dirty);
-  const opened = await openConnection({ name: 'evil', transport: server.transport, ...options });
-  endings.push(() => opened.connection.close());
+  const opened = await createTestConnection({ name: 'evil', transport: server.transport, ...options });
+  cleanups.push(() => opened.connection.close());
   return { ...opened, server };
 }
 
@@ -113,8 +113,8 @@ describe('hidden characters of a server', () => {
       'tools/list': () => ({ tools: [listedTool('act', { description: `a${kind}b` })] }),
       'tools/call': () => ({ content: [{ type: 'text', text: `a${kind}b` }] }),
     });
-    const { connection, text: say } = await openConnection({ name: 'evil', transport: server.transport });
-    endings.push(() => connection.close());
+    const { connection, text: say } = await createTestConnection({ name: 'evil', transport: server.transport });
+    cleanups.push(() => connection.close());
     expect(connection.tools[0]!.description).not.toMatch(seen);
     expect(await say('evil_act')).not.toMatch(seen);
   });
@@ -206,8 +206,8 @@ describe('the fence of a description', () => {
     const server = createHandWrittenServer({
       'tools/list': () => ({ tools: [listedTool('act', { description, ...more })] }),
     });
-    const { connection } = await openConnection({ name: 'evil', transport: server.transport });
-    endings.push(() => connection.close());
+    const { connection } = await createTestConnection({ name: 'evil', transport: server.transport });
+    cleanups.push(() => connection.close());
     return connection.tools[0]!.description;
   };
 

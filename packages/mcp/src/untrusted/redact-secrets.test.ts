@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSecretRedactor } from './redact-secrets.ts';
 import { answerJson, startBadHttpServer, type Misbehave } from '../fixtures/bad-http-server.ts';
 import { createHandWrittenServer, type Answers } from '../fixtures/hand-written-server.ts';
-import { openConnection, rawServer } from '../fixtures/open-connection.ts';
+import { createTestConnection, rawServer } from '../fixtures/test-connection.ts';
 import { createConnection } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 const secret = 'sEcr3t/to+ken="7 é';
@@ -30,8 +30,13 @@ describe('a secret at a cut', () => {
   });
 
   it('does not affect words that only resemble it', () => {
-    for (const kept of ['it said tok-3nv', 'tok-3nv1ron-zq80', 'than-otherz', 'a tok-3nv1ron in the middle of a text'])
-      expect(text(kept)).toBe(kept);
+    for (const similar of [
+      'it said tok-3nv',
+      'tok-3nv1ron-zq80',
+      'than-otherz',
+      'a tok-3nv1ron in the middle of a text',
+    ])
+      expect(text(similar)).toBe(similar);
   });
 });
 
@@ -205,12 +210,12 @@ describe('a server that repeats a secret', () => {
 
   it('shows it in no failure, rejection, event or description', async () => {
     const server = createHandWrittenServer(answers);
-    const { connection, call, events, next } = await openConnection({
+    const { connection, call, events, next } = await createTestConnection({
       name: 'evil',
       transport: server.transport,
       secrets: [token],
     });
-    endings.push(() => connection.close());
+    cleanups.push(() => connection.close());
     const result = await call('evil_act');
     expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
     expectNoTrace(result);
@@ -241,8 +246,12 @@ describe('a server that repeats a secret', () => {
     const server = createHandWrittenServer({
       'tools/call': () => ({ isError: true, content: [{ type: 'text', text: encoded }], structuredContent: { token } }),
     });
-    const { connection, call } = await openConnection({ name: 'evil', transport: server.transport, secrets: [token] });
-    endings.push(() => connection.close());
+    const { connection, call } = await createTestConnection({
+      name: 'evil',
+      transport: server.transport,
+      secrets: [token],
+    });
+    cleanups.push(() => connection.close());
     const result = await call('evil_act');
     expectNoTrace([result.ok, result.content, result.advisories, result.metadata]);
   });
@@ -264,7 +273,7 @@ describe('a server that repeats a secret', () => {
     ],
   ])('has it redacted from %s over HTTP', async (_name, misbehave) => {
     const server = await startBadHttpServer(misbehave);
-    endings.push(() => server.close());
+    cleanups.push(() => server.close());
     const thrown: unknown = await createConnection({
       url: `${server.url}?key=${token}`,
       headers: { authorization: `Bearer ${token}` },

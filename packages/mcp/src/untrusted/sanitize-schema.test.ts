@@ -97,7 +97,7 @@ describe('a sanitized schema', () => {
       { type: 'object', properties: { a: {}, 'a\u200b': {} } },
       'differ only in hidden characters',
     ],
-  ])('is refused when the input is %s', (_what, schema, reason) => {
+  ])('is refused for an invalid input: %s', (_what, schema, reason) => {
     const sanitized = sanitize(schema);
     expect(sanitized).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
   });

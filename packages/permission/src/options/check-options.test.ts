@@ -32,7 +32,7 @@ describe('options that would make an engine that guards less than was meant', ()
     [{ rules: { action: 'deny' } }, /rules is one rule \(expected a list of rules: wrap it in \[ \]\)/],
     [{ rules: { user: { action: 'deny' } } }, /rules\.user is one rule \(expected a list of rules: wrap it in \[ \]\)/],
     [{ protectedGlobs: '**' }, /protectedGlobs is not valid \(expected a list of globs, got "\*\*"\)/],
-    [{ protectedGlobs: ['{a'] }, /protectedGlobs: the pattern "\{a" can.t be used: a brace is not closed/],
+    [{ protectedGlobs: ['{a'] }, /protectedGlobs: pattern: "\{a" is invalid: a brace is not closed/],
     [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs\[0\] is not valid \(expected a string that is not empty/],
   ])('are refused: %j', (options, message) => {
     const make = (): unknown => createPermissionEngine(options as never);

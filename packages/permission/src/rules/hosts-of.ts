@@ -1,7 +1,8 @@
 import type { PermissionRequest } from '@haft/core';
 import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
-import { opensNothing } from '../shell/programs/programs.ts';
+import { languageOf } from '../shell/programs/languages.ts';
+import { opensNothing, shells } from '../shell/programs/programs.ts';
 import type { Circumstances } from '../shell/expand/variables.ts';
 import { onlyReads } from '../shell/programs/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
@@ -59,10 +60,13 @@ export function hostsOfCommand(line: string, circumstances: Circumstances): Name
     const { program, args } = run;
     const goesToHosts =
       networkPrograms.test(program) || !(staysHere.test(program) || opensNothing.has(program) || onlyReads(run));
-    const setsVariables = /^(?:env|export|declare|typeset|local|readonly)$/.test(program);
-    for (const { text } of args) {
+    const setsVariables = /^(?:env|export|declare|typeset|local|readonly|g?make)$/.test(program);
+    // A script may go to what it is given behind its name.
+    const script =
+      shells.has(program) || languageOf(program) ? args.findIndex(({ text }) => !text.startsWith('-')) : args.length;
+    for (const [index, { text }] of args.entries()) {
       addWord(hosts, text);
-      if (goesToHosts) addPieces(hosts, text);
+      if (goesToHosts || (index > script && seemsHost.test(text))) addPieces(hosts, text);
       if (setsVariables && text.includes('='))
         addVariable(hosts, text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1));
       if (program !== 'curl') continue;
@@ -80,6 +84,9 @@ export function hostsOfCommand(line: string, circumstances: Circumstances): Name
   return { hosts, isWhole };
 }
 
+/** A name with a dot, or what an option is given, that is not the name of a file. */
+const seemsHost =
+  /^(?:--?[\w-]+[= ])?[^\s/\\]*[\w-]\.(?!(?:[cm]?[jt]sx?|json\w?|ya?ml|toml|ini|md|txt|csv|tsv|html?|css|py|rb|php|pl|sql|xml|log|lock|png|jpe?g|gif|svg|pdf|sh|zip|gz|db|conf|cfg)$)[a-z][\w-]*(?::\d+)?$/i;
 /** A pattern of curl that may stand for an address, and no data. */
 const seemsAddress = /^[^\s"']*(?::\/\/[^\s"']*[{[]|[{[][^\s"'/]*\.[a-z])/i;
 const namesServer = /(?:prox(?:y|ies)|registry|index_url|host|url|uri|endpoint|server|mirror|addr(?:ess)?)$/i;

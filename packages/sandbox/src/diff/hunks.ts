@@ -38,13 +38,13 @@ export function buildHunks(
     const leftEnd = last.left + last.removed;
     const trailing = Math.min(context, before.length - leftEnd);
     const parts: string[][] = [];
-    let kept = first.left - leading;
+    let next = first.left - leading;
     for (const { left, right, removed, added } of changes) {
-      parts.push(markLines(' ', before.slice(kept, left)));
+      parts.push(markLines(' ', before.slice(next, left)));
       parts.push(markLines('-', before.slice(left, left + removed)), markLines('+', after.slice(right, right + added)));
-      kept = left + removed;
+      next = left + removed;
     }
-    parts.push(markLines(' ', before.slice(kept, leftEnd + trailing)));
+    parts.push(markLines(' ', before.slice(next, leftEnd + trailing)));
     return {
       oldStart: first.left - leading + 1,
       oldLines: leftEnd + trailing - (first.left - leading),

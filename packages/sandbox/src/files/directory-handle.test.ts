@@ -25,12 +25,12 @@ describe('a directory handle', () => {
     expect(missing).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     if (!file?.ok) throw new Error('not opened');
     expect(file).toMatchObject({ path: join(root, 'd/a'), size: 4, hardLinks: 1, kind: 'file' });
-    const room = new Uint8Array(10);
-    expect(file.readInto(room, 1)).toBe(3);
-    expect(new TextDecoder().decode(room.subarray(0, 3))).toBe('ext');
+    const buffer = new Uint8Array(10);
+    expect(file.readInto(buffer, 1)).toBe(3);
+    expect(new TextDecoder().decode(buffer.subarray(0, 3))).toBe('ext');
     expect(new TextDecoder().decode(await file.read(0, 10))).toBe('text');
     file.close();
-    expect(() => file.readInto(room, 0)).toThrow(TypeError);
+    expect(() => file.readInto(buffer, 0)).toThrow(TypeError);
     const inner = opened(folder.enter('e'));
     expect(inner.path).toBe(join(root, 'd/e'));
     inner.close();

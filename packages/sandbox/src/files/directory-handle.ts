@@ -12,7 +12,7 @@ import { sep } from 'node:path';
 import type { Roots } from '../paths/confine.ts';
 import { openDirectory, type ExpectedPathOptions } from './confined-directory.ts';
 import { createDescriptorDirectory } from './walk/walk-by-descriptor.ts';
-import { holdPath } from './walk/walk-by-path.ts';
+import { createPathDirectory } from './walk/walk-by-path.ts';
 import type { ConfinedDirectory, DirectoryReference, SharedDirectory, Walk } from './walk/walk.ts';
 import type { DirectoryEntry } from './confined-stat.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
@@ -88,7 +88,7 @@ export function openSharedDirectory(reference: DirectoryReference): DirectoryHan
   const directory =
     'descriptor' in reference
       ? createDescriptorDirectory(reference.base, reference.path, reference.descriptor)
-      : holdPath(reference.path, reference.device, reference.inode);
+      : createPathDirectory(reference.path, reference.device, reference.inode);
   return createDirectoryHandle({ ...directory, close: () => {} });
 }
 
@@ -107,8 +107,8 @@ function createDirectoryHandle(directory: ConfinedDirectory): DirectoryHandle {
     stat(names) {
       // Many entries are read by path, which costs half as much, if the directory is still in place afterwards.
       if (names.length < maxOpenedNames) return names.map((name) => statEntry((each) => directory.at(each), name));
-      const looks = names.map((name) => statEntry((each) => pathOf(directory, each), name));
-      return isInPlace(directory) ? looks : names.map((name) => statEntry((each) => directory.at(each), name));
+      const statuses = names.map((name) => statEntry((each) => pathOf(directory, each), name));
+      return isInPlace(directory) ? statuses : names.map((name) => statEntry((each) => directory.at(each), name));
     },
     readLink(name) {
       try {

@@ -15,10 +15,10 @@ export function isSmallDirectory(path: string, descriptor: number | undefined): 
 }
 
 function hasEntrySizes(device: number, path: string): boolean {
-  let isKnown = devicesWithEntrySizes.get(device);
-  if (isKnown === undefined) {
-    isKnown = process.platform === 'linux' && fileSystemsWithEntrySizes.has(statfsSync(path).type);
-    devicesWithEntrySizes.set(device, isKnown);
+  let hasSizes = devicesWithEntrySizes.get(device);
+  if (hasSizes === undefined) {
+    hasSizes = process.platform === 'linux' && fileSystemsWithEntrySizes.has(statfsSync(path).type);
+    devicesWithEntrySizes.set(device, hasSizes);
   }
-  return isKnown;
+  return hasSizes;
 }

@@ -18,7 +18,7 @@ interface ReadFile {
 const maxBytes = 1_000_000;
 const maxFiles = 100;
 const maxCachedFiles = 1_000;
-const known = new Map<string, ReadFile>();
+const cache = new Map<string, ReadFile>();
 
 /** Reads config files and the files they include, regardless of include conditions. */
 export function readGitConfig(paths: readonly string[]): GitConfig {
@@ -43,15 +43,15 @@ export function resolveSettingPath(folder: string, value: string): string {
 
 function readSettings(path: string): readonly GitSetting[] {
   if (path.includes('\0')) return [];
-  const former = known.get(path);
-  if (former !== undefined && former.signature === signatureAt(path)) return former.settings;
+  const cached = cache.get(path);
+  if (cached !== undefined && cached.signature === signatureAt(path)) return cached.settings;
   const read = readSmallFile(path, maxBytes);
   if (read === undefined) return [];
   const settings = parseGitConfig(read.text);
   // A file that has just changed can change again with the same signature.
   if (read.changedMs < Date.now() - 2_100) {
-    if (known.size >= maxCachedFiles) known.clear();
-    known.set(path, { signature: read.signature, settings });
+    if (cache.size >= maxCachedFiles) cache.clear();
+    cache.set(path, { signature: read.signature, settings });
   }
   return settings;
 }

@@ -29,10 +29,7 @@ const commandKeys =
 const separators = /[\s'"`;|&<>()${}!=,]+/;
 const maxPaths = 500;
 
-/**
- * Returns the paths that the settings of a repository name, or without a repository those that the user's settings
- * name.
- */
+/** Returns the paths named in the settings of a repository, or in the user's own settings if no repository is given. */
 export function findGitNamedPaths(repository?: GitRepository): readonly GitNamedPath[] {
   const own = configFilesOf(repository).filter(exists);
   const { settings, files } = readGitConfig(own);

@@ -11,7 +11,7 @@ export interface Glob {
   matches(path: string): boolean;
 }
 
-/** A path pattern for comparison with many directory entries, most of which fail on their names. */
+/** A path pattern for comparison with many directory entries; most entries fail on their name. */
 export interface EntryGlob extends Glob {
   /** Equivalent to `matches(prefix + name)` for a name without a slash, but faster. */
   matchesEntry(prefix: string, name: string): boolean;

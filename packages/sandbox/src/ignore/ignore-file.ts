@@ -7,7 +7,7 @@ export interface IgnoreFile {
    * Returns whether an entry is ignored, re-included or not matched. `prefix` is the path from the file's directory to
    * the entry's directory with a trailing slash, or empty.
    */
-  judge(prefix: string, name: string, isDirectory: boolean): 'ignored' | 'kept' | undefined;
+  match(prefix: string, name: string, isDirectory: boolean): 'ignored' | 'kept' | undefined;
 }
 
 interface IgnoreRule {
@@ -16,9 +16,9 @@ interface IgnoreRule {
   /** True if the rule is relative to the directory of the file; false if it matches a name at any depth. */
   readonly isPath: boolean;
   /** The literal text of a rule without wildcards. */
-  readonly plain: string | undefined;
+  readonly literal: string | undefined;
   /** The suffix of a rule such as `*.log`. */
-  readonly ending: string | undefined;
+  readonly suffix: string | undefined;
   readonly glob: EntryGlob;
 }
 
@@ -35,13 +35,13 @@ const maxWildcardCharacters = 20_000;
  */
 export function readIgnoreFile(text: string): IgnoreFile {
   const rules: IgnoreRule[] = [];
-  let room = maxWildcardCharacters;
+  let remaining = maxWildcardCharacters;
   for (const line of text.split('\n')) {
     const isWild = /[*?[\\]/.test(line);
-    if (line.length > maxRuleLength || (isWild && line.length > room)) continue;
+    if (line.length > maxRuleLength || (isWild && line.length > remaining)) continue;
     const rule = readRule(line.endsWith('\r') ? line.slice(0, -1) : line);
     if (!rule) continue;
-    if (isWild) room -= line.length;
+    if (isWild) remaining -= line.length;
     if (rules.push(rule) >= maxRules) break;
   }
   return indexRules(rules);
@@ -51,19 +51,19 @@ export function readIgnoreFile(text: string): IgnoreFile {
 function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
   const names = createLookup();
   const paths = createLookup();
-  const endings = createLookup();
+  const suffixes = createLookup();
   const others: { readonly at: number; readonly rule: IgnoreRule }[] = [];
   for (const [at, rule] of rules.entries()) {
-    if (rule.plain !== undefined) (rule.isPath ? paths : names).add(rule.plain, at, rule.forDirectories);
-    else if (rule.ending !== undefined) endings.add(rule.ending, at, rule.forDirectories);
+    if (rule.literal !== undefined) (rule.isPath ? paths : names).add(rule.literal, at, rule.forDirectories);
+    else if (rule.suffix !== undefined) suffixes.add(rule.suffix, at, rule.forDirectories);
     else others.unshift({ at, rule });
   }
   return {
-    judge(prefix, name, isDirectory) {
+    match(prefix, name, isDirectory) {
       let last = Math.max(names.last(name, isDirectory), paths.isEmpty() ? -1 : paths.last(prefix + name, isDirectory));
-      if (!endings.isEmpty()) {
+      if (!suffixes.isEmpty()) {
         for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
-          last = Math.max(last, endings.last(name.slice(dot), isDirectory));
+          last = Math.max(last, suffixes.last(name.slice(dot), isDirectory));
       }
       for (const { at, rule } of others) {
         if (at < last) break;
@@ -106,9 +106,9 @@ function readRule(line: string): IgnoreRule | undefined {
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
   const glob = isPath ? compilePath(anchored) : compileEntryGlob(anchored, { braces: false });
   if (!glob.ok) return undefined;
-  const plain = /[*?[\\]/.test(anchored) || anchored.includes('//') ? undefined : anchored;
-  const ending = !isPath && /^\*\.[^*?[\\]+$/.test(anchored) ? anchored.slice(1) : undefined;
-  return { isKept, forDirectories, isPath, plain, ending, glob };
+  const literal = /[*?[\\]/.test(anchored) || anchored.includes('//') ? undefined : anchored;
+  const suffix = !isPath && /^\*\.[^*?[\\]+$/.test(anchored) ? anchored.slice(1) : undefined;
+  return { isKept, forDirectories, isPath, literal, suffix, glob };
 }
 
 /**

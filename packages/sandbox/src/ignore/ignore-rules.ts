@@ -67,18 +67,18 @@ export async function loadIgnoreRules(roots: Roots, folder: string): Promise<Ign
 
 /** Returns the directories from the top of the repository, or from the root, down to `folder`, in one walk. */
 function listFromRepository(roots: Roots, folder: string): readonly ListedDirectory[] {
-  const place = locate(roots, folder, true);
-  const top = place.ok ? findOutermostRoot(roots, place.path) : undefined;
-  if (!place.ok || top === undefined) return [];
+  const location = locate(roots, folder, true);
+  const top = location.ok ? findOutermostRoot(roots, location.path) : undefined;
+  if (!location.ok || top === undefined) return [];
   const folders: ListedDirectory[] = [];
-  const pending = relative(top, place.path)
+  const pending = relative(top, location.path)
     .split(sep)
     .filter((name) => name !== '')
     .toReversed();
   let open = openConfinedDirectory(roots, top, { expectedPath: top });
   while (open.ok) {
-    const looks = open.stat(sources);
-    const own = sources.filter((_, index) => looks[index] !== undefined);
+    const statuses = open.stat(sources);
+    const own = sources.filter((_, index) => statuses[index] !== undefined);
     if (own.includes(repositoryFolder)) folders.length = 0;
     folders.push({ path: open.path, sources: own });
     const name = pending.pop();
@@ -114,8 +114,8 @@ function createRules(roots: Roots, layers: Layers): IgnoreRules {
         // The innermost file with a matching rule decides.
         for (let index = kind.length - 1; index >= 0; index -= 1) {
           const { rules: file, prefix } = kind[index]!;
-          const judged = file.judge(prefix, name, isDirectory);
-          if (judged !== undefined) return judged === 'ignored';
+          const decision = file.match(prefix, name, isDirectory);
+          if (decision !== undefined) return decision === 'ignored';
         }
       }
       return false;

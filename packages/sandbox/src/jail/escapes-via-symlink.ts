@@ -8,12 +8,12 @@ import { isInside } from '../paths/real-path.ts';
  */
 export function escapesViaSymlink(path: string, writable: readonly string[]): boolean {
   if (!isAbsolute(path)) return false;
-  const plain = normalize(path).replace(/(?<=.)[\\/]$/, '');
+  const normalized = normalize(path).replace(/(?<=.)[\\/]$/, '');
   return writable.filter(isAbsolute).some((given) => {
-    const folder = normalize(given);
-    if (!isInside(folder, plain)) return false;
+    const directory = normalize(given);
+    if (!isInside(directory, normalized)) return false;
     try {
-      return realpathSync(plain) !== join(realpathSync(folder), relative(folder, plain));
+      return realpathSync(normalized) !== join(realpathSync(directory), relative(directory, normalized));
     } catch {
       // Missing paths are ignored anyway.
       return false;

@@ -17,13 +17,13 @@ const canCall = isFiltered && existsSync(perl);
 if (isJailAvailable && !canCall)
   process.stderr.write('filtered-calls.test.ts: system calls are not tested: the filter or /usr/bin/perl is missing\n');
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function run(line: string, read: readonly string[] = []): Promise<ProcessResult> {
-  const kept = await createJail({ policy: 'required', write: [folder], read });
-  if (!kept.ok) throw new Error(kept.message);
-  return runProcess({ command: line, shell: true, cwd: folder, jail: kept, timeoutMs: 60_000 });
+  const runJail = await createJail({ policy: 'required', write: [directory], read });
+  if (!runJail.ok) throw new Error(runJail.message);
+  return runProcess({ command: line, shell: true, cwd: directory, jail: runJail, timeoutMs: 60_000 });
 }
 
 describe.skipIf(!canCall)('system calls in a jail', () => {
@@ -33,7 +33,7 @@ describe.skipIf(!canCall)('system calls in a jail', () => {
       ([name, [number, ...args]]) =>
         `$! = 0; syscall(${[number, ...args, ...[0, 0, 0, 0, 0, 0].slice(args.length)].join(',')}); print "${name} ", $!+0, "\\n";`,
     );
-    writeFileSync(join(folder, 'calls.pl'), lines.join('\n'));
+    writeFileSync(join(directory, 'calls.pl'), lines.join('\n'));
     return (await run(`${perl} calls.pl`)).output.text;
   };
 
@@ -94,7 +94,7 @@ describe.skipIf(!isFiltered)('programs in a jail with a filter', () => {
 
   it('run: Node with workers, children and a server', async () => {
     writeFileSync(
-      join(folder, 'n.mjs'),
+      join(directory, 'n.mjs'),
       `import { Worker } from 'node:worker_threads'; import { execFileSync } from 'node:child_process'; import { createServer } from 'node:http'; import { readFile } from 'node:fs/promises';
        const value = await new Promise((resolve) => new Worker('require("worker_threads").parentPort.postMessage(1)', { eval: true }).once('message', resolve));
        const server = createServer((_, response) => response.end('page')).listen(0, '127.0.0.1');

@@ -84,13 +84,14 @@ function getUntilEnd(egress: Egress, url: string): Promise<'whole' | 'broke off'
 function tunnel(egress: Egress, target: string): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(egress.socketPath);
-    let said = '';
+    let received = '';
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      if (said === '' && bytes.toString().includes(' 200 ')) socket.write(`GET /t HTTP/1.0\r\nhost: ${target}\r\n\r\n`);
-      said += bytes.toString();
+      if (received === '' && bytes.toString().includes(' 200 '))
+        socket.write(`GET /t HTTP/1.0\r\nhost: ${target}\r\n\r\n`);
+      received += bytes.toString();
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(received));
     socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n\r\n`);
   });
 }
@@ -138,11 +139,11 @@ describe('the egress proxy', () => {
     'closes the outgoing connection if the client has gone before it opens: %s',
     async (line) => {
       const { port } = await serve();
-      let look: () => void = () => {};
-      const looked = new Promise<void>((resolve) => (look = resolve));
+      let onLookup: () => void = () => {};
+      const lookupStarted = new Promise<void>((resolve) => (onLookup = resolve));
       let answer: (addresses: readonly string[]) => void = () => {};
       const resolve = (): Promise<readonly string[]> => {
-        look();
+        onLookup();
         return new Promise((settle) => (answer = settle));
       };
       let dialed: (socket: Socket) => void = () => {};
@@ -159,7 +160,7 @@ describe('the egress proxy', () => {
       closing.push(() => egress.close());
       const client = connect(egress.socketPath);
       client.write(`${line}\r\nhost: a.test\r\n\r\n`);
-      await looked;
+      await lookupStarted;
       client.destroy();
       await once(client, 'close');
       // The proxy learns of it in a later turn of the event loop.
@@ -174,9 +175,9 @@ describe('the egress proxy', () => {
     ['a protocol that was not asked for', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['informational answers alone', 'HTTP/1.1 103 X\r\n\r\n'],
     ['less than it announced', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'],
-  ])('closes the connection of the client if a server answers with %s', async (_, said) => {
+  ])('closes the connection of the client if a server answers with %s', async (_, received) => {
     const server = createSocketServer((socket) => {
-      socket.on('error', () => {}).once('data', () => void socket.end(said));
+      socket.on('error', () => {}).once('data', () => void socket.end(received));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closing.push(() => server.close());
@@ -197,10 +198,10 @@ describe('the egress proxy', () => {
 
   it('is accessible only by its owner and removed when closed', async () => {
     const egress = await open([]);
-    expect(statSync(egress.folder).mode & 0o077).toBe(0);
+    expect(statSync(egress.directory).mode & 0o077).toBe(0);
     expect(await tunnel(egress, 'a.test:443')).toMatch(/^HTTP\/1\.1 403 /);
     await egress.close();
-    expect(existsSync(egress.folder)).toBe(false);
+    expect(existsSync(egress.directory)).toBe(false);
   });
 
   it.each(['', '*', '10.0.0.0/8', 'http://a.test', 'a b'])('rejects %j as a host', async (host) => {
@@ -280,8 +281,8 @@ describe.skipIf(!isJailAvailable)('a jail with allowed hosts', () => {
 
   it('can deny all network access to one command', async () => {
     const { port } = await serve();
-    const said = await run(fetching(`http://a.test:${port}/`), [`a.test:${port}`], { network: false });
-    expect(said.output.text).toBe('refused\n');
+    const received = await run(fetching(`http://a.test:${port}/`), [`a.test:${port}`], { network: false });
+    expect(received.output.text).toBe('refused\n');
   });
 
   it('shares one network among its commands, but not with other jails', async () => {
@@ -360,8 +361,8 @@ describe.skipIf(!isJailAvailable)('a jail with allowed hosts', () => {
       cwd: '/',
       ...(await getUnprivilegedIds(root)),
     });
-    const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-    const [network = '', again] = said.split('\n');
+    const [received] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const [network = '', again] = received.split('\n');
     expect(again).toBe(network);
     expect(processesIn(network).length).toBeGreaterThan(0);
     child.kill('SIGKILL');

@@ -24,7 +24,7 @@ export interface EgressOptions {
 /** A running egress proxy. */
 export interface Egress {
   /** A directory that contains only the socket. */
-  readonly folder: string;
+  readonly directory: string;
   /** A local socket with an HTTP proxy, including `CONNECT`. */
   readonly socketPath: string;
   close(): Promise<void>;
@@ -70,8 +70,8 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     return { status: 502, reason: `${hostname}:${port} is not reachable` };
   };
 
-  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, answer) => {
-    void forward(incoming, answer, connectTo).catch(() => answer.destroy());
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, clientResponse) => {
+    void forward(incoming, clientResponse, connectTo).catch(() => clientResponse.destroy());
   });
   server.maxConnections = maxConnections;
   server.on('connection', (socket: Socket) => hold(socket).setTimeout(idleTimeoutMs, () => socket.destroy()));
@@ -79,20 +79,20 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     void tunnel(incoming.url ?? '', client, head, connectTo).catch(() => client.destroy());
   });
 
-  const folder = await mkdtemp(join(tmpdir(), 'haft-egress-'));
-  const socketPath = join(folder, 's');
+  const directory = await mkdtemp(join(tmpdir(), 'haft-egress-'));
+  const socketPath = join(directory, 's');
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(socketPath, resolve);
   });
   server.unref();
   return {
-    folder,
+    directory,
     socketPath,
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();
-      await rm(folder, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
@@ -123,16 +123,16 @@ async function tunnel(target: string, client: Duplex, head: Buffer, connectTo: C
   connection.once('close', () => client.destroy());
 }
 
-async function forward(incoming: IncomingMessage, answer: ServerResponse, connectTo: ConnectTo): Promise<void> {
+async function forward(incoming: IncomingMessage, clientResponse: ServerResponse, connectTo: ConnectTo): Promise<void> {
   const url = URL.parse(incoming.url ?? '');
   const connection = await connectTo(url?.protocol === 'http:' ? url : null);
   if ('status' in connection || !url) {
     const refusal = 'status' in connection ? connection : { status: 400, reason: 'the URL is not valid' };
-    answer.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' });
-    answer.end(refusal.reason);
+    clientResponse.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain; charset=utf-8' });
+    clientResponse.end(refusal.reason);
     return;
   }
-  if (answer.destroyed) return void connection.destroy();
+  if (clientResponse.destroyed) return void connection.destroy();
   const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !hopHeaders.has(name)));
   const sent = request({
     method: incoming.method,
@@ -142,15 +142,15 @@ async function forward(incoming: IncomingMessage, answer: ServerResponse, connec
     maxHeaderSize: maxHeaderBytes,
     createConnection: () => connection,
   });
-  sent.on('error', () => answer.destroy());
-  answer.once('close', () => sent.destroy());
+  sent.on('error', () => clientResponse.destroy());
+  clientResponse.once('close', () => sent.destroy());
   // Happens after an unexpected upgrade or only informational responses.
-  sent.once('close', () => void (answer.headersSent || answer.destroy()));
+  sent.once('close', () => void (clientResponse.headersSent || clientResponse.destroy()));
   sent.once('response', (response) => {
-    response.once('close', () => void (response.complete || answer.destroy()));
+    response.once('close', () => void (response.complete || clientResponse.destroy()));
     const back = Object.entries(response.headers).filter(([name]) => !hopHeaders.has(name));
-    answer.writeHead(response.statusCode ?? 502, { ...Object.fromEntries(back), connection: 'close' });
-    response.pipe(answer);
+    clientResponse.writeHead(response.statusCode ?? 502, { ...Object.fromEntries(back), connection: 'close' });
+    response.pipe(clientResponse);
   });
   incoming.pipe(sent);
 }

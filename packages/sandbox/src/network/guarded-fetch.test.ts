@@ -121,9 +121,9 @@ describe('guardedFetch', () => {
       redirects: ['http://a.example/', 'http://a.example/own'],
     });
     expect(fake.requests[1]!.headers).toMatchObject({ authorization: 'Bearer a', cookie: 'b', 'x-key': 'c' });
-    const { headers: told } = fake.requests[2]!;
-    expect(told).toMatchObject({ accept: 'text/html', 'user-agent': 'haft' });
-    expect(Object.keys(told).filter((name) => ['authorization', 'cookie', 'x-key'].includes(name))).toEqual([]);
+    const { headers: sent } = fake.requests[2]!;
+    expect(sent).toMatchObject({ accept: 'text/html', 'user-agent': 'haft' });
+    expect(Object.keys(sent).filter((name) => ['authorization', 'cookie', 'x-key'].includes(name))).toEqual([]);
   });
 
   it('sends a body once: a redirected POST becomes a GET or is refused at another origin', async () => {

@@ -1,4 +1,4 @@
-import { isAddressIn, isAddressRange } from './judge-address.ts';
+import { isAddressIn, isAddressRange } from './addresses.ts';
 
 /** A compiled list of hosts and addresses. */
 export interface HostList {

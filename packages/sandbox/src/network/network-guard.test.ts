@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import os, { networkInterfaces } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { judgeAddress } from './judge-address.ts';
+import { findNonPublicReason } from './addresses.ts';
 import { createNetworkGuard, type NetworkGuardOptions } from './network-guard.ts';
 
 const publicAddress = '93.184.215.14';
@@ -175,19 +175,12 @@ describe('createNetworkGuard', () => {
     );
   });
 
-  it.each([
+  it.each(['', 'http://a.example', 'a b', '*', 'a.*', '10.0.0.0/33', '10.0.0.0/8/8', 'user@a.example', 'a.example/x'])(
     'rejects %j as a host',
-    'http://a.example',
-    'a b',
-    '*',
-    'a.*',
-    '10.0.0.0/33',
-    '10.0.0.0/8/8',
-    'user@a.example',
-    'a.example/x',
-  ])('takes no %j for a host', (entry) => {
-    expect(() => createNetworkGuard({ allow: [entry] })).toThrow(TypeError);
-  });
+    (entry) => {
+      expect(() => createNetworkGuard({ allow: [entry] })).toThrow(TypeError);
+    },
+  );
 
   it('recognizes public addresses of this machine in every spelling', async () => {
     const own = ['93.184.215.77', '2606:2800:21f:cb07::77%eth0'].map((address) => ({ address }));
@@ -233,6 +226,6 @@ describe('judgeAddress at the borders of ranges', () => {
     ['1fff::', false],
     ['4000::', false],
   ])('%s is public: %s', (address, isPublic) => {
-    expect(judgeAddress(address) === undefined).toBe(isPublic);
+    expect(findNonPublicReason(address) === undefined).toBe(isPublic);
   });
 });

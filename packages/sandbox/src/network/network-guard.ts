@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { aFunction, checkOptions, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import { compileHosts, normalizeHostname } from './host-lists.ts';
-import { canonicalAddress, judgeAddress } from './judge-address.ts';
+import { canonicalAddress, findNonPublicReason } from './addresses.ts';
 
 /** Options of {@link createNetworkGuard}. */
 export interface NetworkGuardOptions {
@@ -63,7 +63,7 @@ export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGu
     if (denied.hasAddress(address)) return 'denied';
     if (isOpen || allowed.hasAddress(address)) return undefined;
     if (!isIP(hostname) && internalNames.test(hostname)) return 'a name of this machine or its network';
-    return judgeAddress(address) ?? (own.has(canonical) ? 'of this machine' : undefined);
+    return findNonPublicReason(address) ?? (own.has(canonical) ? 'of this machine' : undefined);
   };
 
   return {

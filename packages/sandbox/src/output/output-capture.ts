@@ -27,7 +27,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
   let breaks = 0;
   let endsInBreak = true;
 
-  const keep = (text: string): void => {
+  const append = (text: string): void => {
     if (text === '') return;
     plainBytes += Buffer.byteLength(text);
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) breaks += 1;
@@ -39,12 +39,12 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
     push(bytes) {
       totalBytes += bytes.length;
       const text = plain.push(bytes);
-      keep(collapser.push(text));
+      append(collapser.push(text));
       return text;
     },
     finish() {
-      keep(collapser.push(plain.end()));
-      keep(collapser.end());
+      append(collapser.push(plain.end()));
+      append(collapser.end());
       const totalLines = breaks + (endsInBreak ? 0 : 1);
       const first = head.text();
       // The tail may use what the head left unused at a line break or before a wide character.
@@ -68,13 +68,13 @@ interface Head {
 
 function createHead(maxBytes: number): Head {
   const chunks: string[] = [];
-  let room = maxBytes;
+  let remaining = maxBytes;
   return {
     push(text) {
-      if (room <= 0) return text;
-      const end = findHeadEnd(text, room);
+      if (remaining <= 0) return text;
+      const end = findHeadEnd(text, remaining);
       chunks.push(text.slice(0, end));
-      room = end === text.length ? room - Buffer.byteLength(text) : 0;
+      remaining = end === text.length ? remaining - Buffer.byteLength(text) : 0;
       return text.slice(end);
     },
     text: () => chunks.join(''),
@@ -98,7 +98,7 @@ const chunkLength = 16_384;
 /** Creates a tail that retains at least the last `maxBytes`. It drops whole chunks and cuts exactly only at the end. */
 function createTail(maxBytes: number): Tail {
   const chunks: TailChunk[] = [];
-  let kept = 0;
+  let storedBytes = 0;
   return {
     push(text) {
       const bytes = Buffer.byteLength(text);
@@ -108,9 +108,9 @@ function createTail(maxBytes: number): Tail {
         last.text += text;
         last.bytes += bytes;
       }
-      kept += bytes;
-      for (let first = chunks[0]; first !== undefined && kept - first.bytes >= maxBytes; first = chunks[0]) {
-        kept -= first.bytes;
+      storedBytes += bytes;
+      for (let first = chunks[0]; first !== undefined && storedBytes - first.bytes >= maxBytes; first = chunks[0]) {
+        storedBytes -= first.bytes;
         chunks.shift();
       }
     },

@@ -8,11 +8,11 @@ describe('createOutputRing', () => {
     const ring = createOutputRing(1_000);
     push(ring, 'one\ntwo\n');
     const first = ring.read(0, 100);
-    expect(first).toEqual({ text: 'one\ntwo\n', cursor: 8, dropped: 0, isMore: false, open: '' });
+    expect(first).toEqual({ text: 'one\ntwo\n', cursor: 8, dropped: 0, hasMore: false, open: '' });
     expect(ring.read(first.cursor, 100)).toMatchObject({ text: '', cursor: 8 });
     push(ring, 'three\n');
     expect(ring.read(first.cursor, 100)).toMatchObject({ text: 'three\n', cursor: 14 });
-    expect(ring.read(0, 4)).toMatchObject({ text: 'one\n', cursor: 4, isMore: true });
+    expect(ring.read(0, 4)).toMatchObject({ text: 'one\n', cursor: 4, hasMore: true });
     expect(ring.read(undefined, 6)).toMatchObject({ text: 'three\n', cursor: 14, dropped: 0 });
     expect(ring.read(999, 100)).toMatchObject({ text: '', cursor: 14, dropped: 0 });
   });
@@ -34,9 +34,9 @@ describe('createOutputRing', () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`);
     for (const line of lines) push(ring, line);
     const whole = lines.join('');
-    expect(ring.kept.length).toBeGreaterThanOrEqual(100_000);
-    expect(ring.kept.length).toBeLessThan(100_000 + 20_000);
-    expect(gone.join('') + ring.kept).toBe(whole);
+    expect(ring.stored.length).toBeGreaterThanOrEqual(100_000);
+    expect(ring.stored.length).toBeLessThan(100_000 + 20_000);
+    expect(gone.join('') + ring.stored).toBe(whole);
     expect(ring).toMatchObject({
       totalCharacters: whole.length,
       totalBytes: whole.length,
@@ -51,14 +51,14 @@ describe('createOutputRing', () => {
   test('never splits a character and always makes progress', () => {
     const ring = createOutputRing(1_000);
     push(ring, '😀😀😀\n');
-    let [cursor, said] = [0, ''];
-    for (let isMore = true; isMore;) {
+    let [cursor, joined] = [0, ''];
+    for (let hasMore = true; hasMore;) {
       const slice = ring.read(cursor, 1);
       expect(slice.cursor).toBeGreaterThan(cursor);
-      ({ cursor, isMore } = slice);
-      said += slice.text;
+      ({ cursor, hasMore } = slice);
+      joined += slice.text;
     }
-    expect(said).toBe('😀😀😀\n');
+    expect(joined).toBe('😀😀😀\n');
     expect(ring.read(1, 3).text).toBe('😀');
     expect(ring.read(undefined, 4).text).toBe('😀\n');
   });
@@ -67,6 +67,6 @@ describe('createOutputRing', () => {
     const ring = createOutputRing(1_000);
     ring.push(Uint8Array.of(0xff, 0x00, 0x0a));
     expect(ring.isBinary).toBe(true);
-    expect(ring.kept).toBe('\uFFFD␀\n');
+    expect(ring.stored).toBe('\uFFFD␀\n');
   });
 });

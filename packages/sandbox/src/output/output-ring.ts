@@ -9,7 +9,7 @@ export interface OutputSlice {
   /** Number of dropped characters between the requested cursor and the start of `text`. */
   readonly dropped: number;
   /** True if there is more output after `text`. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** The unfinished last line, if `text` reaches it. Its final state is read later. */
   readonly open: string;
 }
@@ -26,7 +26,7 @@ export interface OutputRing {
    */
   read(cursor: number | undefined, maxCharacters: number): OutputSlice;
   /** All stored text. */
-  readonly kept: string;
+  readonly stored: string;
   /** Number of dropped characters. */
   readonly dropped: number;
   readonly totalCharacters: number;
@@ -50,7 +50,7 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
   let dropped = 0;
   let totalBytes = 0;
 
-  const keep = (text: string): string => {
+  const append = (text: string): string => {
     if (text === '') return text;
     const last = chunks.at(-1);
     if (last === undefined || last.length + text.length > chunkLength) chunks.push(text);
@@ -72,27 +72,27 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
   return {
     push(bytes) {
       totalBytes += bytes.length;
-      return keep(collapser.push(plain.push(bytes)));
+      return append(collapser.push(plain.push(bytes)));
     },
-    finish: () => keep(collapser.push(plain.end()) + collapser.end()),
+    finish: () => append(collapser.push(plain.end()) + collapser.end()),
     read(cursor, limit) {
-      const most = Math.max(1, limit);
-      const kept = chunks.join('');
-      const asked = cursor ?? Math.max(0, dropped + storedLength - most);
-      const from = Math.min(Math.max(asked, dropped), dropped + storedLength) - dropped;
-      const start = from + (isInside(kept, from) ? 1 : 0);
-      const wanted = Math.min(start + most, kept.length);
+      const maxLength = Math.max(1, limit);
+      const stored = chunks.join('');
+      const requested = cursor ?? Math.max(0, dropped + storedLength - maxLength);
+      const from = Math.min(Math.max(requested, dropped), dropped + storedLength) - dropped;
+      const start = from + (isInside(stored, from) ? 1 : 0);
+      const wanted = Math.min(start + maxLength, stored.length);
       // A surrogate pair is returned even if only one code unit was requested.
-      const end = isInside(kept, wanted) ? wanted + (wanted - 1 > start ? -1 : 1) : wanted;
+      const end = isInside(stored, wanted) ? wanted + (wanted - 1 > start ? -1 : 1) : wanted;
       return {
-        text: kept.slice(start, end),
+        text: stored.slice(start, end),
         cursor: dropped + end,
-        dropped: Math.max(0, dropped - asked),
-        isMore: end < kept.length,
-        open: end < kept.length ? '' : collapser.open,
+        dropped: Math.max(0, dropped - requested),
+        hasMore: end < stored.length,
+        open: end < stored.length ? '' : collapser.open,
       };
     },
-    get kept() {
+    get stored() {
       return chunks.join('');
     },
     get dropped() {

@@ -24,17 +24,17 @@ const anyControl = /[\0-\x07\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
 /** Removes escape sequences, makes other control characters visible, and replaces invalid UTF-8 with U+FFFD. */
 export function createPlainOutput(): PlainOutput {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let held = '';
+  let pending = '';
   let isBinary = false;
 
   const clean = (text: string, last: boolean): string => {
-    const whole = held + text;
-    held = '';
+    const whole = pending + text;
+    pending = '';
     if (!anyControl.test(whole)) return whole;
     const open = last ? -1 : whole.search(unfinishedSequence);
     // A sequence that is too long is treated as text.
-    if (open !== -1 && whole.length - open <= maxSequenceLength) held = whole.slice(open);
-    return showControls(whole.slice(0, whole.length - held.length).replace(escapeSequence, ''));
+    if (open !== -1 && whole.length - open <= maxSequenceLength) pending = whole.slice(open);
+    return showControls(whole.slice(0, whole.length - pending.length).replace(escapeSequence, ''));
   };
 
   return {

@@ -81,19 +81,19 @@ describe('openSpill', () => {
     mkdirSync(directory);
     const old = join(directory, `spill-${'a'.repeat(24)}.txt`);
     const young = join(directory, `spill-${'b'.repeat(24)}.txt`);
-    const foreign = join(directory, 'notes.txt');
-    for (const path of [old, young, foreign]) writeFileSync(path, 'x');
+    const other = join(directory, 'notes.txt');
+    for (const path of [old, young, other]) writeFileSync(path, 'x');
     const longAgo = new Date(Date.now() - 90_000_000);
-    for (const path of [old, foreign]) utimesSync(path, longAgo, longAgo);
+    for (const path of [old, other]) utimesSync(path, longAgo, longAgo);
     spillText(directory, 'y');
-    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+    expect([old, young, other].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
 
   it('removes its files when the process exits', () => {
     const module = JSON.stringify(fileURLToPath(new URL('./spill.ts', import.meta.url)));
     const script = `import { spillText } from ${module}; import { existsSync } from 'node:fs'; const path = spillText(${JSON.stringify(directory)}, 'x'); console.log(existsSync(path));`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-    expect(said).toBe('true\n');
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(printed).toBe('true\n');
     expect(readdirSync(directory)).toEqual([]);
   });
 

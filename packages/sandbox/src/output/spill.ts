@@ -79,7 +79,7 @@ export function spillText(directory: string, text: string, options?: SpillOption
 const bufferBytes = 65_536;
 
 function createSpill(descriptor: number, path: string, directory: string, maxBytes: number): Spill {
-  let room = maxBytes;
+  let remaining = maxBytes;
   let isComplete = true;
   let isOpen = true;
   const record = recordSpill(directory, path);
@@ -97,7 +97,7 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
     },
     push(text) {
       if (text === '' || !isComplete || !isOpen) return;
-      const end = findHeadEnd(text, room);
+      const end = findHeadEnd(text, remaining);
       isComplete = end === text.length;
       try {
         for (let at = 0; at < end;) {
@@ -105,7 +105,7 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
           const { read, written } = encoder.encodeInto(text.slice(at, end), scratch);
           for (let done = 0; done < written;) done += writeSync(descriptor, scratch, done, written - done);
           at += read;
-          room -= written;
+          remaining -= written;
           record.bytes += written;
         }
       } catch {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { countLines, truncateOutput, type KeepMode } from './truncate-output.ts';
 
-const keeps: readonly KeepMode[] = ['head', 'tail', 'head-tail'];
+const modes: readonly KeepMode[] = ['head', 'tail', 'head-tail'];
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '\n', 'é', '€', '😀', '\r'), maxLength: 400 }),
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -62,7 +62,7 @@ describe('truncateOutput', () => {
 
   test('never splits a character, never exceeds its limits, and counts the omitted text', () => {
     fc.assert(
-      fc.property(texts, fc.nat(300), fc.nat(20), fc.constantFrom(...keeps), (text, maxBytes, maxLines, keep) => {
+      fc.property(texts, fc.nat(300), fc.nat(20), fc.constantFrom(...modes), (text, maxBytes, maxLines, keep) => {
         const cut = truncateOutput(text, { maxBytes, maxLines, keep });
         if (isWellFormed(text)) expect(isWellFormed(cut.text)).toBe(true);
         expect(Buffer.byteLength(cut.text)).toBeLessThanOrEqual(maxBytes);
@@ -92,7 +92,7 @@ describe('truncateOutput', () => {
     );
   });
 
-  test.each(keeps)('takes time proportional to the text when it retains %s', async (keep) => {
+  test.each(modes)('takes time proportional to the text when it retains %s', async (keep) => {
     const makeText = (length: number): string => 'x'.repeat(length);
     expect(await growthOf(makeText, (text) => void truncateOutput(text, { keep }), 2_000_000)).toBeLessThan(
       linearGrowth,

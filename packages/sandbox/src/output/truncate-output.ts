@@ -49,9 +49,9 @@ export function truncateOutput(text: string, options: TruncateOptions = {}): Tru
 
   const marked = maxBytes >= 2 * markBytes;
   const bytes = marked ? maxBytes - markBytes : maxBytes;
-  const share = { head: 1, tail: 0, 'head-tail': 0.5 }[keep];
-  const headBytes = Math.ceil(bytes * share);
-  const headLines = Math.ceil(maxLines * share);
+  const ratio = { head: 1, tail: 0, 'head-tail': 0.5 }[keep];
+  const headBytes = Math.ceil(bytes * ratio);
+  const headLines = Math.ceil(maxLines * ratio);
   const headEnd = findHeadEnd(text, headBytes, headLines);
   const tailStart = Math.max(headEnd, findTailStart(text, bytes - headBytes, maxLines - headLines));
   const head = text.slice(0, headEnd);

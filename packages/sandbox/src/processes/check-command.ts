@@ -21,13 +21,13 @@ const members = {
   },
 };
 
-/** Of boards as well. */
+/** Further options of commands and managed processes. */
 const others = ['command', 'cwd', 'env', 'limits', 'owner', 'spillDirectory'];
 
 /**
- * Refuses options that name no command that could be run, before anything is started.
+ * Validates the options of a command before it is started.
  *
- * @throws TypeError naming the option, what was expected and what was given.
+ * @throws TypeError naming the invalid option.
  */
 export function checkCommand(given: unknown): void {
   const example = "{ command: 'ls', cwd: '/project' }";

@@ -36,11 +36,11 @@ function invoke(request: InvocationRequest): Invocation | SandboxFailure {
   const program = shell === false ? command : shell === true ? '/bin/sh' : shell;
   const file = findExecutable(program, environment, cwd);
   if (file === undefined) return commandNotFound(program, shell === false && args.length === 0);
-  const words = shell === false ? args : ['-c', command, basename(file), ...args];
-  const kept = jail?.wrap({ file, args: words, cwd }) ?? { file, args: words };
-  const plain = { ok: true, windowsVerbatimArguments: false } as const;
-  const started = request.joinStreams ? joinStreams(kept) : kept;
-  return { ...plain, file: started.file, args: started.args, isJoined: request.joinStreams };
+  const programArgs = shell === false ? args : ['-c', command, basename(file), ...args];
+  const wrapped = jail?.wrap({ file, args: programArgs, cwd }) ?? { file, args: programArgs };
+  const common = { ok: true, windowsVerbatimArguments: false } as const;
+  const started = request.joinStreams ? joinStreams(wrapped) : wrapped;
+  return { ...common, file: started.file, args: started.args, isJoined: request.joinStreams };
 }
 
 function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationRequest): Invocation | SandboxFailure {
@@ -54,8 +54,14 @@ function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationR
   if (file === undefined) return commandNotFound(program);
   const isCommandPrompt = /(?:^|[\\/])cmd(?:\.exe)?$/i.test(program);
   const line = isCommandPrompt ? ['/d', '/s', '/c', `"${command}"`] : ['-c', command];
-  const words = shell === false ? args : line;
-  return { ok: true, file, args: words, isJoined: false, windowsVerbatimArguments: shell !== false && isCommandPrompt };
+  const programArgs = shell === false ? args : line;
+  return {
+    ok: true,
+    file,
+    args: programArgs,
+    isJoined: false,
+    windowsVerbatimArguments: shell !== false && isCommandPrompt,
+  };
 }
 
 function commandNotFound(program: string, mayBeLine = false): SandboxFailure {

@@ -61,8 +61,8 @@ describe('runProcess with commands that end', () => {
     const { root } = makeRoot();
     const line = await runProcess({ command: 'ls -l | wc', cwd: root });
     expect(line.failure?.message).toMatch(/^command: "ls -l \| wc" is not an executable; pass shell: true/);
-    const place = await runProcess({ command: 'ls', cwd: '/no/such/directory' });
-    expect(place.failure?.message).toBe('cwd: "/no/such/directory" is not accessible (ENOENT)');
+    const missing = await runProcess({ command: 'ls', cwd: '/no/such/directory' });
+    expect(missing.failure?.message).toBe('cwd: "/no/such/directory" is not accessible (ENOENT)');
   });
 
   test('does not run a file of the working directory as a command', async () => {
@@ -87,14 +87,14 @@ describe('runProcess with input and output', () => {
   });
 
   test('separates the streams on request', async () => {
-    const heard: [string, string][] = [];
+    const chunks: [string, string][] = [];
     const result = await runLine('echo out; echo err >&2', {
       streams: 'separate',
-      onOutput: (text, stream) => heard.push([stream, text]),
+      onOutput: (text, stream) => chunks.push([stream, text]),
     });
     expect(result.output.text).toBe('out\n');
     expect(result.errorOutput?.text).toBe('err\n');
-    expect(heard.sort(([left], [right]) => left.localeCompare(right))).toEqual([
+    expect(chunks.sort(([left], [right]) => left.localeCompare(right))).toEqual([
       ['error', 'err\n'],
       ['output', 'out\n'],
     ]);

@@ -75,12 +75,12 @@ export async function runToEnd(options: RunProcessOptions, conduct: RunHooks = {
   const tree = createProcessTree(pid, marker, { isJailed: options.jail?.driver === 'bubblewrap' });
   const cancelEndOnExit = endOnExit(tree);
 
-  const tell = createOutputListener(options.onOutput);
+  const notify = createOutputListener(options.onOutput);
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   if (conduct.onBytes) for (const stream of streams) stream.on('data', conduct.onBytes).on('error', () => {});
   else {
-    listen(child.stdout, output, 'output', tell);
-    listen(child.stderr, errorOutput ?? output, 'error', tell);
+    listen(child.stdout, output, 'output', notify);
+    listen(child.stderr, errorOutput ?? output, 'error', notify);
   }
   if (conduct.isDetached === true) detach(child);
   conduct.onStart?.(pid);
@@ -92,8 +92,8 @@ export async function runToEnd(options: RunProcessOptions, conduct: RunHooks = {
   const graceMs = options.killGraceMs ?? 5_000;
   const ending = conduct.endBy?.() ?? { first: 'SIGTERM', graceMs };
   if (!isStopped) await drainStreams(streams);
-  const keeps = !isStopped && options.background === 'keep';
-  const survivors = keeps
+  const keepsBackground = !isStopped && options.background === 'keep';
+  const survivors = keepsBackground
     ? tree.findMembers()
     : await endProcesses(
         tree,
@@ -194,8 +194,8 @@ function createOutputListener(onOutput: OutputListener | undefined): OutputListe
   };
 }
 
-function listen(stream: Readable | null, capture: OutputCapture, name: OutputStream, tell: OutputListener): void {
-  stream?.on('data', (bytes: Uint8Array) => tell(capture.push(bytes), name));
+function listen(stream: Readable | null, capture: OutputCapture, name: OutputStream, notify: OutputListener): void {
+  stream?.on('data', (bytes: Uint8Array) => notify(capture.push(bytes), name));
   stream?.on('error', () => {});
 }
 

@@ -146,12 +146,12 @@ function isInGitFolder(path: string): boolean {
 
 const requiredEntries: ReadonlySet<string> = new Set(['head', 'objects', 'commondir']);
 
-function hasGitLayout(folder: string, made?: string): boolean {
-  return isGitDirectory((name) => join(folder, name), made);
+function hasGitLayout(folder: string, newEntry?: string): boolean {
+  return isGitDirectory((name) => join(folder, name), newEntry);
 }
 
-function hasTrustedEntry(folder: string, made: string): boolean {
-  return trustedEntries.has(made) || [...trustedEntries].some((name) => has(folder, name));
+function hasTrustedEntry(folder: string, newEntry: string): boolean {
+  return trustedEntries.has(newEntry) || [...trustedEntries].some((name) => has(folder, name));
 }
 
 function has(folder: string, name: string): boolean {

@@ -42,12 +42,12 @@ export interface TrustedGroup {
  */
 export const trustedPathGroups: readonly TrustedGroup[] = [
   {
-    reason: 'git runs hooks, filters and commands that are named there',
+    reason: 'git runs the hooks, filters and commands named there',
     names: ['.git', '.gitmodules'],
     home: ['.gitconfig', '.config/git'],
   },
   {
-    reason: 'tools for hooks run what is listed there at the next commit',
+    reason: 'hook managers run the commands listed there at the next commit',
     names: [
       '.husky',
       '.githooks',
@@ -63,7 +63,7 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
     ],
   },
   {
-    reason: 'editors run tasks, language servers and scripts that are set there when the folder is opened',
+    reason: 'editors run the tasks, language servers and scripts set there when the directory is opened',
     names: [
       '.vscode',
       '.vscode-insiders',
@@ -99,11 +99,11 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
     ],
   },
   {
-    reason: 'containers for development are built and started by commands that are listed there',
+    reason: 'development containers are built and started with the commands listed there',
     names: ['.devcontainer', '.devcontainer.json', '.gitpod.yml', '.idx'],
   },
   {
-    reason: 'agents start servers, hooks and commands that are set there, without a further question',
+    reason: 'agents start the servers, hooks and commands set there without asking again',
     names: [
       '.cursor',
       '.claude',
@@ -143,7 +143,7 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
     home: ['.config/opencode', '.config/goose', '.config/crush', '.config/github-copilot'],
   },
   {
-    reason: 'package managers load code, or take packages and programs from places, that are set there',
+    reason: 'package managers load code, packages and programs from the sources set there',
     names: [
       '.npmrc',
       '.yarnrc',
@@ -162,12 +162,12 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
     home: ['.gradle/init.d', '.config/pip', '.pip', '.gemrc', '.condarc', '.cargo/bin', '.cargo/env'],
   },
   {
-    reason: 'shells and version managers read them when somebody enters the folder',
+    reason: 'shells and version managers read them when a user enters the directory',
     names: ['.envrc', 'mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.mise', '.tool-versions'],
     home: ['.config/mise', '.config/direnv', '.asdfrc'],
   },
   {
-    reason: 'debuggers and interpreters run them when they are started in the folder',
+    reason: 'debuggers and interpreters run them when started in the directory',
     names: [
       '.gdbinit',
       '.lldbinit',

@@ -114,7 +114,7 @@ async function lockRoot(
   );
   const repositoryFolders = gitDirectories.filter((folder) => existsSync(join(folder, 'HEAD')));
   const environments = [undefined, ...repositories.values()].flatMap((repository) =>
-    findGitNamedPaths(repository).map((place) => findPathsToLock(place, repository?.workTree)),
+    findGitNamedPaths(repository).map((named) => findPathsToLock(named, repository?.workTree)),
   );
   const named = (await Promise.all(environments)).flat().filter(({ path }) => isWithin(path) && !isInside(path, root));
 
@@ -170,10 +170,10 @@ function cannotSwap({ read, parents }: Running, path: string): boolean {
 }
 
 /** If the hooks directory contains the work tree itself, only existing files with hook names are locked. */
-async function findPathsToLock(place: GitNamedPath, workTree: string | undefined): Promise<readonly GitNamedPath[]> {
-  if (workTree === undefined || !isInside(place.path, workTree)) return [place];
-  const names = await readdir(place.path).catch(() => []);
-  return names.filter(isHookName).map((name) => ({ path: join(place.path, name), kind: 'command' }));
+async function findPathsToLock(named: GitNamedPath, workTree: string | undefined): Promise<readonly GitNamedPath[]> {
+  if (workTree === undefined || !isInside(named.path, workTree)) return [named];
+  const names = await readdir(named.path).catch(() => []);
+  return names.filter(isHookName).map((name) => ({ path: join(named.path, name), kind: 'command' }));
 }
 
 function createPlaceholder(path: string, kind: GitNamedPath['kind']): readonly Placeholder[] {

@@ -19,7 +19,7 @@ interface PlacedPlaceholder {
   /** The content of a file. */
   readonly content: string | undefined;
   /** The paths that this process created, innermost first; undefined if the path existed already. */
-  readonly made: Promise<readonly string[] | undefined>;
+  readonly created: Promise<readonly string[] | undefined>;
 }
 
 const placed = new Map<string, PlacedPlaceholder>();
@@ -36,10 +36,10 @@ export async function putPlaceholders(root: string, wanted: readonly Placeholder
 
 async function put(root: string, placeholder: Placeholder): Promise<string | undefined> {
   const { path, content } = placeholder;
-  const known = placed.get(path) ?? { commands: 0, content, made: make(root, placeholder) };
+  const known = placed.get(path) ?? { commands: 0, content, created: make(root, placeholder) };
   placed.set(path, known);
   known.commands += 1;
-  if (await known.made) return path;
+  if (await known.created) return path;
   placed.delete(path);
   return undefined;
 }
@@ -49,8 +49,8 @@ async function make(root: string, { path, content, isPermanent }: Placeholder): 
   for (let at = path; at !== root && at !== dirname(at) && !exists(at); at = dirname(at)) missing.push(at);
   if (content === undefined) {
     if (missing.length === 0) return undefined;
-    const made = await createConfinedDirectory([root], path, open);
-    return made.ok && isPermanent !== true ? missing : undefined;
+    const created = await createConfinedDirectory([root], path, open);
+    return created.ok && isPermanent !== true ? missing : undefined;
   }
   if (missing.length === 0) {
     // A placeholder left by a killed program is treated as our own.
@@ -69,8 +69,8 @@ function removePlaceholders(root: string, path: string | undefined): void {
   void remove(root, path, known);
 }
 
-async function remove(root: string, path: string, { content, made }: PlacedPlaceholder): Promise<void> {
-  for (const each of (await made) ?? []) {
+async function remove(root: string, path: string, { content, created }: PlacedPlaceholder): Promise<void> {
+  for (const each of (await created) ?? []) {
     // Files and directories that were filled meanwhile remain, and so do placeholders of the next command.
     if (each === path && content !== undefined && !hasContent(path, content)) return;
     if (!placed.has(path)) await removeConfined([root], each, open);

@@ -59,8 +59,8 @@ export function disarmRebase(gitFolder: string, before: ReadonlySet<string>): vo
 }
 
 function isCommand(line: string): boolean {
-  const plain = line.trim();
-  return plain !== '' && !plain.startsWith('#') && !harmless.test(plain);
+  const trimmed = line.trim();
+  return trimmed !== '' && !trimmed.startsWith('#') && !harmless.test(trimmed);
 }
 
 function withState<Result>(

@@ -31,7 +31,7 @@ const batchDirectories = 100;
 // A directory that changed this recently can change again without changing its signature.
 const tickMs = 2_100;
 const skippedNames: ReadonlySet<string> = new Set(['node_modules', '.git']);
-const known = new Map<string, ScannedDirectory>();
+const cache = new Map<string, ScannedDirectory>();
 
 /** Trusted paths by their first name, folded. The path below it is empty for the name alone. */
 const pathsByName = new Map<string, readonly string[]>();
@@ -60,9 +60,9 @@ export async function scanTrustedPaths(
     const folder = pending[index]!;
     const found = scanDirectory(folder);
     if (!found) continue;
-    const room = maxDirectories - pending.length;
-    for (const name of found.folders.slice(0, room)) pending.push(appendName(folder, name));
-    isComplete &&= found.folders.length <= room && paths.length + found.trusted.length <= maxFound;
+    const remaining = maxDirectories - pending.length;
+    for (const name of found.folders.slice(0, remaining)) pending.push(appendName(folder, name));
+    isComplete &&= found.folders.length <= remaining && paths.length + found.trusted.length <= maxFound;
     for (const path of found.trusted.slice(0, maxFound - paths.length)) {
       paths.push(appendName(folder, path));
       const [first = path, second] = path.split('/');
@@ -77,12 +77,12 @@ function scanDirectory(folder: string): ScannedDirectory | undefined {
   try {
     const { dev, ino, mtimeMs, ctimeMs } = lstatSync(folder);
     const signature = [dev, ino, mtimeMs, ctimeMs].join(':');
-    const former = known.get(folder);
-    if (former?.signature === signature) return former;
+    const cached = cache.get(folder);
+    if (cached?.signature === signature) return cached;
     const found = { signature, ...readDirectory(folder) };
     if (ctimeMs < Date.now() - tickMs) {
-      if (known.size >= maxCachedFiles) known.clear();
-      known.set(folder, found);
+      if (cache.size >= maxCachedFiles) cache.clear();
+      cache.set(folder, found);
     }
     return found;
   } catch {

@@ -19,7 +19,15 @@ import { openConfined, readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
 import { truncateOutput } from '../output/truncate-output.ts';
-import { actors, guard, createVectorGround, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import {
+  actors,
+  guard,
+  createVectorWorkspace,
+  environments,
+  runIn,
+  runJailed,
+  skip,
+} from '../fixtures/vector-workspace.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 /** Creating and removing a million files takes minutes on a busy machine. */
@@ -28,27 +36,27 @@ const isLinux = process.platform === 'linux';
 
 describe('files', () => {
   it.runIf(isLinux)('vector 36: a pipe is never opened and does not block', async () => {
-    const ground = createVectorGround();
-    execFileSync('mkfifo', [join(ground.root, 'pipe')]);
-    for (const actor of actors) expect(await actor.read(ground, 'pipe')).toBeUndefined();
-    expect(await guard.write(ground, 'pipe')).toBe(false);
+    const workspace = createVectorWorkspace();
+    execFileSync('mkfifo', [join(workspace.root, 'pipe')]);
+    for (const actor of actors) expect(await actor.read(workspace, 'pipe')).toBeUndefined();
+    expect(await guard.write(workspace, 'pipe')).toBe(false);
   });
 
   it.runIf(isLinux)('vector 37: sockets and devices are not read, even through links', async () => {
-    const ground = createVectorGround();
-    symlinkSync('/dev/zero', join(ground.root, 'zero'));
+    const workspace = createVectorWorkspace();
+    symlinkSync('/dev/zero', join(workspace.root, 'zero'));
     const server = createServer();
     onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(join(ground.root, 'socket'), resolve));
-    for (const path of ['zero', 'socket', '/dev/zero']) expect(await guard.read(ground, path)).toBeUndefined();
-    for (const actor of actors) expect(await actor.read(ground, 'socket')).toBeUndefined();
+    await new Promise<void>((resolve) => server.listen(join(workspace.root, 'socket'), resolve));
+    for (const path of ['zero', 'socket', '/dev/zero']) expect(await guard.read(workspace, path)).toBeUndefined();
+    for (const actor of actors) expect(await actor.read(workspace, 'socket')).toBeUndefined();
     // No disk or memory device of the machine is readable.
-    const output = await runIn(actors.length > 1, ground.root, 'ls /dev');
+    const output = await runIn(actors.length > 1, workspace.root, 'ls /dev');
     if (actors.length > 1) expect(output.output.text).not.toMatch(/^(?:sd|vd|nvme|mem|kmem|kvm)/m);
   });
 
   it('vector 38: a part of a file of 1 GB is read with little memory', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'large');
     const descriptor = openSync(path, 'w');
     writeSync(descriptor, 'head of it');
@@ -64,7 +72,7 @@ describe('files', () => {
   });
 
   it('vector 39: a growing file is read up to its size when it was opened', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'grows');
     writeFileSync(path, 'first');
     const file = await openConfined([root], path);
@@ -76,7 +84,7 @@ describe('files', () => {
   });
 
   it('vector 40: a shrinking file is read up to its new end', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'shrinks');
     writeFileSync(path, 'x'.repeat(10_000));
     const file = await openConfined([root], path);
@@ -88,7 +96,7 @@ describe('files', () => {
   });
 
   it.runIf(isLinux)('vector 41: a file without read permission returns ACCESS_DENIED', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'closed');
     writeFileSync(path, 'closed');
     chmodSync(path, 0o000);
@@ -103,7 +111,7 @@ describe('files', () => {
     async () => {
       // A million in the long form. The number of returned entries does not depend on it.
       const count = isLong ? 1_000_000 : 20_000;
-      const { root } = createVectorGround();
+      const { root } = createVectorWorkspace();
       execFileSync('sh', ['-c', `seq ${count} | xargs touch`], { cwd: root });
       const listing = await listConfinedDirectory([root], root, { maxEntries: 1_000 });
       // Removed here, because the cleanup hook has less time.
@@ -121,7 +129,7 @@ describe('files', () => {
   });
 
   it.runIf(isLinux)('vector 44: the mode is preserved without setuid, and a jail grants no privileges', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'tool');
     writeFileSync(path, 'old');
     chmodSync(path, 0o750);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from '../network/guarded-fetch.ts';
 import { createNetworkGuard } from '../network/network-guard.ts';
-import { createVectorGround, environments, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorWorkspace, environments, runJailed, skip } from '../fixtures/vector-workspace.ts';
 
 const publicAddress = '93.184.216.34';
 
@@ -86,9 +86,9 @@ describe('network vectors without the jail', () => {
   });
 
   it('vector 63: redirects to refused URLs and loops fail, and credentials stay with their origin', async () => {
-    const heard: (string | undefined)[] = [];
+    const seen: (string | undefined)[] = [];
     const server = await serve((request, response) => {
-      heard.push(request.headers.authorization);
+      seen.push(request.headers.authorization);
       const to: Record<string, string> = {
         '/inner': 'http://127.0.0.1/',
         '/scheme': 'file:///etc/passwd',
@@ -102,9 +102,9 @@ describe('network vectors without the jail', () => {
     for (const path of ['inner', 'scheme'])
       expect(await fetchFrom(server, `http://a.example/${path}`, { headers })).toMatchObject({ code: 'URL_REFUSED' });
     expect(await fetchFrom(server, 'http://a.example/loop')).toMatchObject({ code: 'TOO_MANY_REDIRECTS' });
-    heard.length = 0;
+    seen.length = 0;
     expect(await fetchFrom(server, 'http://a.example/other', { headers })).toMatchObject({ ok: true });
-    expect(heard).toEqual(['Bearer s3cret', undefined]);
+    expect(seen).toEqual(['Bearer s3cret', undefined]);
   });
 
   it('vector 64: decompression bombs, endless bodies and slow servers fail', async () => {
@@ -135,7 +135,7 @@ describe('network vectors with the jail', () => {
     const { port } = server.address() as AddressInfo;
     const hosts = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '[::1]', 'localhost'];
     const code = `Promise.all(${JSON.stringify(hosts)}.map((host) => fetch('http://' + host + ':${port}/', { signal: AbortSignal.timeout(3000) }).then(() => console.log('reached', host), () => {}))).then(() => console.log('over'))`;
-    const result = await runJailed(createVectorGround().root, `'${process.execPath}' -e "$1"`, { args: [code] });
+    const result = await runJailed(createVectorWorkspace().root, `'${process.execPath}' -e "$1"`, { args: [code] });
     expect(result.output.text).toBe('over\n');
   });
 });

@@ -23,19 +23,19 @@ import { isSpecialWindowsName } from '../paths/windows-names.ts';
 import {
   actors,
   guard,
-  createVectorGround,
+  createVectorWorkspace,
   runJailed,
   secret,
   skip,
-  type VectorGround,
-} from '../fixtures/vector-ground.ts';
+  type VectorWorkspace,
+} from '../fixtures/vector-workspace.ts';
 
 interface PathVector {
   readonly number: number;
   readonly name: string;
-  readonly prepare?: (ground: VectorGround) => void;
+  readonly prepare?: (workspace: VectorWorkspace) => void;
   /** Paths outside the root, or that are not files: they must not be read or written. */
-  readonly closed: (ground: VectorGround) => readonly string[];
+  readonly closed: (workspace: VectorWorkspace) => readonly string[];
   /** Whether to test writing too. Not set if a jail may create a file of that name inside. */
   readonly writes?: boolean;
 }
@@ -159,90 +159,92 @@ const vectors: readonly PathVector[] = [
 
 describe.each(actors)('path vectors $name', (actor) => {
   it.each(vectors)('vector $number: $name', async ({ prepare, closed, writes }) => {
-    const ground = createVectorGround();
-    prepare?.(ground);
-    const before = ground.readOutside();
-    for (const path of closed(ground)) {
-      expect([path, await actor.read(ground, path)]).toEqual([path, undefined]);
-      if (writes === true && actor === guard) expect([path, await actor.write(ground, path)]).toEqual([path, false]);
+    const workspace = createVectorWorkspace();
+    prepare?.(workspace);
+    const before = workspace.readOutside();
+    for (const path of closed(workspace)) {
+      expect([path, await actor.read(workspace, path)]).toEqual([path, undefined]);
+      if (writes === true && actor === guard) expect([path, await actor.write(workspace, path)]).toEqual([path, false]);
       // In a jail, a command may write to its private file system.
-      else if (writes === true) await actor.write(ground, path);
+      else if (writes === true) await actor.write(workspace, path);
     }
-    expect(ground.readOutside()).toBe(before);
+    expect(workspace.readOutside()).toBe(before);
   });
 
   it('vector 3: dots that stay inside the root are resolved', async () => {
-    const ground = createVectorGround();
-    mkdirSync(join(ground.root, 'a'));
-    expect(await actor.read(ground, 'a/../ok.txt')).toBe('fine');
-    expect(await actor.read(ground, join(ground.root, 'a/./../ok.txt'))).toBe('fine');
+    const workspace = createVectorWorkspace();
+    mkdirSync(join(workspace.root, 'a'));
+    expect(await actor.read(workspace, 'a/../ok.txt')).toBe('fine');
+    expect(await actor.read(workspace, join(workspace.root, 'a/./../ok.txt'))).toBe('fine');
   });
 
   it('vector 6: a link inside the root is read, but tools do not write through it', async () => {
-    const ground = createVectorGround();
-    symlinkSync('ok.txt', join(ground.root, 'near'));
-    expect(await actor.read(ground, 'near')).toBe('fine');
-    if (actor === guard) expect(await actor.write(ground, 'near')).toBe(false);
+    const workspace = createVectorWorkspace();
+    symlinkSync('ok.txt', join(workspace.root, 'near'));
+    expect(await actor.read(workspace, 'near')).toBe('fine');
+    if (actor === guard) expect(await actor.write(workspace, 'near')).toBe(false);
   });
 
   it('vector 14: a hard link to a file outside is refused, and a jail cannot create one', async () => {
-    const ground = createVectorGround();
-    linkSync(join(ground.outside, 'secret.txt'), join(ground.root, 'hard'));
+    const workspace = createVectorWorkspace();
+    linkSync(join(workspace.outside, 'secret.txt'), join(workspace.root, 'hard'));
     if (actor === guard) {
-      expect(await readConfinedFile([ground.root], join(ground.root, 'hard'), { hardLinks: 'refuse' })).toMatchObject({
+      expect(
+        await readConfinedFile([workspace.root], join(workspace.root, 'hard'), { hardLinks: 'refuse' }),
+      ).toMatchObject({
         code: 'HARD_LINKED',
       });
-      expect(await actor.write(ground, 'hard')).toBe(false);
+      expect(await actor.write(workspace, 'hard')).toBe(false);
       return;
     }
     // An existing hard link is a file of the root, but none can be created.
-    const made = await runJailed(ground.root, 'ln "$1" new || ln /usr/bin/env new', {
-      args: [join(ground.outside, 'secret.txt')],
+    const made = await runJailed(workspace.root, 'ln "$1" new || ln /usr/bin/env new', {
+      args: [join(workspace.outside, 'secret.txt')],
     });
     expect(made.exitCode).not.toBe(0);
   });
 
   it('vector 17: descriptors and devices cannot be read by path', async () => {
-    const ground = createVectorGround();
+    const workspace = createVectorWorkspace();
     for (const path of ['/dev/fd/0', '/dev/stdin', '/dev/tcp/127.0.0.1/1', '/dev/mem', '/dev/sda'])
-      expect((await actor.read(ground, path)) ?? '').toBe('');
+      expect((await actor.read(workspace, path)) ?? '').toBe('');
   });
 
   it('vector 25: names with control characters are read', async () => {
-    const ground = createVectorGround();
+    const workspace = createVectorWorkspace();
     for (const name of ['line\nbreak', 'bell\u0007', 'escape\u001b[31m']) {
-      writeFileSync(join(ground.root, name), 'odd');
-      expect(await actor.read(ground, actor === guard ? join(ground.root, name) : name)).toBe('odd');
+      writeFileSync(join(workspace.root, name), 'odd');
+      expect(await actor.read(workspace, actor === guard ? join(workspace.root, name) : name)).toBe('odd');
     }
   });
 
   it('vector 26: names and paths that are too long return NAME_TOO_LONG', async () => {
-    const ground = createVectorGround();
+    const workspace = createVectorWorkspace();
     for (const path of ['x'.repeat(256), `${'d/'.repeat(3_000)}x`])
-      expect(await actor.read(ground, path)).toBeUndefined();
-    const found = await readConfinedFile([ground.root], join(ground.root, 'x'.repeat(256)));
+      expect(await actor.read(workspace, path)).toBeUndefined();
+    const found = await readConfinedFile([workspace.root], join(workspace.root, 'x'.repeat(256)));
     expect(found).toMatchObject({ ok: false, code: 'NAME_TOO_LONG' });
   });
 
   it('vector 27: file URLs are decoded and then checked', async () => {
-    const ground = createVectorGround();
-    const inside = `file://${ground.root}/ok%2etxt`;
-    if (actor === guard) expect(await actor.read(ground, inside)).toBe('fine');
-    for (const path of [`file://${ground.outside}/secret.txt`, 'file:///etc/passwd', '%2e%2e/outside/secret.txt'])
-      expect(await actor.read(ground, path)).toBeUndefined();
+    const workspace = createVectorWorkspace();
+    const inside = `file://${workspace.root}/ok%2etxt`;
+    if (actor === guard) expect(await actor.read(workspace, inside)).toBe('fine');
+    for (const path of [`file://${workspace.outside}/secret.txt`, 'file:///etc/passwd', '%2e%2e/outside/secret.txt'])
+      expect(await actor.read(workspace, path)).toBeUndefined();
   });
 
   it('vector 28: home directories and variables are not expanded outside the root', async () => {
-    const ground = createVectorGround();
+    const workspace = createVectorWorkspace();
     for (const path of ['~/.bashrc', '~root/.bashrc', '$HOME/.bashrc', '${HOME}/.bashrc'])
-      expect(await actor.read(ground, path)).toBeUndefined();
-    expect(resolvePath(ground.root, '$HOME/x')).toBe(join(ground.root, '$HOME/x'));
+      expect(await actor.read(workspace, path)).toBeUndefined();
+    expect(resolvePath(workspace.root, '$HOME/x')).toBe(join(workspace.root, '$HOME/x'));
   });
 
   it('vector 31: empty paths, dots and the root return IS_DIRECTORY', async () => {
-    const ground = createVectorGround();
-    for (const path of ['.', ground.root, './']) expect(await actor.read(ground, path)).toBeUndefined();
-    const found = await readConfinedFile([ground.root], resolvePath(ground.root, ''));
+    const workspace = createVectorWorkspace();
+    for (const path of ['.', workspace.root, './']) expect(await actor.read(workspace, path)).toBeUndefined();
+    const found = await readConfinedFile([workspace.root], resolvePath(workspace.root, ''));
     expect(found).toMatchObject({ ok: false, code: 'IS_DIRECTORY' });
   });
 });
@@ -252,27 +254,27 @@ describe('path vectors for tools', () => {
     'vector 12: a directory that is repeatedly swapped for a link gives no access outside',
     { timeout: 30_000 },
     async () => {
-      const ground = createVectorGround();
-      mkdirSync(join(ground.root, 'd'));
-      writeFileSync(join(ground.root, 'd/secret.txt'), 'own');
-      const before = ground.readOutside();
-      const attacker = await startSwapping(ground.root, ground.outside);
+      const workspace = createVectorWorkspace();
+      mkdirSync(join(workspace.root, 'd'));
+      writeFileSync(join(workspace.root, 'd/secret.txt'), 'own');
+      const before = workspace.readOutside();
+      const attacker = await startSwapping(workspace.root, workspace.outside);
       const until = performance.now() + (process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 1_000);
       let reads = 0;
       while (performance.now() < until) {
-        const found = await guard.read(ground, 'd/secret.txt');
+        const found = await guard.read(workspace, 'd/secret.txt');
         expect(found ?? 'own').toBe('own');
-        await guard.write(ground, 'd/made.txt');
+        await guard.write(workspace, 'd/made.txt');
         reads += 1;
       }
       await attacker.stop();
       expect(reads * attacker.swaps()).toBeGreaterThan(0);
-      expect(ground.readOutside()).toBe(before);
+      expect(workspace.readOutside()).toBe(before);
     },
   );
 
   it('vector 13: a file swapped between reading and writing returns CHANGED_ON_DISK', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const path = join(root, 'ok.txt');
     writeFileSync(path, 'changed meanwhile');
     const written = await writeConfinedFile([root], path, Buffer.from('mine'), { expectedHash: hashContent('fine') });
@@ -325,26 +327,26 @@ describe('path vectors for tools', () => {
   });
 
   it('vector 29: a mention prefix is removed unless the literal name exists', async () => {
-    const ground = createVectorGround();
-    expect(await guard.read(ground, '@ok.txt')).toBe('fine');
-    writeFileSync(join(ground.root, '@literal'), 'literal');
-    writeFileSync(join(ground.root, 'literal'), 'other');
-    expect(await guard.read(ground, '@literal')).toBe('literal');
-    expect(await guard.read(ground, '@../outside/secret.txt')).toBeUndefined();
-    expect(await guard.read(ground, '"ok.txt"')).toBeUndefined();
+    const workspace = createVectorWorkspace();
+    expect(await guard.read(workspace, '@ok.txt')).toBe('fine');
+    writeFileSync(join(workspace.root, '@literal'), 'literal');
+    writeFileSync(join(workspace.root, 'literal'), 'other');
+    expect(await guard.read(workspace, '@literal')).toBe('literal');
+    expect(await guard.read(workspace, '@../outside/secret.txt')).toBeUndefined();
+    expect(await guard.read(workspace, '"ok.txt"')).toBeUndefined();
   });
 
   it('vector 30: Windows paths are ordinary names on other systems', async () => {
     if (process.platform === 'win32') return skip(30, 'on Windows they are absolute paths');
-    const ground = createVectorGround();
+    const workspace = createVectorWorkspace();
     for (const path of [String.raw`\\server\share`, String.raw`C:\x`, 'C:x', String.raw`\\?\C:\x`, '//outside/x'])
-      expect(await guard.read(ground, path)).toBeUndefined();
-    writeFileSync(join(ground.root, String.raw`a\b`), 'one name');
-    expect(await guard.read(ground, String.raw`a\b`)).toBe('one name');
+      expect(await guard.read(workspace, path)).toBeUndefined();
+    writeFileSync(join(workspace.root, String.raw`a\b`), 'one name');
+    expect(await guard.read(workspace, String.raw`a\b`)).toBe('one name');
   });
 
   it('vector 33: links to directories outside are listed as links, but not entered', async () => {
-    const { root, outside } = createVectorGround();
+    const { root, outside } = createVectorWorkspace();
     symlinkSync(outside, join(root, 'dir'));
     const listing = await listConfinedDirectory([root], root);
     expect(listing.ok && listing.entries).toContainEqual({ name: 'dir', kind: 'link' });
@@ -352,15 +354,15 @@ describe('path vectors for tools', () => {
   });
 
   it('vector 34: files of an archive or patch that lead outside are refused', async () => {
-    const ground = createVectorGround();
-    const before = ground.readOutside();
-    for (const path of ['../outside/new.txt', join(ground.outside, 'new.txt'), 'a/../../outside/new.txt'])
-      expect(await guard.write(ground, path)).toBe(false);
-    expect(ground.readOutside()).toBe(before);
+    const workspace = createVectorWorkspace();
+    const before = workspace.readOutside();
+    for (const path of ['../outside/new.txt', join(workspace.outside, 'new.txt'), 'a/../../outside/new.txt'])
+      expect(await guard.write(workspace, path)).toBe(false);
+    expect(workspace.readOutside()).toBe(before);
   });
 
   it('vector 35: protected files inside the root are refused, whether or not they exist', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     for (const name of [
       '.git/hooks/pre-commit',
       '.git/config',

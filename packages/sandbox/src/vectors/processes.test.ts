@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn } from '../fixtures/run-line.ts';
 import { findControlGroups } from '../jail/limits/control-groups.ts';
 import { openSpill } from '../output/spill.ts';
-import { createVectorGround, openJail, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorWorkspace, openJail, environments, runIn, runJailed, skip } from '../fixtures/vector-workspace.ts';
 
 const groups = await findControlGroups();
 const mebibyte = 1_048_576;
@@ -12,7 +12,7 @@ const flood = process.env['HAFT_TEST_LONG'] === '1' ? 1e9 : 5e7;
 
 describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJailed) => {
   const run = (line: string, options: Parameters<typeof runIn>[3] = {}): ReturnType<typeof runIn> =>
-    runIn(isJailed, createVectorGround().root, line, options);
+    runIn(isJailed, createVectorWorkspace().root, line, options);
 
   it('vector 45: a child that outlives the command and holds its pipes is ended', async () => {
     const result = await run('sleep 60 & echo done');
@@ -42,8 +42,8 @@ describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJaile
 
   it.each([
     [51, 'lines', `yes | head -c ${flood}`],
-    [52, 'no line break', `head -c ${flood} /dev/zero | tr '\\0' x`],
-  ])('vector %i: a flood of %s', { timeout: 120_000 }, async (_number, _what, line) => {
+    [52, 'no line breaks', `head -c ${flood} /dev/zero | tr '\\0' x`],
+  ])('vector %i: endless output with %s takes little memory', { timeout: 120_000 }, async (_number, _what, line) => {
     const before = process.memoryUsage().rss;
     let highest = before;
     const onOutput = (): void => {
@@ -109,11 +109,11 @@ describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJaile
 });
 
 describe.runIf(isLinux)('commands that use all resources', () => {
-  const reason = 'it is tried only in a jail whose limits were proven, and there is no jail';
+  const reason = 'it is tested only in a jail with tested limits, and there is no jail';
 
   it('vector 48: a fork bomb is limited', { timeout: 60_000 }, async () => {
     if (environments.length === 1) return skip(48, reason);
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const jail = { limits: { processes: 40 } };
     // Set the limit first, so that further processes fail to start.
     const proof = await runJailed(root, 'for i in $(seq 60); do sleep 3 & done; echo end', { timeoutMs: 10_000 }, jail);
@@ -131,7 +131,7 @@ describe.runIf(isLinux)('commands that use all resources', () => {
 
   it('vector 49: a program that allocates memory endlessly is limited', { timeout: 60_000 }, async () => {
     if (environments.length === 1) return skip(49, reason);
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const jail = { limits: { memoryBytes: 300 * mebibyte } };
     const take = (bytes: number): string =>
       `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebibyte}; at += 4) held.push(Buffer.alloc(4 * ${mebibyte}, 1)); console.log("held")'`;
@@ -147,7 +147,7 @@ describe.runIf(isLinux)('commands that use all resources', () => {
 
   it('vector 50: a program that writes endlessly is limited', { timeout: 60_000 }, async () => {
     if (environments.length === 1) return skip(50, reason);
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const jail = { limits: { fileBytes: 4 * mebibyte, temporaryBytes: 4 * mebibyte } };
     const proof = await runJailed(root, `head -c ${5 * mebibyte} /dev/zero > proof`, {}, jail);
     expect(proof.exitCode).not.toBe(0);
@@ -171,7 +171,7 @@ describe.runIf(isLinux)('commands that use all resources', () => {
 
 describe.runIf(isLinux)('control groups', () => {
   it('are removed after a limited command', async () => {
-    const { root } = createVectorGround();
+    const { root } = createVectorWorkspace();
     const result = await runIn(false, root, 'echo pid=$$', { limits: { processes: 50 } });
     const [pid = 0] = pidsIn(result.output.text);
     expect(isAlive(pid)).toBe(false);

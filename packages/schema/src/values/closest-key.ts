@@ -1,3 +1,5 @@
+import { countSlips } from './count-slips.ts';
+
 /** Removes case, underscores, hyphens and spaces from a key: `start_line`, `startLine` and `Start-Line` fold alike. */
 export function foldKey(key: string): string {
   return key.replaceAll(/[-_\s]/g, '').toLowerCase();
@@ -83,28 +85,4 @@ function groupByFold(names: readonly string[]): Map<string, string[]> {
     else group.push(name);
   }
   return groups;
-}
-
-/** Counts typos between two words: insertions, deletions, replacements and swapped neighbours. Stops at `limit`. */
-function countSlips(left: string, right: string, limit: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= right.length; j += 1) {
-      const same = left[i - 1] === right[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) {
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      least = Math.min(least, cost);
-      row.push(cost);
-    }
-    // The distance can only grow from here; one row earlier, a swap could still have reduced it.
-    if (least > limit + 1) return limit + 1;
-    beforeLast = last;
-    last = row;
-  }
-  return last[right.length] ?? limit + 1;
 }

@@ -65,25 +65,25 @@ export function createChangeFeed(driver: StoreDriver, notify: WarningListener): 
     const { keys, complete } = await driver.changesSince(delivered, pageSize);
     if (!complete) {
       delivered = await driver.latestVersion();
-      for (const watcher of watchers) tell(watcher, { kind: 'reset', version: delivered });
+      for (const watcher of watchers) deliver(watcher, { kind: 'reset', version: delivered });
       return;
     }
     for (const written of keys) {
-      for (const watcher of watchers) if (concerns(written, watcher)) tell(watcher, toChange(written));
+      for (const watcher of watchers) if (concerns(written, watcher)) deliver(watcher, toChange(written));
       delivered = Math.max(delivered, written.version);
     }
     if (keys.length >= pageSize) isAwake = true;
   };
 
-  const tell = (watcher: Watcher, change: Change): void => {
+  const deliver = (watcher: Watcher, change: Change): void => {
     if (!watchers.has(watcher)) return;
     const report = (cause: unknown): void => {
       const message = `a listener of ${watcher.collection} threw: ${cause instanceof Error ? cause.message : String(cause)}`;
       notify({ code: 'LISTENER_FAILED', message, cause });
     };
     try {
-      const answer: unknown = watcher.listener(change);
-      if (answer instanceof Promise) answer.catch(report);
+      const returned: unknown = watcher.listener(change);
+      if (returned instanceof Promise) returned.catch(report);
     } catch (cause) {
       report(cause);
     }
@@ -99,7 +99,7 @@ export function createChangeFeed(driver: StoreDriver, notify: WarningListener): 
     }, retryMs).unref();
   };
 
-  const leave = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     users -= 1;
     if (users === 0) await closeSource();
   };
@@ -136,11 +136,11 @@ export function createChangeFeed(driver: StoreDriver, notify: WarningListener): 
         wake();
         return {
           close() {
-            if (watchers.delete(watcher)) leave().catch(() => undefined);
+            if (watchers.delete(watcher)) release().catch(() => undefined);
           },
         };
       } catch (error) {
-        await leave();
+        await release();
         throw error;
       }
     },

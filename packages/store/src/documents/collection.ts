@@ -70,8 +70,8 @@ export function createCollection<Value, Input>(
         // Back off, so that competing writers do not keep disturbing each other.
         if (attempt > 3) await delay(Math.random() * Math.min(2 ** attempt, 100));
       }
-      const what = `${JSON.stringify(key)} of ${name}: other writers changed it during each of ${maxUpdateAttempts} attempts`;
-      throw new StoreError('CONFLICT', what);
+      const message = `${JSON.stringify(key)} of ${name}: other writers changed it during each of ${maxUpdateAttempts} attempts`;
+      throw new StoreError('CONFLICT', message);
     },
     async delete(key, options) {
       const written = await write(prepareDelete(name, key, options));

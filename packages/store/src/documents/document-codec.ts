@@ -33,8 +33,8 @@ export function createDocumentCodec<Value, Input>(
   const migrate = async (stored: StoredText, value: unknown): Promise<Value> => {
     let migrated = value;
     let from = stored.schemaVersion;
-    const failed = (what: string, options: ConstructorParameters<typeof StoreError>[2]): StoreError =>
-      new StoreError('MIGRATION_FAILED', `${nameOf(collection, stored.key)} ${what}`, options);
+    const failed = (message: string, options: ConstructorParameters<typeof StoreError>[2]): StoreError =>
+      new StoreError('MIGRATION_FAILED', `${nameOf(collection, stored.key)} ${message}`, options);
     try {
       for (; from < schemaVersion; from += 1) migrated = await migrations[from - 1]?.(migrated);
     } catch (cause) {
@@ -47,8 +47,8 @@ export function createDocumentCodec<Value, Input>(
 
   const accept = (stored: StoredText, result: Validated<Value>): Value => {
     if (result.ok) return result.value;
-    const what = `${nameOf(collection, stored.key)} no longer matches its schema: ${render(result)}`;
-    throw new StoreError('INVALID_DOCUMENT', what, result);
+    const message = `${nameOf(collection, stored.key)} no longer matches its schema: ${render(result)}`;
+    throw new StoreError('INVALID_DOCUMENT', message, result);
   };
 
   return {
@@ -56,8 +56,8 @@ export function createDocumentCodec<Value, Input>(
     async encode(key, value) {
       const result = await validate(value);
       if (result.ok) return toJsonText(result.value, maxBytes);
-      const what = `the value for ${nameOf(collection, key)} does not match its schema: ${render(result)}`;
-      throw new StoreError('INVALID_DOCUMENT', what, result);
+      const message = `the value for ${nameOf(collection, key)} does not match its schema: ${render(result)}`;
+      throw new StoreError('INVALID_DOCUMENT', message, result);
     },
     decode(stored) {
       const value = parse(collection, stored);
@@ -73,8 +73,8 @@ export function createDocumentCodec<Value, Input>(
 
 /** Creates the error for a document that only a newer program can read. */
 export function createNewerVersionError(collection: string, key: string, found: number, known: number): StoreError {
-  const what = `${nameOf(collection, key)} has schema version ${found}, but this program supports ${known}`;
-  return new StoreError('NEWER_VERSION', what);
+  const message = `${nameOf(collection, key)} has schema version ${found}, but this program supports ${known}`;
+  return new StoreError('NEWER_VERSION', message);
 }
 
 function parse(collection: string, { key, text }: StoredText): unknown {

@@ -54,13 +54,13 @@ function isStandardSchema<Input, Output>(
   return schema !== null && (typeof schema === 'object' || typeof schema === 'function') && '~standard' in schema;
 }
 
-function attempt<Answer, Value>(
-  ask: () => Answer | Promise<Answer>,
-  read: (answer: Answer) => Validated<Value>,
+function attempt<Result, Value>(
+  run: () => Result | Promise<Result>,
+  read: (result: Result) => Validated<Value>,
 ): Validated<Value> | Promise<Validated<Value>> {
   try {
-    const answer = ask();
-    return answer instanceof Promise ? answer.then(read, refuse) : read(answer);
+    const result = run();
+    return result instanceof Promise ? result.then(read, refuse) : read(result);
   } catch (error) {
     return refuse(error);
   }

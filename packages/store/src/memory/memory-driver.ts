@@ -31,9 +31,9 @@ export function createMemoryDriver(): StoreDriver {
   const collectionOf = (name: string): MemoryCollection => {
     const known = collections.get(name);
     if (known !== undefined) return known;
-    const made: MemoryCollection = { documents: new Map(), deletions: new Map(), sortedKeys: undefined };
-    collections.set(name, made);
-    return made;
+    const created: MemoryCollection = { documents: new Map(), deletions: new Map(), sortedKeys: undefined };
+    collections.set(name, created);
+    return created;
   };
 
   const apply = (change: DriverChange, updatedAt: number): number => {

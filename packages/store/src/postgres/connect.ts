@@ -102,9 +102,9 @@ function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): PostgresPoo
         client.release(true);
         throw error;
       }
-      const made = createHardenedClient(client);
-      known.set(client, made);
-      return made;
+      const created = createHardenedClient(client);
+      known.set(client, created);
+      return created;
     },
     end: () => pool.end(),
   };

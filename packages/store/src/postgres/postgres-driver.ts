@@ -60,8 +60,8 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
         });
       } catch (error) {
         if (!isReady) throw error;
-        const what = 'the write was not confirmed: it may or may not have been made; read the document to find out';
-        throw new StoreError('UNAVAILABLE', what, { cause: error });
+        const message = 'the write was not confirmed: it may or may not have been made; read the document to find out';
+        throw new StoreError('UNAVAILABLE', message, { cause: error });
       }
     });
 

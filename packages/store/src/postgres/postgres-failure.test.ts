@@ -6,7 +6,7 @@ import { isConnectionFailure, toStoreError } from './postgres-failure.ts';
 
 /** An error as the server sends it. */
 function fromServer(code: string): Error {
-  const error = new pg.DatabaseError('what the server says', 0, 'error');
+  const error = new pg.DatabaseError('message of the server', 0, 'error');
   return Object.assign(error, { code, severity: 'ERROR' });
 }
 
@@ -22,7 +22,7 @@ describe('toStoreError', () => {
     expect(toStoreError(cause, 'writing')).toMatchObject({
       code,
       cause,
-      message: `writing: what the server says (${state})`,
+      message: `writing: message of the server (${state})`,
     });
   });
 

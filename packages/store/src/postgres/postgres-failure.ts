@@ -26,8 +26,8 @@ export function isConnectionFailure(error: unknown): boolean {
 export function toStoreError(error: unknown, doing: string): unknown {
   if (isDefect(error) || error instanceof StoreError || !(error instanceof Error)) return error;
   const state = sqlStateOf(error);
-  const what = state === '' ? error.message || nameOf(error) : `${error.message} (${state})`;
-  return new StoreError(storeCodeOf(state), `${doing}: ${what}`, { cause: error });
+  const detail = state === '' ? error.message || nameOf(error) : `${error.message} (${state})`;
+  return new StoreError(storeCodeOf(state), `${doing}: ${detail}`, { cause: error });
 }
 
 /** When several addresses refuse a connection, the error has no message. */

@@ -38,8 +38,8 @@ export async function prepareTables(database: Kysely<PostgresTables>): Promise<v
   const row = await database.selectFrom('haft_store').select('format').executeTakeFirst().catch(ignoreMissingColumn);
   if (row === undefined) throw new StoreError('NOT_A_STORE', 'the table haft_store belongs to another program');
   if (row.format > tableFormat) {
-    const what = `the tables have format ${row.format}, but this program supports ${tableFormat}; they were not changed`;
-    throw new StoreError('NEWER_VERSION', what);
+    const message = `the tables have format ${row.format}, but this program supports ${tableFormat}; they were not changed`;
+    throw new StoreError('NEWER_VERSION', message);
   }
 }
 

@@ -32,25 +32,25 @@ export async function prepareDatabase(
 
 function checkOwner(database: Sqlite.Database, path: string): void {
   // Read in one transaction, because another program may be creating the store.
-  const look = database.transaction(() => ({
+  const readState = database.transaction(() => ({
     application: readNumber(database, 'application_id'),
     format: readNumber(database, 'user_version'),
     isEmpty: database.prepare('select count(*) from sqlite_schema').pluck().get() === 0,
   }));
-  const { application, format, isEmpty } = look.deferred();
+  const { application, format, isEmpty } = readState.deferred();
   if (application !== applicationId && !(application === 0 && format === 0 && isEmpty)) {
     throw new StoreError('NOT_A_STORE', `${JSON.stringify(path)} is a database of another program; it was not changed`);
   }
   if (format > tableFormat) {
-    const what = `${JSON.stringify(path)} has table format ${format}, but this program supports ${tableFormat}; it was not changed`;
-    throw new StoreError('NEWER_VERSION', what);
+    const message = `${JSON.stringify(path)} has table format ${format}, but this program supports ${tableFormat}; it was not changed`;
+    throw new StoreError('NEWER_VERSION', message);
   }
 }
 
 /** Reads every page once, so that structural damage is found now rather than during later work. */
 function checkPages(sqlite: typeof Sqlite, database: Sqlite.Database): void {
-  const answer = database.pragma('quick_check(1)', { simple: true });
-  if (answer !== 'ok') throw new sqlite.SqliteError(String(answer), 'SQLITE_CORRUPT');
+  const result = database.pragma('quick_check(1)', { simple: true });
+  if (result !== 'ok') throw new sqlite.SqliteError(String(result), 'SQLITE_CORRUPT');
 }
 
 function createMissingTables(database: Sqlite.Database): void {

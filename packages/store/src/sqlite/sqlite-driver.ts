@@ -132,10 +132,10 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
       })),
     latestVersion: () => run(() => state().version),
     watch(wake) {
-      const look = database.prepare('pragma data_version').pluck();
-      let seen: unknown = look.get();
+      const dataVersion = database.prepare('pragma data_version').pluck();
+      let seen: unknown = dataVersion.get();
       const timer = setInterval(() => {
-        const now = readDataVersion(look);
+        const now = readDataVersion(dataVersion);
         // If the check failed, the caller of `wake` finds out why.
         if (now === undefined || now !== seen) wake();
         seen = now;
@@ -148,9 +148,9 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
   };
 }
 
-function readDataVersion(look: Sqlite.Statement): unknown {
+function readDataVersion(dataVersion: Sqlite.Statement): unknown {
   try {
-    return look.get();
+    return dataVersion.get();
   } catch {
     return undefined;
   }

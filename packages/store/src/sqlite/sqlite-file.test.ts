@@ -18,7 +18,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
-import type { StoreOptions } from '../open/create-store.ts';
+import type { StoreOptions } from '../open/store-options.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
@@ -294,9 +294,9 @@ describe('two programs with one file', { timeout: 60_000 }, () => {
     const program = startProgram('sqlite-program.ts', ['watch', path]);
     await program.line('watching');
     await notes.set('a', 'one');
-    await program.line('heard set a');
+    await program.line('change set a');
     await notes.delete('a');
-    await program.line('heard delete a');
+    await program.line('change delete a');
     program.child.stdin?.end();
     expect(await program.ended).toBe(0);
   });

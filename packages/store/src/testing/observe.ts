@@ -34,22 +34,22 @@ export async function recordChanges<Value, Input>(
   const waiting = new Set<() => void>();
   const watch = await collection.watch(prefix, (change) => {
     changes.push(change);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   return {
     changes,
     watch,
     waitFor: (kind, key, version = 0) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          const isIt = (change: Change): boolean =>
+        const check = (): void => {
+          const matches = (change: Change): boolean =>
             change.kind === kind && 'key' in change && change.key === key && change.version >= version;
-          if (!changes.some(isIt)) return;
-          waiting.delete(look);
+          if (!changes.some(matches)) return;
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

@@ -100,9 +100,9 @@ export const watchLaws: readonly Law[] = [
     async prove(store, expect) {
       const notes = store.collection('notes', anything);
       const failures = [new Error('at once'), new Error('later')];
-      let heard = 0;
+      let calls = 0;
       await notes.watch('', () => {
-        heard += 1;
+        calls += 1;
         throw failures[0];
       });
       await notes.watch('', () => Promise.reject(failures[1]));
@@ -110,7 +110,7 @@ export const watchLaws: readonly Law[] = [
       await notes.set('a', 1);
       await notes.set('b', 1);
       await Promise.all([recorder.waitFor('set', 'a'), recorder.waitFor('set', 'b')]);
-      expect([heard, recorder.changes.length]).toEqual([2, 2]);
+      expect([calls, recorder.changes.length]).toEqual([2, 2]);
     },
   },
 ];

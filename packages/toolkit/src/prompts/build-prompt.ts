@@ -5,9 +5,7 @@ import { checkItemName } from '../namespaces.ts';
 import type { PromptIssue } from '../toolkit-error.ts';
 import type { AgentPrompt } from './agent-prompt.ts';
 import { attachResources } from './attach-resources.ts';
-import { parseTemplate, type TemplateNode } from './template/parse-template.ts';
-import { listNamedVariables } from './template/named-variables.ts';
-import { renderTemplate } from './template/render-template.ts';
+import { parseTemplate, type Template } from './template/parse-template.ts';
 import { TemplateProblem } from './template/template-problem.ts';
 
 /** A prompt that was read from Markdown. */
@@ -80,15 +78,13 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   };
   const input = schemaOf('input');
   const output = schemaOf('output') ?? schemaOf('format');
-  const nodes = readTemplate(body, bodyLine, issues);
+  const template = readTemplate(body, bodyLine, issues);
   if (issues.length > 0) return issues.toSorted((a, b) => a.line - b.line);
-  const render = (variables: unknown): string => renderTemplate(nodes, variables).trim();
+  const render = (variables: unknown): string => template.render(variables).trim();
   return {
     name,
     title: given.title ?? headingOf(body) ?? name,
-    variables: input
-      ? variablesOf(input)
-      : listNamedVariables(nodes).map((named) => ({ name: named, required: false })),
+    variables: input ? variablesOf(input) : template.names.map((named) => ({ name: named, required: false })),
     template: body,
     ...picked({
       description: given.description,
@@ -107,14 +103,14 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   };
 }
 
-function readTemplate(body: string, bodyLine: number, issues: PromptIssue[]): readonly TemplateNode[] {
+function readTemplate(body: string, bodyLine: number, issues: PromptIssue[]): Template {
   try {
     if (body.trim() === '') issues.push({ line: bodyLine, message: 'the template is empty' });
     return parseTemplate(body);
   } catch (error) {
     if (!(error instanceof TemplateProblem)) throw error;
     issues.push({ line: bodyLine + error.line - 1, column: error.column, message: error.message });
-    return [];
+    return { render: () => '', names: [] };
   }
 }
 

@@ -43,7 +43,7 @@ export interface ReadOutput {
 }
 
 /** Makes the `bash_output` tool: what a background process has printed, from a cursor on. */
-export function createBashOutputTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createBashOutputTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'bash_output',
     title: 'Read the output of a process',
@@ -64,17 +64,17 @@ export function createBashOutputTool(board: ProcessManager, dependencies: Builti
     renderModel: (output) => render(output as ReadOutput),
     footprint: ({ id }) => ({ reads: [`process:${id}`] }),
     initialTitle: ({ id }) => `Read the output of ${id}`,
-    run: (args, call) => readOutput(args, call, board),
+    run: (args, call) => readOutput(args, call, manager),
   });
 }
 
 async function readOutput(
   args: z.output<typeof input>,
   { context }: BuiltinCall,
-  board: ProcessManager,
+  manager: ProcessManager,
 ): Promise<ToolResult> {
   const { callId } = context;
-  const process = findProcess(board, context.sessionId, args.id);
+  const process = findProcess(manager, context.sessionId, args.id);
   if (!('ok' in process)) return failure(callId, process);
   if (args.wait_ms !== undefined) await wait(process, args.cursor, args.wait_ms, context);
   const { text, slice, leftOut } = take(process, args);
@@ -85,7 +85,7 @@ async function readOutput(
     text,
     cursor: slice.cursor,
     dropped: slice.dropped,
-    more: slice.isMore,
+    more: slice.hasMore,
     open: slice.open,
     process: listProcess(status),
   };
@@ -132,7 +132,7 @@ function firstLines(slice: OutputSlice, most: number): OutputSlice {
   const lines = slice.text.split(afterBreaks);
   if (lines.length <= most) return slice;
   const text = lines.slice(0, most).join('');
-  return { ...slice, text, cursor: slice.cursor - (slice.text.length - text.length), isMore: true, open: '' };
+  return { ...slice, text, cursor: slice.cursor - (slice.text.length - text.length), hasMore: true, open: '' };
 }
 
 function lastLines(slice: OutputSlice, most: number): OutputSlice {
@@ -145,7 +145,7 @@ function describeRest(status: ManagedProcessStatus, slice: OutputSlice, leftOut:
     const where = status.spill ? `, they are in ${status.spill.path}${status.spill.isComplete ? '' : ' in part'}` : '';
     notes.push(`${slice.dropped} characters before this are no longer kept${where}`);
   }
-  if (slice.isMore) notes.push('there is more: read on with this cursor');
+  if (slice.hasMore) notes.push('there is more: read on with this cursor');
   if (slice.open !== '') notes.push('its last line has not ended yet');
   if (leftOut > 0) notes.push(`${leftOut} other lines left out by the filter`);
   return notes;

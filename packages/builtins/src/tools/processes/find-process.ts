@@ -12,11 +12,11 @@ export const processAliases: readonly string[] = [
   'session_id',
 ];
 
-/** Finds a session's process by its id on the board, or by the one the system gave it. */
-export function findProcess(board: ProcessManager, sessionId: string, id: string): ManagedProcess | ToolError {
-  const known = board.list(sessionId);
+/** Finds a session's process by its id on the manager, or by the one the system gave it. */
+export function findProcess(manager: ProcessManager, sessionId: string, id: string): ManagedProcess | ToolError {
+  const known = manager.list(sessionId);
   const meant = known.find((status) => status.id === id) ?? known.find(({ pid }) => String(pid) === id);
-  const process = meant && board.find(meant.id, sessionId);
+  const process = meant && manager.find(meant.id, sessionId);
   if (process) return process;
   const ids = known.map((status) => status.id).join(', ');
   return toolError('NOT_FOUND', `there is no background process ${JSON.stringify(id.slice(0, 40))}`, {

@@ -9,7 +9,7 @@ import { describeProcess, listProcess, type ListedProcess } from './describe-pro
 const input = z.strictObject({});
 
 /** Makes the `list_processes` tool: the background processes of the session. */
-export function createListProcessesTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createListProcessesTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'list_processes',
     title: 'List background processes',
@@ -23,7 +23,7 @@ export function createListProcessesTool(board: ProcessManager, dependencies: Bui
     footprint: () => ({ reads: ['process:'] }),
     initialTitle: () => 'List background processes',
     run: (_, { context: { callId, sessionId } }) => {
-      const listed = board.list(sessionId).map(listProcess);
+      const listed = manager.list(sessionId).map(listProcess);
       const alive = listed.filter(({ running }) => running).length;
       const summary = `Listed: ${count(listed.length, 'process', 'processes')}, ${alive} running`;
       return Promise.resolve(success(callId, [{ type: 'json', value: listed }], { summary, structured: listed }));

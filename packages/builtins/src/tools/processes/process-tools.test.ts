@@ -104,7 +104,7 @@ describe('bash in the background', () => {
     await ground.call('stop_process', { id: 'p1' }, { sessionId: 's' });
   });
 
-  it('keeps the order of what is done: nothing of the kind is there without a board', async () => {
+  it('keeps the order of what is done: nothing of the kind is there without a manager', async () => {
     start({ builtins: {} });
     expect(codeOf(await ground.call('bash', { command: 'true', timeout_ms: 5, timeout_seconds: 5 }))).toBe(
       'INVALID_ARGS',
@@ -213,7 +213,7 @@ describe('stop_process and list_processes', () => {
     );
   });
 
-  it('are not made without a board', () => {
+  it('are not created without a process manager', () => {
     expect(() => createProcessTools({} as never)).toThrow(/processes is not valid/);
     expect(createProcessTools({ processes }).map(({ name }) => name)).toEqual([
       'bash_output',

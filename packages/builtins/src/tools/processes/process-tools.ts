@@ -10,9 +10,9 @@ import { createStopProcessTool } from './stop-process-tool.ts';
 
 /**
  * Makes the tools for what `bash` has started in the background: `bash_output`, `stop_process`, `list_processes`. Give
- * `createBashTool` the same board; each session sees its own processes.
+ * `createBashTool` the same manager; each session sees its own processes.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a board.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a manager.
  */
 export function createProcessTools(
   dependencies: BuiltinDependencies & { readonly processes: ProcessManager },

@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 
 /** Makes the `stop_process` tool: ends a background process with all it started. */
-export function createStopProcessTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createStopProcessTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'stop_process',
     title: 'Stop a process',
@@ -37,7 +37,7 @@ export function createStopProcessTool(board: ProcessManager, dependencies: Built
     footprint: ({ id }) => ({ writes: [`process:${id}`] }),
     initialTitle: ({ id, signal = 'TERM' }) => `Stop ${id} (${signal})`,
     run: async ({ id, signal = 'TERM' }, { context: { callId, sessionId } }) => {
-      const process = findProcess(board, sessionId, id);
+      const process = findProcess(manager, sessionId, id);
       if (!('ok' in process)) return failure(callId, process);
       const wasAlive = process.status().isAlive;
       const status = wasAlive ? await process.stop({ signal: `SIG${signal}` }) : process.status();

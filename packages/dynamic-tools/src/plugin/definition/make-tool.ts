@@ -2,7 +2,7 @@ import { defineTool, type AnyTool } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { describeCause } from '@haft/core/results';
 import type { PlainData } from '../../copy-data.ts';
-import { copyData } from '../../copy-data.ts';
+import { copyData, isRecord } from '../../copy-data.ts';
 import type { PlainTool } from './define-plugin.ts';
 import type { TakenSchema, TakenTool } from './take-tool.ts';
 
@@ -124,8 +124,4 @@ function isText(value: unknown): boolean {
 
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

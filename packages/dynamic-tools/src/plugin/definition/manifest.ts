@@ -1,3 +1,4 @@
+import { isRecord } from '../../copy-data.ts';
 import { join } from 'node:path';
 import { readConfinedFile } from '@haft/sandbox';
 import { readCapabilities, type PluginCapabilities } from '../../capabilities.ts';
@@ -94,8 +95,4 @@ function mainExport(exports: unknown, depth = 0): string | undefined {
 
 function typeNameOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-}
-
-function isRecord(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { copyData, type PlainData } from '../../copy-data.ts';
+import { copyData, isRecord, type PlainData } from '../../copy-data.ts';
 
 /** A method of a tool, called on the object that it was written in. */
 export type Method = (...parameters: readonly unknown[]) => unknown;
@@ -104,8 +104,4 @@ function isShape(given: Readonly<Record<string, unknown>>): boolean {
 
 function bind(method: Method, owner: object): Method {
   return (...parameters) => Reflect.apply(method, owner, parameters);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { copyData, type PlainData } from '../../copy-data.ts';
+import { copyData, isRecord, type PlainData } from '../../copy-data.ts';
 import type { HookName } from '@haft/core/hooks';
 import { hookNames } from './hook-names.ts';
 import type { Method } from '../definition/take-tool.ts';
@@ -95,8 +95,4 @@ function takeData(
 
 function bind(method: Method, owner: object): Method {
   return (...parameters) => Reflect.apply(method, owner, parameters);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConnection, rawServer, unfenced } from '../../fixtures/open-connection.ts';
+import { createTestConnection, rawServer, unfenced } from '../../fixtures/test-connection.ts';
 import { createRestarts } from './restarts.ts';
 
 describe('restart attempts', () => {
@@ -74,7 +74,7 @@ describe('restart attempts', () => {
 
 describe('a server that crashes', () => {
   it('is restarted for the next call with the same tools', async () => {
-    const { connection, registry, call, becomes, events } = await openConnection({
+    const { connection, registry, call, becomes, events } = await createTestConnection({
       ...rawServer('crash'),
       restart: true,
     });
@@ -99,7 +99,7 @@ describe('a server that crashes', () => {
   });
 
   it('makes a call during the restart wait', async () => {
-    const { connection, call, becomes } = await openConnection({ ...rawServer('crash'), restart: true });
+    const { connection, call, becomes } = await createTestConnection({ ...rawServer('crash'), restart: true });
     try {
       const restarting = becomes('restarting');
       const pid = connection.pid!;
@@ -117,7 +117,7 @@ describe('a server that crashes', () => {
   });
 
   it('is not restarted after the connection is closed', async () => {
-    const { connection, becomes } = await openConnection({ ...rawServer('crash'), restart: true });
+    const { connection, becomes } = await createTestConnection({ ...rawServer('crash'), restart: true });
     const restarting = becomes('restarting');
     process.kill(connection.pid!, 'SIGKILL');
     await restarting;

@@ -31,11 +31,11 @@ export interface HttpHandler {
  */
 export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
   checkHandlerOptions(source, options);
-  return openHttpHandler(source, options);
+  return createCheckedHttpHandler(source, options);
 }
 
 /** Creates the handler from checked options, which may include those of `serve`. */
-export function openHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
+export function createCheckedHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
   const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
   const report = (error: Error): void => {
     try {

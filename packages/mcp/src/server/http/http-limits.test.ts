@@ -11,9 +11,9 @@ import {
 } from '../../index.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 const greeting = {
@@ -44,14 +44,14 @@ const byName = (request: Request) => {
 function open(options: HttpHandlerOptions): HttpHandler {
   const dispatcher = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
   const handler = createHttpHandler(dispatcher, options);
-  endings.push(() => handler.close());
+  cleanups.push(() => handler.close());
   return handler;
 }
 
 async function start(http: ListenOptions): Promise<string> {
   const dispatcher = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
   const server = serve(dispatcher, { http });
-  endings.push(() => server.close());
+  cleanups.push(() => server.close());
   return (await server.ready).url!;
 }
 
@@ -191,7 +191,7 @@ describe('an event stream that its client does not read', () => {
         },
         { maxQueuedBytes: 2_000_000 },
       );
-      endings.push(() => limited.body!.cancel().catch(() => undefined));
+      cleanups.push(() => limited.body!.cancel().catch(() => undefined));
     });
     await ended;
     expect(reasons).toMatchObject([{ code: 'PEER_STALLED' }]);

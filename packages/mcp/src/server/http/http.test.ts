@@ -7,7 +7,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerJson, startBadHttpServer, type BadHttpServer, type Misbehave } from '../../fixtures/bad-http-server.ts';
-import { openConnection, unfenced, type OpenConnection } from '../../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../../fixtures/test-connection.ts';
 import { createSampleRegistry } from '../../fixtures/sample-registry.ts';
 import { createNodeListener } from './node-listener.ts';
 import {
@@ -20,9 +20,9 @@ import {
   type RunningServer,
 } from '../../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 async function start(
@@ -31,20 +31,20 @@ async function start(
   registry: ToolRegistry = createSampleRegistry(),
 ): Promise<{ readonly url: string; readonly registry: ToolRegistry; readonly server: RunningServer }> {
   const server = serve(createDispatcher({ registry, permission }), { name: 'sample', http });
-  endings.push(() => server.close());
+  cleanups.push(() => server.close());
   const { url } = await server.ready;
   return { url: url!, registry, server };
 }
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
-  endings.push(() => opened.connection.close());
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
+  cleanups.push(() => opened.connection.close());
   return opened;
 }
 
 async function bad(misbehave: Misbehave, onStream?: Parameters<typeof startBadHttpServer>[1]): Promise<BadHttpServer> {
   const server = await startBadHttpServer(misbehave, onStream);
-  endings.push(() => server.close());
+  cleanups.push(() => server.close());
   return server;
 }
 
@@ -81,7 +81,7 @@ describe('a server over HTTP', () => {
       };
     });
     await client.connect(new OlderTransport(new URL(url)) as Parameters<OlderClient['connect']>[0]);
-    endings.push(() => client.close());
+    cleanups.push(() => client.close());
     const before = (await client.listTools()).tools.map((tool) => tool.name);
     registry.register(
       eraseTool(
@@ -113,7 +113,7 @@ describe('a server over HTTP', () => {
     expect((await post(url, greeting, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await post(url, greeting, { origin: 'http://localhost:3000' })).status).toBe(200);
     const handler = createHttpHandler(createDispatcher({ registry: createSampleRegistry() }));
-    endings.push(() => handler.close());
+    cleanups.push(() => handler.close());
     const rebound = new Request('http://evil.example/mcp', {
       method: 'POST',
       headers: {
@@ -159,7 +159,7 @@ describe('a server over HTTP', () => {
       });
       const registry = new ToolRegistry({ tools: [eraseTool(go)] });
       const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'far' });
-      endings.push(() => handler.close());
+      cleanups.push(() => handler.close());
       const { url } = await start({}, allowAll, registry);
       const send = async (headers: Record<string, string>): Promise<unknown> => {
         const sent = {
@@ -204,7 +204,7 @@ describe('a server over HTTP', () => {
     const broken = await fetch(url, { method: 'POST', headers, body: '{"jsonrpc": ' });
     expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32_700 } }]);
     const handler = createHttpHandler(createDispatcher({ registry: createSampleRegistry() }));
-    endings.push(() => handler.close());
+    cleanups.push(() => handler.close());
     const parsing = createServer((incoming, outgoing) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -215,7 +215,7 @@ describe('a server over HTTP', () => {
         }),
       );
     }).listen(0, '127.0.0.1');
-    endings.push(() => new Promise((resolve) => parsing.close(resolve)));
+    cleanups.push(() => new Promise((resolve) => parsing.close(resolve)));
     await once(parsing, 'listening');
     const { port } = parsing.address() as AddressInfo;
     expect((await post(`http://127.0.0.1:${port}`, greeting)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('a server over HTTP', () => {
       came.resolve();
       outgoing.once('close', () => void listener(incoming, outgoing).then(ended.resolve, ended.reject));
     }).listen(0, '127.0.0.1');
-    endings.push(() => new Promise((resolve) => slow.close(resolve)));
+    cleanups.push(() => new Promise((resolve) => slow.close(resolve)));
     await once(slow, 'listening');
     const { port } = slow.address() as AddressInfo;
     const sent = request(`http://127.0.0.1:${port}`).on('error', () => undefined);
@@ -263,7 +263,7 @@ describe('a server over HTTP', () => {
         throw new Error('a failure of its own');
       },
     });
-    endings.push(() => server.close());
+    cleanups.push(() => server.close());
     const { url = '' } = await server.ready;
     expect((await post(url, greeting)).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });

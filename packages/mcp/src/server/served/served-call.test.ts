@@ -32,7 +32,7 @@ async function openStage(options: ServeOptions = {}) {
   const registry = [
     stages('alone'),
     stages('put', writes),
-    defineTool({ name: 'odd', description: 'd', input: { type: 'object' }, execute: () => rubbish }) as AnyTool,
+    defineTool({ name: 'odd', description: 'd', input: { type: 'object' }, execute: () => invalidValues }) as AnyTool,
     defineTool({ name: 'round', description: 'd', input: { type: 'object' }, execute: () => cyclic }) as AnyTool,
   ];
   const client = createStreamClient();
@@ -49,7 +49,7 @@ async function openStage(options: ServeOptions = {}) {
   return { client, server, log, call, until, settled, end: (name: string) => endings.get(name)!() };
 }
 
-const rubbish = {
+const invalidValues = {
   ok: true,
   callId: '',
   content: [{ type: 'video', secret: 'of the host' }],

@@ -112,8 +112,24 @@ const runsByName: ReadonlyMap<string, RegExp> = new Map([
   ['fab', /^fabfile\.py$/],
   ...'inv invoke'.split(' ').map((name) => [name, /^tasks\.py$/] as const),
   ['scons', /^sconstruct$/i],
-  ['ant', /^build\.xml$/],
-  ['sbt', /\.(?:sbt|scala)$/],
+  ['ant', /^build\.(?:xml|properties)$|\.java$/],
+  ['sbt', /\.(?:sbt|scala)$|^build\.properties$/],
+  ['mill', /\.(?:sc|mill|scala)$/],
+  ...'bazel bazelisk buck buck2 please'
+    .split(' ')
+    .map((name) => [name, /^(?:build|buck|workspace|module)(?:\.bazel)?$|\.(?:bzl|bazel|bazelrc)$/i] as const),
+  ['zig', /\.zig(?:\.zon)?$|\.c(?:pp)?$/],
+  ...'dart flutter'.split(' ').map((name) => [name, /\.dart$|^pubspec\.yaml$/] as const),
+  ['odin', /\.odin$/],
+  ...'crystal shards'.split(' ').map((name) => [name, /\.cr$|^shard\.yml$/] as const),
+  ...'nim nimble'.split(' ').map((name) => [name, /\.nim(?:s|ble)?$/] as const),
+  ['v', /\.v(?:sh)?$/],
+  ...'instantfpc fpc lazbuild'.split(' ').map((name) => [name, /\.(?:pas|pp|lpr|lpi)$/] as const),
+  ...'wasmtime wasmer wasm3 wamr iwasm wasmedge'.split(' ').map((name) => [name, /\.wa(?:t|sm)$/] as const),
+  ...'nodemon pm2 forever node-dev ts-node-dev tsnd supervisor'
+    .split(' ')
+    .map((name) => [name, /\.[cm]?[jt]sx?$|^nodemon\.json$/] as const),
+  ...'gs gsnd gsx ghostscript rungs'.split(' ').map((name) => [name, /\.e?ps$/] as const),
   ['lein', /^project\.clj$/],
   ['bb', /^bb\.edn$/],
   ['meson', /^meson\.build$/],
@@ -135,8 +151,11 @@ const runsByName: ReadonlyMap<string, RegExp> = new Map([
     .split(' ')
     .map((name) => [name, /\.py$|^(?:tox|pytest|setup)\.(?:ini|cfg)$|^pyproject\.toml$/] as const),
   ...'pip pip3 uv poetry pdm hatch'.split(' ').map((name) => [name, /^setup\.(?:py|cfg)$|^pyproject\.toml$/] as const),
-  ...'gradle gradlew'.split(' ').map((name) => [name, /\.gradle(?:\.kts)?$|\.(?:java|kt)$/] as const),
-  ['java', /^\.java$/],
+  ...'gradle gradlew'
+    .split(' ')
+    .map((name) => [name, /\.gradle(?:\.kts)?$|\.(?:java|kt)$|^gradle(?:-wrapper)?\.(?:properties|jar)$/] as const),
+  // What a compiler makes of a file has another name.
+  ...'java javaw kotlin scala'.split(' ').map((name) => [name, /\.(?:java|kts?|scala|class|jar)$/] as const),
   ['mvn', /^pom\.xml$|\.(?:java|kt)$/],
   ...'cmake ctest'.split(' ').map((name) => [name, /^cmakelists\.txt$|\.cmake$/i] as const),
   ['ninja', /\.ninja$/],

@@ -21,6 +21,14 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['gradlew', /^(?:-I|--init-script)/],
   ['mvn', /^exec:|executable=/],
   ['cmake', /^-P|_(?:LAUNCHER|TOOLCHAIN_FILE|INCLUDE)=/],
+  // They start a program that is not named where others have theirs.
+  ...'docker docker-compose podman podman-compose nerdctl'
+    .split(' ')
+    .map((name) => [name, /^--entrypoint(?:=|$)/] as const),
+  ['flatpak', /^--command(?:=|$)/],
+  ...'gs gsnd gsx ghostscript gswin64c rungs'
+    .split(' ')
+    .map((name) => [name, /^-(?:c|@?$|dNOSAFER|dDELAYSAFER)|^%pipe%|=%pipe%|^[|]|=[|]/] as const),
   ['openssl', /^-(?:engine|provider(?:-path)?)$/],
   ['nmap', /^--script/],
   ['tshark', /^-X/],
@@ -38,7 +46,10 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['dotnet', /^(?:eval|--exec|--use)/],
   ['stack', /^-e$|^eval$/],
   ['cargo', /^(?:--config(?:=|$)|script$|-Zscript)/],
-  ...'npm npx pnpm yarn'
+  ...'npx bunx pnpx'
+    .split(' ')
+    .map((name) => [name, /^--(?:registry|script-shell|node-options|userconfig)(?:=|$)/] as const),
+  ...'npm pnpm yarn'
     .split(' ')
     .map(
       (name) =>

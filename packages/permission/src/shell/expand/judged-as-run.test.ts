@@ -145,6 +145,9 @@ describe('a variable is empty as well where it may be read before it is set', ()
     'echo $(x=a); show b$x',
     'select x in a; do show b$x; break; done',
     'x[1]=a; show b$x',
+    'for x in a<(show b$x); do :; done',
+    'x=a<(show b$x)',
+    'export x=a y=b$x; show $y',
     'y=; for x in $y; do x=a; done; show b$x',
   ])('%s', (line) => {
     expect(listShown(line)).toContain('b');

@@ -35,6 +35,7 @@ describe('braces that Bash reads in another way than they look', () => {
     ['cat {c..a}', 'cat c b a'],
     ['cat {A..C..2}', 'cat A C'],
     ['export x={ls,npm}; $x publish', 'npm publish'],
+    ['"\\\n"{,b} publish', '* b publish'],
     ['declare -x x={ls,npm}; $x publish', 'npm publish'],
   ])('are judged by the words they make: %j', async (line, denied) => {
     expect(await judge(line)).toBe('allow');

@@ -4,6 +4,7 @@ import { heredocProgram } from '../parse/shell-reader.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 import { withoutVersion } from '../programs/languages.ts';
 import { shells } from '../programs/programs.ts';
+import { pushedBy } from '../programs/git-command.ts';
 import { isWrapper } from '../programs/wrappers.ts';
 import { expandWord } from './expand-word.ts';
 
@@ -17,7 +18,7 @@ const mostReadings = 16;
 const mostWeighed = 32;
 
 /** Words that may be read in rests of all words of wrappers. */
-export const allRests = 5 * mostOfRests;
+export const allRests: number = 5 * mostOfRests;
 
 /** What is left of {@link allRests}. */
 export interface RestRoom {
@@ -50,6 +51,8 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
         const named = [{ ...words[index]!, text: program.slice(4) }, ...args];
         runs.push({ command, pipeline, program: 'git', written: 'git', isNamed, isDirect: false, args: named });
       }
+      const pushed = program === 'git' ? pushedBy(args) : undefined;
+      if (pushed) runs.push({ command, pipeline, program, written: text, isNamed, isDirect: false, args: pushed });
     }
   }
   return runs;

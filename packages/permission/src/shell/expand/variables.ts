@@ -97,6 +97,7 @@ export function unset(name: string, scope: Scope): readonly Value[] {
 /** Where a name stands in a text. */
 interface NamePlace {
   readonly first: number;
+  second: number;
   last: number;
 }
 
@@ -107,8 +108,10 @@ function findNames(text: string): NamePlaces {
   aName.lastIndex = 0;
   for (let found = aName.exec(text); found !== null; found = aName.exec(text)) {
     const known = places.get(found[0]);
-    if (known) known.last = found.index;
-    else places.set(found[0], { first: found.index, last: found.index });
+    if (known) {
+      known.second = Math.min(known.second, found.index);
+      known.last = found.index;
+    } else places.set(found[0], { first: found.index, second: Number.POSITIVE_INFINITY, last: found.index });
   }
   return places;
 }
@@ -117,7 +120,7 @@ const aName = /[A-Za-z_]\w*/g;
 
 /** Whether a command that reaches so far runs before everything that may read the variable it sets. */
 function isSureAt(place: NamePlace | undefined, reach: Reach): boolean {
-  return place !== undefined && place.first >= reach.from && place.last < reach.end;
+  return place !== undefined && place.first >= reach.from && place.second >= reach.behind && place.last < reach.end;
 }
 
 function setsVariables({ words, assignments, construct }: ShellCommand): boolean {
@@ -242,8 +245,7 @@ export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasA
   if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
   if (name === '0' && hasArguments) return open;
   if (name === '0' || name === 'BASH') return [{ text: 'bash' }];
-  if (name === '-') return [{ text: 'hBc' }];
-  if (name === '_' || name === 'OLDPWD') return open;
+  if (name === '_' || name === '-' || name === 'OLDPWD') return open;
   if (name === 'HOME') return home === undefined ? open : [{ text: home }];
   if (name === 'PWD') return cwd === undefined ? open : [{ text: cwd }];
   if (setByShell.test(name)) return open;

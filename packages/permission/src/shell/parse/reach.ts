@@ -1,6 +1,9 @@
 /** The part of a line that runs only after a command did. */
 export interface Reach {
+  /** Index where the command itself begins. */
   readonly from: number;
+  /** Index where the command itself ends: its own words are expanded before it runs. */
+  readonly behind: number;
   readonly end: number;
 }
 
@@ -17,6 +20,7 @@ interface Group {
 
 interface OpenReach {
   readonly from: number;
+  readonly behind: number;
   end: number;
 }
 
@@ -59,11 +63,11 @@ export class ReachKeeper {
     if (operator !== '&&' && operator !== '||') group.list.length = 0;
   }
 
-  /** A command that began at `from` ends here; `operator` is what follows. */
-  reachOf(from: number, operator: string): Reach | undefined {
+  /** A command that began at `from` ends before `behind`; `operator` is what follows. */
+  reachOf(from: number, behind: number, operator: string): Reach | undefined {
     const group = this.#group;
     if (group.isOptional || operator === '|' || operator === '|&' || operator === '&') return undefined;
-    const reach: OpenReach = { from, end: endless };
+    const reach: OpenReach = { from, behind, end: endless };
     group.reaches.push(reach);
     group.joined?.push(reach);
     group.list.push(reach);

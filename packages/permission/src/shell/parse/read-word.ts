@@ -14,6 +14,7 @@ export interface ReadWord {
 
 // Not all that Unicode calls a blank: to a shell, a carriage return is a character of a word.
 const endsWord = /[ \t\n;&|()<>]/;
+const emptyQuotes = /(?:\\\n)*"/y;
 const plainCharacters = /[\w./:,@%+^\-\]}]+/y;
 
 /** Whether `<(` or `>(` stands here. */
@@ -100,7 +101,8 @@ export function readWord(
   };
   const takeDoubleQuoted = (): void => {
     // Empty quotes are a word. Others are what stands in them: `"$@"` may be nothing.
-    if (text[at] === '"') take('', true);
+    emptyQuotes.lastIndex = at;
+    if (emptyQuotes.test(text)) take('', true);
     while (at < text.length && text[at] !== '"') {
       if (text[at] === '\\' && /["$`\\\n]/.test(text[at + 1] ?? '')) {
         if (text[at + 1] !== '\n') take(text[at + 1]!, true);

@@ -107,7 +107,7 @@ export function createShellReader(line: string): ShellReader {
     const close = (operator = ''): void => {
       if (open.words.length > 0 || open.assignments.length > 0 || open.redirections.length > 0) {
         const isCertain = text === line && !hasBareBody && !isPiped && !isCoproc && cases.length === 0;
-        const reaches = isCertain ? reach.reachOf(startedAt, operator) : undefined;
+        const reaches = isCertain ? reach.reachOf(startedAt, at, operator) : undefined;
         const command = { ...open, pipeline: current, ...(reaches ? { reach: reaches } : {}) };
         if (open.redirections.some(({ operator }) => operator.startsWith('<'))) {
           hasInput = true;

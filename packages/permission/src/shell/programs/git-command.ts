@@ -9,6 +9,26 @@ export interface GitCommand {
 const takesValue =
   /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--list-cmds|--attr-source)$/;
 
+const pushes: ReadonlySet<string> = new Set(['send-pack', 'http-push']);
+const pushingCommands: ReadonlyMap<string, string> = new Map([
+  ['lfs', 'push'],
+  ['subtree', 'push'],
+  ['svn', 'dcommit'],
+  ['p4', 'submit'],
+]);
+
+/** The words of `git push` for a command that does the same, such as `git subtree push`. Returns undefined for others. */
+export function pushedBy(words: readonly RunWord[]): readonly RunWord[] | undefined {
+  const { name, args } = gitCommandOf(words);
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const push = { ...first, text: 'push', isKnown: true, glob: undefined };
+  if (pushes.has(name)) return [push, ...args];
+  const pushing = pushingCommands.get(name);
+  const at = pushing === undefined ? -1 : args.findIndex(({ text }) => text === pushing);
+  return at === -1 ? undefined : [push, ...args.slice(at + 1)];
+}
+
 /** Finds the command of git behind its own options. */
 export function gitCommandOf(args: readonly RunWord[]): GitCommand {
   let at = 0;

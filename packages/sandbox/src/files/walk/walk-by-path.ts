@@ -18,15 +18,15 @@ export function walkByPath(base: string, names: readonly string[], create: boole
     }
     const seen = lstatSync(walked, { bigint: true });
     if (!seen.isDirectory()) throw Object.assign(new Error('Not a directory'), { code: 'ENOTDIR' });
-    const directory = holdPath(walked, seen.dev, seen.ino);
+    const directory = createPathDirectory(walked, seen.dev, seen.ino);
     return directory.isConfined() ? directory : 'swapped';
   } catch (error) {
     return failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
   }
 }
 
-/** A directory that was looked at already, by its path and its numbers in the file system. */
-export function holdPath(path: string, device: bigint, inode: bigint): ConfinedDirectory {
+/** Returns an open directory for a path, identified by its device and inode numbers. */
+export function createPathDirectory(path: string, device: bigint, inode: bigint): ConfinedDirectory {
   const isConfined = (): boolean => {
     const now = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return now?.dev === device && now.ino === inode && isReal(path);

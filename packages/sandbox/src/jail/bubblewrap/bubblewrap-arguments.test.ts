@@ -10,7 +10,7 @@ const build = (plan: Partial<BubblewrapPlan> = {}): string =>
     ...plan,
   }).join(' ');
 
-describe('bubblewrapArguments', () => {
+describe('the arguments of bubblewrap', () => {
   it('remove every namespace, capability, terminal and network access', () => {
     expect(build()).toBe(
       '--unshare-all --unshare-user --disable-userns --cap-drop ALL --die-with-parent --new-session ' +

@@ -35,10 +35,10 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
           ]),
       ...(fileBytes === Infinity || enforced.files ? [] : ['the size of files is not limited']),
     ],
-    wrap: (given, plain, route) => {
+    wrap: (given, access, route) => {
       const enterCommand = route?.shared?.enterCommand();
       const own = enterCommand ? undefined : route?.egress;
-      const view = own ? { ...plain, read: [...plain.read, node, own.folder] } : plain;
+      const view = own ? { ...access, read: [...access.read, node, own.directory] } : access;
       return startBubblewrap({
         ...program,
         groups,
@@ -50,7 +50,7 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
         network: view.network || enterCommand !== undefined,
       });
     },
-    shareNetwork: ({ folder, socketPath }) => {
+    shareNetwork: ({ directory, socketPath }) => {
       const free = { ...program, groups: undefined, limits: unlimited };
       const mountsOf = (read: readonly string[], started: string): readonly Mount[] =>
         planMounts({ read, write: [], hidden: [], network: false }, temporaryBytes, started);
@@ -59,7 +59,7 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
         wrapper: startBubblewrap({
           ...free,
           command: createForwarder(node, socketPath),
-          mounts: mountsOf([node, folder], node),
+          mounts: mountsOf([node, directory], node),
           network: false,
           // Commands create their own namespaces inside that of the forwarder.
           canDisableUserNamespaces: false,

@@ -11,15 +11,15 @@ export type SystemProgram = { readonly file: string } | { readonly reason: strin
  * Relative directories are not searched.
  */
 export function findSystemProgram(name: string, writable: readonly string[]): SystemProgram {
-  const open = [...writable, process.cwd()].map(tryRealPath).filter((folder) => folder !== dirname(folder));
+  const open = [...writable, process.cwd()].map(tryRealPath).filter((directory) => directory !== dirname(directory));
   const isReplaceable = (file: string): boolean =>
-    /[\\/]node_modules[\\/]/.test(file) || open.some((folder) => isInside(folder, file));
+    /[\\/]node_modules[\\/]/.test(file) || open.some((directory) => isInside(directory, file));
   let rejectedFile: string | undefined;
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const file = join(folder, name);
-    if (!isAbsolute(folder) || !existsSync(file)) continue;
+  for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(directory, name);
+    if (!isAbsolute(directory) || !existsSync(file)) continue;
     // Checks the path and its target, because a command could change either.
-    if (![file, join(tryRealPath(folder), name), tryRealPath(file)].some(isReplaceable)) return { file };
+    if (![file, join(tryRealPath(directory), name), tryRealPath(file)].some(isReplaceable)) return { file };
     rejectedFile ??= file;
   }
   return {

@@ -67,5 +67,5 @@ function checked(given: string): string {
 }
 
 function isInsideAny(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path.startsWith(`${folder}/`));
+  return folders.some((directory) => path.startsWith(`${directory}/`));
 }

@@ -58,13 +58,13 @@ async function probeFile(file: string): Promise<WorkingBubblewrap | NoBubblewrap
   if (!existsSync(probeCommand))
     return { ok: false, reason: `${probeCommand} is missing, which is needed to test bwrap` };
   let reason = '';
-  const held = storeSeccompFilter();
-  for (const filter of held === undefined ? [undefined] : [held, undefined])
+  const storedFilter = storeSeccompFilter();
+  for (const filter of storedFilter === undefined ? [undefined] : [storedFilter, undefined])
     for (const canDisableUserNamespaces of [true, false]) {
-      const answer = await test(file, canDisableUserNamespaces, filter);
-      if (typeof answer !== 'string')
-        return (workingBubblewrap = { ok: true, file, canDisableUserNamespaces, filter, enforced: answer });
-      reason ||= answer;
+      const result = await test(file, canDisableUserNamespaces, filter);
+      if (typeof result !== 'string')
+        return (workingBubblewrap = { ok: true, file, canDisableUserNamespaces, filter, enforced: result });
+      reason ||= result;
     }
   return { ok: false, reason };
 }

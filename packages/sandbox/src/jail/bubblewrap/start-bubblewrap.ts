@@ -39,8 +39,8 @@ export function startBubblewrap({
   const before = groups ? `${groups.line(limits)}${limitLine(limits, { memory: false, processes: false })}` : '';
   const { cwd } = plan.command;
   const args = bubblewrapArguments({ ...plan, command, ...(filter === undefined ? {} : { filterDescriptor }) });
-  const [first = file, ...words] = [...enterCommand, file, ...args];
-  const start = { file: first, args: words, ...(cwd === undefined ? {} : { cwd }) };
+  const [first = file, ...rest] = [...enterCommand, file, ...args];
+  const start = { file: first, args: rest, ...(cwd === undefined ? {} : { cwd }) };
   if (before === '' && filter === undefined) return start;
   return throughShell(before, start, filter === undefined ? '' : ` ${filterDescriptor}<${filter}`);
 }

@@ -16,8 +16,8 @@ export function throughShell(line: string, command: JailCommand, redirection = '
  * that joins the streams and then replaces itself preserves it. A shell that is already used is reused.
  */
 export function joinStreams(command: JailCommand): JailCommand {
-  const [option = '', line = '', ...words] = command.args;
+  const [option = '', line = '', ...parameters] = command.args;
   return command.isShellLine === true
-    ? { ...command, args: [option, `exec 2>&1; ${line}`, ...words] }
+    ? { ...command, args: [option, `exec 2>&1; ${line}`, ...parameters] }
     : throughShell('', command, ' 2>&1');
 }

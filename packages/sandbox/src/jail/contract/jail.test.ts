@@ -121,7 +121,7 @@ describe.skipIf(!isJailAvailable)('a jailed command', () => {
     expect(readFileSync(join(inside, 'closed/a'), 'utf8')).toBe('one');
   });
 
-  it('has no capabilities and cannot gain any, whoever starts it', async () => {
+  it('has no capabilities and cannot gain any, even when started by root', async () => {
     expect(await runInJail(`grep -E '^(CapEff|CapBnd|CapPrm|NoNewPrivs)' /proc/self/status | tr -d '\\t'`)).toBe(
       'CapPrm:0000000000000000\nCapEff:0000000000000000\nCapBnd:0000000000000000\nNoNewPrivs:1\n[0]',
     );
@@ -240,23 +240,23 @@ describe('a machine without a jail', () => {
   it.skipIf(process.platform !== 'linux')(
     'does not run programs for the jail that a jailed command could have created',
     async () => {
-      const usual = process.env['PATH'] ?? '';
+      const searchPath = process.env['PATH'] ?? '';
       const folders = [join(inside, 'bin'), join(base, 'node_modules/.bin')];
       symlinkSync(inside, join(base, 'link'));
-      for (const folder of folders) {
-        mkdirSync(folder, { recursive: true });
+      for (const directory of folders) {
+        mkdirSync(directory, { recursive: true });
         for (const name of ['bwrap', 'nsenter']) {
-          writeFileSync(join(folder, name), `#!/bin/sh\necho > ${join(base, 'ran')}\nexit 1\n`);
-          chmodSync(join(folder, name), 0o755);
+          writeFileSync(join(directory, name), `#!/bin/sh\necho > ${join(base, 'ran')}\nexit 1\n`);
+          chmodSync(join(directory, name), 0o755);
         }
       }
       const network = { hosts: ['a.example'] };
-      for (const folder of [...folders, join(base, 'link/bin')]) {
-        vi.stubEnv('PATH', `${folder}:${usual}`);
+      for (const directory of [...folders, join(base, 'link/bin')]) {
+        vi.stubEnv('PATH', `${directory}:${searchPath}`);
         const jail = await createJail({ policy: 'required', write: [inside], network });
         if (jail.ok) await jail.close();
         expect(jail.ok).toBe(isJailAvailable);
-        vi.stubEnv('PATH', folder);
+        vi.stubEnv('PATH', directory);
         expect(await createJail({ policy: 'required', write: [inside], network })).toMatchObject({
           code: 'JAIL_UNAVAILABLE',
           message: expect.stringContaining('could replace'),

@@ -30,7 +30,7 @@ function findVersion1(root: string, memory: string | undefined, pids: string | u
   if (memory === undefined || pids === undefined) return undefined;
   // In a container, the path may be that of the host and does not exist.
   const findParent = (controller: string, path: string, file: string): string | undefined =>
-    [join(root, controller, path), join(root, controller)].find((folder) => isUsableParent(folder, file));
+    [join(root, controller, path), join(root, controller)].find((directory) => isUsableParent(directory, file));
   const found = {
     memory: findParent('memory', memory, 'memory.use_hierarchy'),
     pids: findParent('pids', pids, 'cgroup.procs'),
@@ -42,26 +42,26 @@ function findVersion1(root: string, memory: string | undefined, pids: string | u
 
 function findVersion2(root: string, path: string): CgroupParents | undefined {
   for (let at = path; ; at = dirname(at)) {
-    const folder = join(root, at);
-    if (isUsableParent(folder, 'cgroup.procs') && delegatesControllers(folder))
-      return { version: 2, memory: folder, pids: folder };
+    const directory = join(root, at);
+    if (isUsableParent(directory, 'cgroup.procs') && delegatesControllers(directory))
+      return { version: 2, memory: directory, pids: directory };
     if (at === '/') return undefined;
   }
 }
 
-function delegatesControllers(folder: string): boolean {
+function delegatesControllers(directory: string): boolean {
   try {
-    const handed = readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').trim().split(' ');
+    const handed = readFileSync(join(directory, 'cgroup.subtree_control'), 'utf8').trim().split(' ');
     return handed.includes('memory') && handed.includes('pids');
   } catch {
     return false;
   }
 }
 
-function isUsableParent(folder: string, file: string): boolean {
+function isUsableParent(directory: string, file: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
-    accessSync(join(folder, file), constants.F_OK);
+    accessSync(directory, constants.W_OK);
+    accessSync(join(directory, file), constants.F_OK);
     return true;
   } catch {
     return false;

@@ -70,7 +70,7 @@ export function createControlGroups(parents: CgroupParents): ControlGroups {
             ];
       const steps = [
         // The group of an earlier process with the same id may still exist.
-        `{ mkdir ${folders.map((folder) => `${quote(folder)}/${nameOf('$$')}`).join(' ')} 2>/dev/null || :; }`,
+        `{ mkdir ${folders.map((directory) => `${quote(directory)}/${nameOf('$$')}`).join(' ')} 2>/dev/null || :; }`,
         ...(memoryBytes === Infinity ? [] : sizes.map((step) => `{ ${step}; }`)),
         ...(processes === Infinity ? [] : [set(processes, `${pids}/pids.max`)]),
         // A thread that moves itself does not wait. To move a whole process, the kernel waits until all processors have
@@ -83,15 +83,15 @@ export function createControlGroups(parents: CgroupParents): ControlGroups {
     },
     settle(pid) {
       const reached = findLimit(parents, nameOf(pid));
-      void remove(folders.map((folder) => join(folder, nameOf(pid))));
+      void remove(folders.map((directory) => join(directory, nameOf(pid))));
       return reached;
     },
   };
 }
 
 function findLimit({ version, memory, pids }: CgroupParents, name: string): LimitName | null {
-  const countOf = (folder: string, file: string, field: string): number => {
-    const text = tryRead(join(folder, name, file));
+  const countOf = (directory: string, file: string, field: string): number => {
+    const text = tryRead(join(directory, name, file));
     return Number(new RegExp(`^${field} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
   if (countOf(memory, version === 1 ? 'memory.oom_control' : 'memory.events', 'oom_kill') > 0) return 'memory';
@@ -112,16 +112,16 @@ function nameOf(pid: number | '$$'): string {
 
 /** Removes the groups of ended processes. Groups with processes cannot be removed. */
 function removeStaleGroups(parents: CgroupParents): void {
-  for (const folder of new Set([parents.memory, parents.pids]))
-    for (const name of readdirSync(folder)) {
+  for (const directory of new Set([parents.memory, parents.pids]))
+    for (const name of readdirSync(directory)) {
       const pid = Number(/^haft-(\d+)$/.exec(name)?.[1]);
-      if (pid > 0 && !isAlive(pid)) tryRemove(join(folder, name));
+      if (pid > 0 && !isAlive(pid)) tryRemove(join(directory, name));
     }
 }
 
-function tryRemove(folder: string): boolean {
+function tryRemove(directory: string): boolean {
   try {
-    rmdirSync(folder);
+    rmdirSync(directory);
     return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -14,13 +14,13 @@ export const openSeatbelt: OpenDriver = async (limits) => {
   if (!existsSync(program)) return { ok: false, reason: `${program} is missing` };
   const reason = await probe();
   if (reason !== undefined) return { ok: false, reason };
-  const { temporaryBytes: _none, ...kept } = limits;
-  const limiter = await createLimiter(kept);
+  const { temporaryBytes: _none, ...rest } = limits;
+  const limiter = await createLimiter(rest);
   return {
     ok: true,
     driver: 'seatbelt',
     gaps: [
-      'background processes of the command are not killed by the jail',
+      'processes are not isolated from other processes of the machine',
       'the size of temporary files is not limited',
       ...limiter.unenforced,
     ],
@@ -37,8 +37,8 @@ function wrap(command: JailCommand, view: Required<JailAccess>): JailCommand {
     network: view.network,
   };
   const profile = seatbeltProfile(real, realpathSync(command.file));
-  const { isShellLine: _ours, ...kept } = command;
-  return { ...kept, file: program, args: ['-p', profile, command.file, ...command.args] };
+  const { isShellLine: _ours, ...rest } = command;
+  return { ...rest, file: program, args: ['-p', profile, command.file, ...command.args] };
 }
 
 /** Resolves a path, because profiles match real paths only; /tmp, for example, is a link. */

@@ -82,7 +82,7 @@ export async function startManagedProcess(
   let result: ProcessResult | undefined;
   let spill: Spill | undefined;
   let isSpilling = spillDirectory !== undefined;
-  let tell = onOutput;
+  let notify = onOutput;
   const ring = createOutputRing(maxCharacters, (text) => {
     if (isSpilling && !spill) openSpillFile();
     spill?.push(text);
@@ -95,9 +95,9 @@ export async function startManagedProcess(
   };
   const take = (settled: string): void => {
     try {
-      if (settled !== '') tell?.(settled, 'output');
+      if (settled !== '') notify?.(settled, 'output');
     } catch {
-      tell = undefined;
+      notify = undefined;
     }
     wake();
   };
@@ -123,7 +123,7 @@ export async function startManagedProcess(
   const ended = running.then((outcome) => {
     result = outcome;
     const last = ring.finish();
-    spill?.push(ring.kept);
+    spill?.push(ring.stored);
     spill?.close();
     take(last);
     return status();
@@ -132,7 +132,7 @@ export async function startManagedProcess(
   ended.catch(() => undefined);
   const notStarted = await Promise.race([isStarted, running]);
   if (notStarted && processId === 0)
-    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it was started');
+    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it could start');
 
   function status(): ManagedProcessStatus {
     return {

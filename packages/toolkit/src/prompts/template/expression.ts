@@ -2,35 +2,42 @@ import { findNearestNames } from '@haft/core';
 import { helpers } from './helpers.ts';
 import { TemplateProblem } from './template-problem.ts';
 
-/** What stands between two pairs of braces. */
-export type Expression =
-  /** `.`, `.a.b`, `$`, `$.a`: the value at hand, or the whole of the variables. */
-  | { readonly kind: 'path'; readonly from: 'dot' | 'root'; readonly keys: readonly string[] }
-  | { readonly kind: 'literal'; readonly value: unknown }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly at: number };
+/** Evaluates what stands between two pairs of braces, for the value at hand and the whole of the variables. */
+export type Expression = (dot: unknown, root: unknown) => unknown;
 
 interface Token {
-  readonly kind: 'path' | 'root' | 'literal' | 'word' | '|' | '(' | ')';
+  readonly kind: string;
   readonly text: string;
-  readonly value?: unknown;
   readonly at: number;
 }
 
 const tokenAt =
-  /\s*(?:(?<path>\.(?:[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)?)|(?<root>\$(?:\.[A-Za-z_][\w-]*)*)|(?<text>"(?:[^"\\\n]|\\.)*")|(?<raw>`[^`]*`)|(?<number>-?\d+(?:\.\d+)?)|(?<word>[A-Za-z_]\w*)|(?<mark>[|()]))/y;
+  /\s*(?:(?<path>\.(?:[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)?|\$(?:\.[A-Za-z_][\w-]*)*)|(?<text>"(?:[^"\\\n]|\\.)*")|(?<raw>`[^`]*`)|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|nil)(?!\w))|(?<word>[A-Za-z_]\w*)|(?<mark>[|()]))/y;
+const deepest = 50;
+const helperNames = Object.keys(helpers).join(', ');
 
-/** Reads `source` of `template` between two places. Throws {@link TemplateProblem}. */
-export function parseExpression(template: string, from: number, to: number): Expression {
-  const tokens = readTokens(template, from, to);
-  let next = 0;
-  let depth = 0;
+/**
+ * Reads `template` between two places. `onName` hears the first key of each path, and whether it is one of the whole of the variables.
+ * Throws {@link TemplateProblem}.
+ */
+export function parseExpression(
+  template: string,
+  from: number,
+  to: number,
+  onName: (name: string, isOfRoot: boolean) => void,
+): Expression {
   const fail = (at: number, message: string): never => {
     throw new TemplateProblem(template, at, message);
   };
+  const tokens = readTokens(template.slice(0, to), from, fail);
+  let next = 0;
+  let depth = 0;
+  const isEnd = (): boolean => ['|', ')', undefined].includes(tokens[next]?.text);
+  const take = (): Token => tokens[next++] ?? fail(to, 'expected a value, such as .name');
 
   function pipeline(): Expression {
     let value = command(undefined);
-    while (tokens[next]?.kind === '|') {
+    while (tokens[next]?.text === '|') {
       next += 1;
       value = command(value);
     }
@@ -39,105 +46,84 @@ export function parseExpression(template: string, from: number, to: number): Exp
 
   /** A value, or a helper with its arguments; what comes through a pipe is the last of them. */
   function command(piped: Expression | undefined): Expression {
-    const token = tokens[next] ?? fail(to, 'expected a value, such as .name');
-    const isHelper = token.kind === 'word' && !isConstant(token.text);
-    if (!isHelper) {
-      if (piped) fail(token.at, `expected one of ${helperNames} after |`);
-      const value = operand();
-      if (tokens[next] !== undefined && tokens[next]?.kind !== '|' && tokens[next]?.kind !== ')')
-        fail(tokens[next]!.at, `expected | or the end, not ${tokens[next]!.text}`);
-      return value;
+    const token = take();
+    const { text, at } = token;
+    if (token.kind !== 'word') {
+      if (piped) fail(at, `expected one of ${helperNames} after |`);
+      const value = operand(token);
+      return isEnd() ? value : fail(tokens[next]!.at, `expected | or the end, not ${tokens[next]!.text}`);
     }
-    next += 1;
-    const helper = Object.hasOwn(helpers, token.text) ? helpers[token.text] : undefined;
+    const helper = Object.hasOwn(helpers, text) ? helpers[text]! : undefined;
     if (!helper) {
-      const near = findNearestNames(token.text, Object.keys(helpers), 1)[0];
-      fail(
-        token.at,
-        `there is no helper ${token.text}; ${near ? `did you mean ${near}?` : `for a variable write {{ .${token.text} }}; helpers are ${helperNames}`}`,
-      );
+      const near = findNearestNames(text, Object.keys(helpers), 1)[0];
+      const advice = near ? `did you mean ${near}?` : `for a variable write {{ .${text} }}; helpers are ${helperNames}`;
+      return fail(at, `there is no helper ${text}; ${advice}`);
     }
     const args: Expression[] = [];
-    for (let kind = tokens[next]?.kind; kind !== undefined && kind !== '|' && kind !== ')'; kind = tokens[next]?.kind)
-      args.push(operand());
+    while (!isEnd()) args.push(operand(take()));
     if (piped) args.push(piped);
-    const [least, most] = helper!.takes;
-    if (args.length < least || args.length > most)
-      fail(
-        token.at,
-        `${token.text} takes ${least === most ? least : `${least} or more`} values, not ${args.length}: ${helper!.usage}`,
-      );
-    return { kind: 'call', name: token.text, args, at: token.at };
+    const [least, most] = helper.takes;
+    const takes = least === most ? least : `${least} or more`;
+    if (args.length >= least && args.length <= most)
+      return (dot, root) => helper.run(...args.map((argument) => argument(dot, root)));
+    return fail(at, `${text} takes ${takes} values, not ${args.length}: ${helper.usage}`);
   }
 
-  function operand(): Expression {
-    const token = tokens[next] ?? fail(to, 'expected a value, such as .name');
+  function operand({ kind, text, at }: Token): Expression {
+    if (kind === 'path') {
+      const keys = text.split('.').filter((key) => key !== '' && key !== '$');
+      const isOfRoot = text.startsWith('$');
+      if (keys[0] !== undefined) onName(keys[0], isOfRoot);
+      return (dot, root) => keys.reduce(memberOf, isOfRoot ? root : dot);
+    }
+    const value = kind === 'text' ? readString(text) : literals[kind]?.(text);
+    if (kind === 'text' && value === undefined) fail(at, `${text} has an escape that a string can't have`);
+    if (kind === 'text' || Object.hasOwn(literals, kind)) return () => value;
+    if (text !== '(') return fail(at, `expected a value, such as .name, not ${text}`);
+    depth += 1;
+    if (depth > deepest) fail(at, `it is nested more than ${deepest} deep`);
+    const inner = pipeline();
+    depth -= 1;
+    if (tokens[next]?.text !== ')') fail(tokens[next]?.at ?? to, 'expected )');
     next += 1;
-    if (token.kind === 'path' || token.kind === 'root') {
-      const keys = token.text.split('.').filter((key) => key !== '' && key !== '$');
-      return { kind: 'path', from: token.kind === 'root' ? 'root' : 'dot', keys };
-    }
-    if (token.kind === 'literal') return { kind: 'literal', value: token.value };
-    if (token.kind === 'word' && isConstant(token.text)) return { kind: 'literal', value: constants[token.text] };
-    if (token.kind === '(') {
-      depth += 1;
-      if (depth > deepest) fail(token.at, `it is nested more than ${deepest} deep`);
-      const value = pipeline();
-      depth -= 1;
-      if (tokens[next]?.kind !== ')') fail(tokens[next]?.at ?? to, 'expected )');
-      next += 1;
-      return value;
-    }
-    return fail(token.at, `expected a value, such as .name, not ${token.text}`);
+    return inner;
   }
 
   const value = pipeline();
   const rest = tokens[next];
-  if (rest) fail(rest.at, `expected the end, not ${rest.text}`);
-  return value;
+  return rest ? fail(rest.at, `expected the end, not ${rest.text}`) : value;
 }
 
-const deepest = 50;
+const literals: Readonly<Record<string, (text: string) => unknown>> = {
+  raw: (text) => text.slice(1, -1),
+  number: Number,
+  constant: (text) => (text === 'nil' ? undefined : text === 'true'),
+};
 
-const constants: Readonly<Record<string, unknown>> = { true: true, false: false, nil: undefined };
-
-function isConstant(word: string): boolean {
-  return Object.hasOwn(constants, word);
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
 }
 
-const helperNames = Object.keys(helpers).join(', ');
-
-function readTokens(template: string, from: number, to: number): readonly Token[] {
+function readTokens(source: string, from: number, fail: (at: number, message: string) => never): readonly Token[] {
   const tokens: Token[] = [];
-  const source = template.slice(0, to);
-  let at = from;
-  while (source.slice(at).trim() !== '') {
+  const end = source.trimEnd().length;
+  for (let at = from; at < end; at = tokenAt.lastIndex) {
     tokenAt.lastIndex = at;
-    const found = tokenAt.exec(source);
-    const start = at + (/^\s*/.exec(source.slice(at))?.[0].length ?? 0);
-    if (!found?.groups)
-      throw new TemplateProblem(template, start, `${JSON.stringify(source.slice(start, start + 10))} can't be read`);
-    at = tokenAt.lastIndex;
-    tokens.push(toToken(found.groups, start, template));
+    const groups = tokenAt.exec(source)?.groups;
+    const start = at + /^\s*/.exec(source.slice(at))![0].length;
+    if (!groups) return fail(start, `${JSON.stringify(source.slice(start, start + 10))} can't be read`);
+    const [kind, text] = Object.entries(groups).find(([, found]) => found !== undefined)!;
+    tokens.push({ kind, text, at: start });
   }
   return tokens;
 }
 
-function toToken(groups: Readonly<Record<string, string | undefined>>, at: number, template: string): Token {
-  const { path, root, text, raw, number, word, mark } = groups;
-  if (path !== undefined) return { kind: 'path', text: path, at };
-  if (root !== undefined) return { kind: 'root', text: root, at };
-  if (text !== undefined) return { kind: 'literal', text, value: readString(text, at, template), at };
-  if (raw !== undefined) return { kind: 'literal', text: raw, value: raw.slice(1, -1), at };
-  if (number !== undefined) return { kind: 'literal', text: number, value: Number(number), at };
-  if (word !== undefined) return { kind: 'word', text: word, at };
-  return { kind: (mark ?? '|') as '|' | '(' | ')', text: mark ?? '', at };
-}
-
-function readString(text: string, at: number, template: string): string {
+function readString(text: string): string | undefined {
   try {
     return JSON.parse(text) as string;
   } catch {
-    throw new TemplateProblem(template, at, `${text} has an escape that a string can't have`);
+    return undefined;
   }
 }

@@ -22,50 +22,34 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-const text = (change: (text: string) => string, name: string): Helper => ({
-  takes: [1, 1],
-  usage: `{{ ${name} .text }}`,
-  run: (value) => change(printValue(value)),
+const helper = (usage: string, takes: Helper['takes'], run: Helper['run']): Helper => ({
+  usage: `{{ ${usage} }}`,
+  takes,
+  run,
 });
+const one = [1, 1] as const;
+const two = [2, 2] as const;
+const several = [1, 9] as const;
 
 /** The six helpers of templates, in the order of their values, and what conditions need. */
 export const helpers: Readonly<Record<string, Helper>> = {
-  json: { takes: [1, 1], usage: '{{ json .value }}', run: (value) => JSON.stringify(value) ?? 'null' },
-  default: {
-    takes: [2, 2],
-    usage: '{{ default "nothing" .value }}',
-    run: (fallback, value) => (isEmpty(value) ? fallback : value),
-  },
-  join: {
-    takes: [2, 2],
-    usage: '{{ join .list ", " }}',
+  json: helper('json .value', one, (value) => JSON.stringify(value) ?? 'null'),
+  default: helper('default "nothing" .value', two, (fallback, value) => (isEmpty(value) ? fallback : value)),
+  join: helper('join .list ", "', two, (first, second) => {
     // A pipe brings the list last.
-    run: (first, second) => {
-      const isPiped = !Array.isArray(first) && (Array.isArray(second) || isEmpty(second));
-      const [list, between] = isPiped ? [second, first] : [first, second];
-      return (Array.isArray(list) ? list : isEmpty(list) ? [] : [list]).map(printValue).join(printValue(between));
-    },
-  },
-  upper: text((value) => value.toUpperCase(), 'upper'),
-  lower: text((value) => value.toLowerCase(), 'lower'),
-  trim: text((value) => value.trim(), 'trim'),
-  eq: { takes: [2, 2], usage: '{{ if eq .a "b" }}', run: (a, b) => a === b },
-  ne: { takes: [2, 2], usage: '{{ if ne .a "b" }}', run: (a, b) => a !== b },
-  not: { takes: [1, 1], usage: '{{ if not .a }}', run: (value) => !isTrue(value) },
-  and: {
-    takes: [1, 9],
-    usage: '{{ if and .a .b }}',
-    run: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
-  },
-  or: { takes: [1, 9], usage: '{{ if or .a .b }}', run: (...values) => values.find(isTrue) ?? values.at(-1) },
-  len: {
-    takes: [1, 1],
-    usage: '{{ len .list }}',
-    run: (value) =>
-      typeof value === 'string'
-        ? Array.from(value).length
-        : typeof value === 'object' && value !== null
-          ? Object.keys(value).length
-          : 0,
-  },
+    const isPiped = !Array.isArray(first) && (Array.isArray(second) || isEmpty(second));
+    const [list, between] = isPiped ? [second, first] : [first, second];
+    return (Array.isArray(list) ? list : isEmpty(list) ? [] : [list]).map(printValue).join(printValue(between));
+  }),
+  upper: helper('upper .text', one, (value) => printValue(value).toUpperCase()),
+  lower: helper('lower .text', one, (value) => printValue(value).toLowerCase()),
+  trim: helper('trim .text', one, (value) => printValue(value).trim()),
+  eq: helper('if eq .a "b"', two, (a, b) => a === b),
+  ne: helper('if ne .a "b"', two, (a, b) => a !== b),
+  not: helper('if not .a', one, (value) => !isTrue(value)),
+  and: helper('if and .a .b', several, (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1)),
+  or: helper('if or .a .b', several, (...values) => values.find(isTrue) ?? values.at(-1)),
+  len: helper('len .list', one, (value) =>
+    typeof value === 'string' ? Array.from(value).length : Object.keys(Object(value)).length,
+  ),
 };

@@ -1,150 +1,151 @@
 import { parseExpression, type Expression } from './expression.ts';
+import { isTrue, printValue } from './helpers.ts';
 import { TemplateProblem } from './template-problem.ts';
 
-/** A piece of a template. */
-export type TemplateNode =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'value'; readonly value: Expression }
-  | { readonly kind: 'if'; readonly branches: readonly TemplateBranch[]; readonly otherwise: readonly TemplateNode[] }
-  | {
-      readonly kind: 'range';
-      readonly over: Expression;
-      readonly body: readonly TemplateNode[];
-      readonly otherwise: readonly TemplateNode[];
-    };
-
-/** One condition of an `if`, and what stands behind it. */
-export interface TemplateBranch {
-  readonly condition: Expression;
-  readonly body: readonly TemplateNode[];
+/** A template that was read. */
+export interface Template {
+  /**
+   * Writes the template with its variables. They are data: none of them is read as a template, and of objects only their own
+   * members are seen. Throws a `RangeError` for more than a million characters or steps.
+   */
+  render(variables: unknown): string;
+  /** The variables that it names, in the order in which it does, each once. What stands inside a `range` names its items. */
+  readonly names: readonly string[];
 }
+
+/** Writes a piece of a template, for the value at hand. */
+type TemplateNode = (dot: unknown, root: unknown, write: (text: string) => void) => void;
 
 /** What is between two pairs of braces, and where. */
 interface Action {
-  readonly word: '' | 'if' | 'range' | 'else' | 'else if' | 'end';
+  readonly word: string;
   readonly at: number;
   readonly from: number;
   readonly to: number;
 }
-type Piece = string | Action;
 
 const deepest = 50;
+const longest = 1_000_000;
+const mostSteps = 1_000_000;
 
 /** Reads a template. Throws {@link TemplateProblem} with the place of the first thing that can't be read. */
-export function parseTemplate(template: string): readonly TemplateNode[] {
+export function parseTemplate(template: string): Template {
   const pieces = split(template);
+  const names = new Set<string>();
   let next = 0;
+  let ranges = 0;
   const fail = (at: number, message: string): never => {
     throw new TemplateProblem(template, at, message);
   };
+  const expression = ({ from, to }: Action): Expression =>
+    parseExpression(template, from, to, (name, isOfRoot) => void ((isOfRoot || ranges === 0) && names.add(name)));
 
-  function body(opener: Action | undefined, depth: number): readonly TemplateNode[] {
+  function body(opener: Action | undefined, depth: number): TemplateNode {
     if (opener && depth > deepest) fail(opener.at, `it is nested more than ${deepest} deep`);
     const nodes: TemplateNode[] = [];
-    for (let piece = pieces[next]; piece !== undefined; piece = pieces[next]) {
-      if (typeof piece === 'string') {
-        if (piece !== '') nodes.push({ kind: 'text', text: piece });
-        next += 1;
+    const all: TemplateNode = (dot, root, write) => {
+      for (const node of nodes) node(dot, root, write);
+    };
+    for (; next < pieces.length; next += 1) {
+      const piece = pieces[next]!;
+      if (typeof piece === 'string') nodes.push((_dot, _root, write) => write(piece));
+      else if (piece.word === '') {
+        const value = expression(piece);
+        nodes.push((dot, root, write) => write(printValue(value(dot, root))));
+      } else if (piece.word === 'if' || piece.word === 'range') nodes.push(block(piece, depth + 1));
+      else if (opener) return all;
+      else fail(piece.at, `{{ ${piece.word} }} has no {{ if }} or {{ range }} before it`);
+    }
+    return opener ? fail(opener.at, `{{ ${opener.word} }} has no {{ end }}`) : all;
+  }
+
+  /** Reads a block to its `{{ end }}`, which is the piece at hand afterwards. */
+  function block(opener: Action, depth: number): TemplateNode {
+    const isRange = opener.word === 'range';
+    const branches: { readonly value: Expression; readonly inner: TemplateNode }[] = [];
+    let otherwise: TemplateNode = () => {};
+    for (let closer = opener; closer.word !== 'end'; closer = pieces[next] as Action) {
+      next += 1;
+      if (closer.word === 'else') {
+        otherwise = body(opener, depth);
+        const { word, at } = pieces[next] as Action;
+        if (word !== 'end') fail(at, 'nothing but {{ end }} can follow {{ else }}');
         continue;
       }
-      if (piece.word === 'end' || piece.word.startsWith('else')) {
-        if (!opener) fail(piece.at, `{{ ${piece.word} }} has no {{ if }} or {{ range }} before it`);
-        return nodes;
-      }
-      next += 1;
-      if (piece.word === 'if') nodes.push(condition(piece, depth + 1));
-      else if (piece.word === 'range') nodes.push(range(piece, depth + 1));
-      else nodes.push({ kind: 'value', value: parseExpression(template, piece.from, piece.to) });
+      if (closer !== opener && isRange) fail(closer.at, 'a {{ range }} takes {{ else }}, not {{ else if }}');
+      const value = expression(closer);
+      if (isRange) ranges += 1;
+      branches.push({ value, inner: body(opener, depth) });
+      if (isRange) ranges -= 1;
     }
-    if (opener) fail(opener.at, `{{ ${opener.word} }} has no {{ end }}`);
-    return nodes;
+    return (dot, root, write) => {
+      write('');
+      if (isRange) {
+        const [{ value, inner }] = branches as [(typeof branches)[number]];
+        const items = itemsOf(value(dot, root));
+        for (const item of items) inner(item, root, write);
+        if (items.length === 0) otherwise(dot, root, write);
+      } else (branches.find(({ value }) => isTrue(value(dot, root)))?.inner ?? otherwise)(dot, root, write);
+    };
   }
 
-  function condition(opener: Action, depth: number): TemplateNode {
-    const branches: TemplateBranch[] = [];
-    let otherwise: readonly TemplateNode[] = [];
-    for (let branch: Action = opener; ;) {
-      const isLast = branch.word === 'else';
-      const test = isLast ? undefined : parseExpression(template, branch.from, branch.to);
-      const inner = body(opener, depth);
-      if (test) branches.push({ condition: test, body: inner });
-      else otherwise = inner;
-      const closer = pieces[next++] as Action;
-      if (closer.word === 'end') return { kind: 'if', branches, otherwise };
-      if (isLast) fail(closer.at, `nothing but {{ end }} can follow {{ else }}`);
-      branch = closer;
-    }
-  }
+  const write = body(undefined, 0);
+  return { names: [...names], render: (variables) => collect((take) => write(variables, variables, take)) };
+}
 
-  function range(opener: Action, depth: number): TemplateNode {
-    const over = parseExpression(template, opener.from, opener.to);
-    const inner = body(opener, depth);
-    const closer = pieces[next++] as Action;
-    if (closer.word === 'end') return { kind: 'range', over, body: inner, otherwise: [] };
-    if (closer.word !== 'else') fail(closer.at, 'a {{ range }} takes {{ else }}, not {{ else if }}');
-    const otherwise = body(opener, depth);
-    const last = pieces[next++] as Action;
-    if (last.word !== 'end') fail(last.at, 'nothing but {{ end }} can follow {{ else }}');
-    return { kind: 'range', over, body: inner, otherwise };
-  }
+/** The texts that are written, as one. */
+function collect(work: (write: (text: string) => void) => void): string {
+  const texts: string[] = [];
+  let length = 0;
+  work((text) => {
+    length += text.length;
+    if (texts.push(text) > mostSteps) throw new RangeError(`it takes more than ${mostSteps} steps`);
+    if (length > longest) throw new RangeError(`it has more than ${longest} characters`);
+  });
+  return texts.join('');
+}
 
-  return body(undefined, 0);
+/** The items of a list, the values of an object; nothing of anything else. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
 /** Cuts a template into text and actions. `{{-` and `-}}` take the blanks before and behind them along; comments vanish. */
-function split(template: string): readonly Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
+function split(template: string): readonly (string | Action)[] {
+  const pieces: (string | Action)[] = [];
+  let rest = 0;
   let trimsNext = false;
-  while (at < template.length) {
-    const open = template.indexOf('{{', at);
-    let text = template.slice(at, open < 0 ? undefined : open);
-    if (trimsNext) text = text.trimStart();
-    if (open < 0) {
-      pieces.push(text);
-      break;
-    }
-    const close = endOf(template, open + 2);
-    const inside = template.slice(open + 2, close);
-    const trimsBefore = /^-\s/.test(inside);
-    trimsNext = /\s-$/.test(inside);
-    pieces.push(trimsBefore ? text.trimEnd() : text);
-    const from = open + 2 + (trimsBefore ? 1 : 0);
-    const to = close - (trimsNext ? 1 : 0);
-    const words = template.slice(from, to);
-    if (!/^\s*\/\*[^]*\*\/\s*$/.test(words)) pieces.push(toAction(template, words, open, from, to));
-    at = close + 2;
+  const addText = (end: number, trimsEnd: boolean): void => {
+    const text = trimsNext ? template.slice(rest, end).trimStart() : template.slice(rest, end);
+    if (text !== '') pieces.push(trimsEnd ? text.trimEnd() : text);
+  };
+  for (let at = template.indexOf('{{'); at >= 0; at = template.indexOf('{{', rest)) {
+    const close = endOf(template, at + 2);
+    const [, minus, words, last] = /^(-(?=\s))?([^]*?)((?<=\s)-)?$/.exec(template.slice(at + 2, close)) as string[];
+    addText(at, minus !== undefined);
+    trimsNext = last !== undefined;
+    rest = close + 2;
+    if (/^\s*\/\*[^]*\*\/\s*$/.test(words!)) continue;
+    const [start, found = ''] = /^\s*(else\s+if|if|range|else|end)(?![\w.])/.exec(words!) ?? [''];
+    const word = found.replace(/\s+/, ' ');
+    const more = words!.slice(start.length).trim();
+    if ((word === 'else' || word === 'end') && more !== '')
+      throw new TemplateProblem(template, at, `{{ ${word} }} takes nothing, but there is ${more.slice(0, 40)}`);
+    const from = at + 2 + (minus?.length ?? 0);
+    pieces.push({ word, at, from: from + start.length, to: from + words!.length });
   }
+  addText(template.length, false);
   return pieces;
 }
 
 /** Where the braces close that are open at a place; those inside strings and comments do not. */
 function endOf(template: string, from: number): number {
   const comment = /^-?\s*\/\*/.test(template.slice(from, from + 40)) ? template.indexOf('*/', from) : -1;
-  let quote = '';
-  for (let at = comment < 0 ? from : comment + 2; at < template.length; at += 1) {
-    const character = template[at]!;
-    if (quote === '') {
-      if (template.startsWith('}}', at)) return at;
-      if (character === '"' || character === '`') quote = character;
-    } else if (character === '\\' && quote === '"') at += 1;
-    else if (character === quote) quote = '';
-    else if (character === '\n' && quote === '"') break;
-  }
-  throw new TemplateProblem(template, from - 2, 'the {{ has no }}');
-}
-
-function toAction(template: string, words: string, at: number, from: number, to: number): Action {
-  const word = (/^\s*(else\s+if|if|range|else|end)(?![\w.])/.exec(words)?.[1] ?? '').replace(
-    /\s+/,
-    ' ',
-  ) as Action['word'];
-  const rest = from + (word === '' ? 0 : (/^\s*(?:else\s+if|if|range|else|end)/.exec(words)?.[0].length ?? 0));
-  if ((word === 'else' || word === 'end') && template.slice(rest, to).trim() !== '')
-    throw new TemplateProblem(
-      template,
-      at,
-      `{{ ${word} }} takes nothing, but there is ${template.slice(rest, to).trim().slice(0, 40)}`,
-    );
-  return { word, at, from: rest, to };
+  const part = /"(?:[^"\\\n]|\\[^])*"|`[^`]*`|["`]|\}\}/g;
+  part.lastIndex = comment < 0 ? from : comment + 2;
+  let found = part.exec(template);
+  while (found !== null && found[0].length > 1 && found[0] !== '}}') found = part.exec(template);
+  if (found?.[0] !== '}}') throw new TemplateProblem(template, from - 2, 'the {{ has no }}');
+  return found.index;
 }

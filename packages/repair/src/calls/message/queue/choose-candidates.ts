@@ -34,7 +34,7 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   const alone = candidates.filter(({ part }) => standsAlone(part) && !part.isPrinted);
   const [first] = alone;
   if (first !== undefined && !speaksAgainst(parts, first.part, first.at)) return new Set(alone.map(({ at }) => at));
-  const last = candidates.findLast(({ part, at }) => isAtEnd(at) && !part.isPrinted && !isOffered(part.before));
+  const last = candidates.filter(({ part, at }) => isAtEnd(at) && !part.isPrinted && !isOffered(part.before)).at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }

@@ -6,7 +6,7 @@ const numberAt = 0;
 const architectureAt = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
 
-const answer = { allow: 0x7f_ff_00_00, error: 0x00_05_00_00 } as const;
+const action = { allow: 0x7f_ff_00_00, error: 0x00_05_00_00 } as const;
 const errno = { notPermitted: 1, noSuchCall: 38, noSuchFamily: 97 } as const;
 
 const architectures = {
@@ -73,13 +73,13 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
     label('socket'),
     load(argumentAt(0)),
     ...socketFamilies.map((family) => ifEqual(family, 'allow')),
-    { op: 'return', value: answer.error | errno.noSuchFamily },
+    { op: 'return', value: action.error | errno.noSuchFamily },
     // The flags of clone3 are in memory, which filters cannot read. Programs then fall back to clone.
     label('unknown'),
-    { op: 'return', value: answer.error | errno.noSuchCall },
+    { op: 'return', value: action.error | errno.noSuchCall },
     label('allow'),
-    { op: 'return', value: answer.allow },
+    { op: 'return', value: action.allow },
     label('deny'),
-    { op: 'return', value: answer.error | errno.notPermitted },
+    { op: 'return', value: action.error | errno.notPermitted },
   ]);
 }

@@ -18,8 +18,8 @@ function store(): string | undefined {
   const filter = process.platform === 'linux' ? createSeccompFilter(process.arch) : undefined;
   if (!filter) return undefined;
   // Tries several directories, because the temporary one may not be usable.
-  for (const folder of [tmpdir(), '/dev/shm', '/var/tmp']) {
-    const held = storeIn(folder, filter);
+  for (const directory of [tmpdir(), '/dev/shm', '/var/tmp']) {
+    const held = storeIn(directory, filter);
     if (held !== undefined) return held;
   }
   return undefined;
@@ -27,16 +27,16 @@ function store(): string | undefined {
 
 function storeIn(temporary: string, filter: Uint8Array): string | undefined {
   try {
-    const folder = mkdtempSync(join(temporary, 'haft-filter-'));
+    const directory = mkdtempSync(join(temporary, 'haft-filter-'));
     try {
-      const path = join(folder, 'filter');
+      const path = join(directory, 'filter');
       const writing = openSync(path, 'wx', 0o600);
       writeSync(writing, filter);
       closeSync(writing);
       // Open read-only for the life of this process; each jail opens it again.
       return `/proc/${process.pid}/fd/${openSync(path, 'r')}`;
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true });
     }
   } catch {
     return undefined;

@@ -11,7 +11,7 @@ import type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import { listRemoteTools } from './tools/list-remote-tools.ts';
 import { createRemoteLibrary } from './create-remote-library.ts';
-import { openSession, type Session, type SessionListener } from './session/open-session.ts';
+import { createSession, type Session, type SessionListener } from './session/create-session.ts';
 import { connectionLost, type LostConnection } from './tools/remote-failure.ts';
 import type { CalledTool } from './tools/remote-tool.ts';
 import { createRestarts } from './session/restarts.ts';
@@ -50,7 +50,7 @@ export interface StartingConnection extends Connection {
  *
  * @param hub callbacks of the sessions; the connection takes them over.
  */
-export function openConnection(
+export function createConnectionFromSession(
   first: Session,
   options: FilledConnectionOptions,
   hub: SessionHub,
@@ -125,7 +125,7 @@ export function openConnection(
     connectInTime(options, async (signal) => {
       // End the old process tree before starting a new one.
       await session.process?.close();
-      const next = await openSession(options, forwardTo(hub), signal);
+      const next = await createSession(options, forwardTo(hub), signal);
       if (isClosed()) {
         await end(next);
         return false;

@@ -34,12 +34,12 @@ export interface SessionListener {
 }
 
 /** Starts the server and negotiates the protocol. Ends the server if that fails or `signal` aborts. */
-export async function openSession(
+export async function createSession(
   options: FilledConnectionOptions,
   listener: SessionListener,
   signal: AbortSignal,
 ): Promise<Session> {
-  if (options.url !== undefined) return openHttpSession(options, options.url, listener, signal);
+  if (options.url !== undefined) return createHttpSession(options, options.url, listener, signal);
   const first = prepareProcess(options, listener.report);
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
@@ -67,7 +67,7 @@ export async function openSession(
 }
 
 /** Opens a session over Streamable HTTP, or over HTTP+SSE if the server does not know the endpoint. */
-async function openHttpSession(
+async function createHttpSession(
   options: FilledConnectionOptions,
   url: string,
   listener: SessionListener,

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** IPv4 ranges outside the public network, with descriptions. Sources: IANA's registry and cloud platforms. */
-const nonPublicV4: readonly (readonly [range: string, bits: number, what: string])[] = [
+const nonPublicV4: readonly (readonly [range: string, bits: number, description: string])[] = [
   ['0.0.0.0', 8, 'this network'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'shared by a carrier'],
@@ -23,7 +23,7 @@ const nonPublicV4: readonly (readonly [range: string, bits: number, what: string
 /**
  * IPv6 ranges inside global unicast (2000::/3) that are not public. Everything outside global unicast is not public.
  */
-const nonPublicV6: readonly (readonly [range: string, bits: number, what: string])[] = [
+const nonPublicV6: readonly (readonly [range: string, bits: number, description: string])[] = [
   ['2001::', 23, 'reserved, or a tunnel'],
   ['2001:db8::', 32, 'for documentation'],
   ['2002::', 16, 'a tunnel'],
@@ -43,7 +43,7 @@ interface ParsedAddress {
 }
 
 /** Returns the reason why an address is not public, or undefined if it is. Invalid addresses are not public. */
-export function judgeAddress(address: string): string | undefined {
+export function findNonPublicReason(address: string): string | undefined {
   const parsed = parseAddress(address);
   if (!parsed) return 'not an address';
   if (parsed.bits === 32) return findRange(parsed, nonPublicV4);
@@ -77,7 +77,7 @@ export function isAddressRange(text: string): boolean {
 
 function findRange(
   address: ParsedAddress,
-  ranges: readonly (readonly [range: string, bits: number, what: string])[],
+  ranges: readonly (readonly [range: string, bits: number, description: string])[],
 ): string | undefined {
   return ranges.find(([range, bits]) => isInRange(address, range, bits))?.[2];
 }

@@ -1,0 +1,1 @@
+export { countSlips } from './values/count-slips.ts';

@@ -143,6 +143,15 @@ describe('a process substitution in a subscript', () => {
   });
 });
 
+describe('a substitution in which a process prints as well', () => {
+  it.each(['$(echo >(echo npm publish))', 'cat $(printf a >(echo b))', 'let x=$(wc -l a>(echo b))'])(
+    'is not known: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+});
+
 describe('a bracket before a redirection', () => {
   it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
     expect(await judge(line)).toBe('person');

@@ -11,12 +11,12 @@ const readAtOnce = 262_144;
 export async function readFileState(
   folder: DirectoryHandle,
   name: string,
-  look: DirectoryEntryStatus,
+  status: DirectoryEntryStatus,
   contents: ContentStore,
   maxFileBytes: number,
 ): Promise<FileState | undefined> {
-  const { mode, size } = look;
-  const unread: FileState = { kind: 'file', mode, size, stamp: stampOf(look) };
+  const { mode, size } = status;
+  const unread: FileState = { kind: 'file', mode, size, stamp: stampOf(status) };
   if (size > maxFileBytes) return unread;
   const file = folder.open([name])[0]!;
   if (!file.ok) return file.code === 'NOT_FOUND' || file.code === 'NOT_REGULAR_FILE' ? undefined : unread;

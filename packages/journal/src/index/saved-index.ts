@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRegular } from '../log/journal-log.ts';
 import { namesBelow } from '../path-names.ts';
 import type { EntryState, FileState, StateChange } from '../entry-state.ts';
-import type { WatchedRoot } from './look-around.ts';
+import type { WatchedRoot } from './workspace-scan.ts';
 import {
   absentNode,
   createFolderNode,

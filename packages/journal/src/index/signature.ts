@@ -9,19 +9,19 @@ const coarseTickMs = 2_100;
  * What an entry is known by from now on. Undefined when it changed so shortly before `readAt` that it could change once more
  * within the same tick and look the same: it is read again the next time.
  */
-export function toSignature(look: DirectoryEntryStatus, readAt: number): Signature | undefined {
-  const { inode, size, modifiedMs, changedMs } = look;
+export function toSignature(status: DirectoryEntryStatus, readAt: number): Signature | undefined {
+  const { inode, size, modifiedMs, changedMs } = status;
   const window = changedMs % 1_000 === 0 ? coarseTickMs : tickMs;
   return changedMs > readAt - window ? undefined : { inode, size, modifiedMs, changedMs };
 }
 
 /** Whether an entry is the one that was seen. Nobody can set `changedMs` back, as they can `modifiedMs`. */
-export function isSameSignature(known: Signature | undefined, look: DirectoryEntryStatus): boolean {
+export function isSameSignature(known: Signature | undefined, status: DirectoryEntryStatus): boolean {
   return (
     known !== undefined &&
-    known.changedMs === look.changedMs &&
-    known.modifiedMs === look.modifiedMs &&
-    known.size === look.size &&
-    known.inode === look.inode
+    known.changedMs === status.changedMs &&
+    known.modifiedMs === status.modifiedMs &&
+    known.size === status.size &&
+    known.inode === status.inode
   );
 }

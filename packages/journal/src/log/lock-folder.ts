@@ -15,29 +15,29 @@ export function lockFolder(folder: string): () => void {
     try {
       writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
       return () => {
-        if (readQuietly(path) === own) rmSync(path, { force: true });
+        if (readIfPresent(path) === own) rmSync(path, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const held = readQuietly(path);
+    const held = readIfPresent(path);
     const [holder = '', , start = ''] = held.split(' ');
     if (isSameProcess(Number(holder), start))
       throw new JournalError(
         'JOURNAL_IN_USE',
         `the journal in ${folder} is used by process ${holder}; one at a time can`,
       );
-    takeAway(path, held);
+    removeStaleLock(path, held);
   }
   throw new JournalError('JOURNAL_IN_USE', `the journal in ${folder} is taken again and again`);
 }
 
 /** Removes a lock if it is still the one that was read: another process may have taken it over meanwhile. */
-function takeAway(path: string, held: string): void {
+function removeStaleLock(path: string, held: string): void {
   const aside = `${path}-${crypto.randomUUID()}`;
   try {
     renameSync(path, aside);
-    if (readQuietly(aside) !== held) linkSync(aside, path);
+    if (readIfPresent(aside) !== held) linkSync(aside, path);
   } catch {
     // Somebody else was quicker: the next attempt tells.
   } finally {
@@ -45,7 +45,7 @@ function takeAway(path: string, held: string): void {
   }
 }
 
-function readQuietly(path: string): string {
+function readIfPresent(path: string): string {
   try {
     return readRegular(path).toString('utf8');
   } catch {
@@ -75,13 +75,13 @@ function hasEnded(id: number): boolean {
 function describeStart(id: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const start = readStat(id)[19];
-  const run = readQuietly('/proc/sys/kernel/random/boot_id').trim();
+  const run = readIfPresent('/proc/sys/kernel/random/boot_id').trim();
   return start === undefined || run === '' ? undefined : `${run}:${start}`;
 }
 
 /** The fields of `/proc/ID/stat` from the third on, the state of the process; empty on other systems than Linux. */
 function readStat(id: number): readonly string[] {
-  const stat = process.platform === 'linux' ? readQuietly(`/proc/${id}/stat`) : '';
+  const stat = process.platform === 'linux' ? readIfPresent(`/proc/${id}/stat`) : '';
   // The second field is the name of the program in brackets, and may hold anything.
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

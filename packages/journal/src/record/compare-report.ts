@@ -6,10 +6,10 @@ import type { Mismatch } from '../journal-record.ts';
 import { isAtOrBelow } from '../path-names.ts';
 import { declaredWrites, findRealPaths } from './plan-watch.ts';
 
-const mostNamed = 50;
+const maxNamedPaths = 50;
 
 /** What a call really did, and where its report can be looked up. */
-export interface Deeds {
+export interface ObservedChanges {
   /** The real paths that its tool said it would write, as they were before it; undefined when it named no bounds. */
   readonly declared: readonly string[] | undefined;
   readonly changes: readonly StateChange[];
@@ -19,13 +19,19 @@ export interface Deeds {
 }
 
 /** Holds what a tool declared and what a call reported against what it did. */
-export async function compareReport(info: CallInfo, result: ToolResult, deeds: Deeds): Promise<readonly Mismatch[]> {
-  const files = deeds.changes.filter(({ before, after }) => before.kind !== 'directory' && after.kind !== 'directory');
+export async function compareReport(
+  info: CallInfo,
+  result: ToolResult,
+  observed: ObservedChanges,
+): Promise<readonly Mismatch[]> {
+  const files = observed.changes.filter(
+    ({ before, after }) => before.kind !== 'directory' && after.kind !== 'directory',
+  );
   const changed = files.map(({ path }) => path);
   const { traits } = info.tool;
   const isReader = traits.readOnly || traits.sideEffects === 'none' || traits.sideEffects === 'read';
   if (isReader) return mismatch('read-only', changed);
-  const reported = await placeEffects(fileEffects(result), deeds.cwd);
+  const reported = await resolveEffects(fileEffects(result), observed.cwd);
   const claims = reported.filter(({ effect }) => effect.op !== 'read');
   const named = claims.flatMap(({ paths }) => paths);
   return [
@@ -35,10 +41,10 @@ export async function compareReport(info: CallInfo, result: ToolResult, deeds: D
           'unreported',
           changed.filter((path) => !named.includes(path)),
         )),
-    ...mismatch('outside-footprint', await findOutside(info, changed, deeds)),
+    ...mismatch('outside-footprint', await findOutside(info, changed, observed)),
     ...mismatch(
       'not-done',
-      claims.filter((claim) => isContradicted(claim, deeds)).map(({ paths }) => paths.at(-1)!),
+      claims.filter((claim) => isContradicted(claim, observed)).map(({ paths }) => paths.at(-1)!),
     ),
   ];
 }
@@ -47,7 +53,7 @@ export async function compareReport(info: CallInfo, result: ToolResult, deeds: D
 async function findOutside(
   info: CallInfo,
   changed: readonly string[],
-  { declared = [], cwd }: Deeds,
+  { declared = [], cwd }: ObservedChanges,
 ): Promise<readonly string[]> {
   const isWithin = (bounds: readonly string[]) => (path: string) => bounds.some((bound) => isAtOrBelow(path, bound));
   const left = changed.filter((path) => !isWithin(declared)(path));
@@ -59,7 +65,7 @@ async function findOutside(
 }
 
 /** A report as a remark that the model reads. */
-export function adviseOn(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
+export function describeMismatches(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
   return mismatches.map(({ kind, paths, count }) => {
     const names = paths.slice(0, 5).map(show).join(', ') + (count > 5 ? ` and ${count - 5} more` : '');
     if (kind === 'not-done')
@@ -86,23 +92,23 @@ interface Claim {
 }
 
 /** Where the paths of effects lead. */
-export async function placeEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
-  const placed: Claim[] = [];
+export async function resolveEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
+  const resolved: Claim[] = [];
   for (const effect of effects.slice(0, 1_000)) {
     const from = effect.from === undefined ? [] : await findRealPaths(resolve(cwd, effect.from));
     const paths = [...from, ...(await findRealPaths(resolve(cwd, effect.path)))];
-    if (paths.length > 0) placed.push({ effect, paths });
+    if (paths.length > 0) resolved.push({ effect, paths });
   }
-  return placed;
+  return resolved;
 }
 
 /** Only what can't be so: a file that was written with what it held already is no contradiction. */
-function isContradicted({ effect, paths }: Claim, deeds: Deeds): boolean {
-  const state = deeds.stateAt(paths.at(-1)!);
+function isContradicted({ effect, paths }: Claim, observed: ObservedChanges): boolean {
+  const state = observed.stateAt(paths.at(-1)!);
   if (state === undefined) return false;
   return effect.op === 'delete' ? state.kind === 'file' : state.kind === 'absent';
 }
 
 function mismatch(kind: Mismatch['kind'], paths: readonly string[]): readonly Mismatch[] {
-  return paths.length === 0 ? [] : [{ kind, paths: paths.slice(0, mostNamed), count: paths.length }];
+  return paths.length === 0 ? [] : [{ kind, paths: paths.slice(0, maxNamedPaths), count: paths.length }];
 }

@@ -11,7 +11,7 @@ export type WatchPlan = 'nothing' | 'everything' | readonly string[];
 export type Watch = 'nothing' | 'declared' | 'everything';
 
 /** More paths than that cost more than looking at everything. */
-const mostPaths = 200;
+const maxPaths = 200;
 
 /**
  * How closely a call is watched when nobody says otherwise. Tools that came at run time (plugins, MCP servers, generated ones)
@@ -33,7 +33,7 @@ export async function planWatch(
 ): Promise<WatchPlan> {
   if (watch !== 'declared') return watch;
   const writes = declaredWrites(info, cwd);
-  if (writes === undefined || writes.length > mostPaths) return 'everything';
+  if (writes === undefined || writes.length > maxPaths) return 'everything';
   const paths = new Set<string>();
   for (const path of writes) {
     for (const real of await findRealPaths(path)) {

@@ -4,13 +4,13 @@ import type { EntryState, StateChange } from '../entry-state.ts';
 import { History } from './history.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import type { CallFacts, JournalRecord, Mismatch } from '../journal-record.ts';
-import { LookAround, type WatchedRoot } from '../index/look-around.ts';
+import { WorkspaceScan, type WatchedRoot } from '../index/workspace-scan.ts';
 import { isAtOrBelow } from '../path-names.ts';
 import type { WatchPlan } from './plan-watch.ts';
 import { applyChange, findState, loadIndex, saveIndex } from '../index/saved-index.ts';
 import { createFolderNode, listHashes } from '../index/workspace-index.ts';
 
-export interface RecorderParts {
+export interface RecorderDeps {
   /** The journal's own folder. */
   readonly directory: string;
   readonly writeRoots: Roots;
@@ -20,7 +20,7 @@ export interface RecorderParts {
   readonly log: JournalLog;
   readonly maxFileBytes: number;
   readonly maxCalls: number;
-  readonly isLeftOut: (path: string, isDirectory: boolean) => boolean;
+  readonly isExcluded: (path: string, isDirectory: boolean) => boolean;
   readonly now: () => number;
   /** Hears of changes that belong to no call. */
   readonly onOutside: (changes: readonly StateChange[]) => void;
@@ -35,7 +35,7 @@ interface Active {
 }
 
 /** How a call began. */
-export interface Beginning {
+export interface CallStart {
   readonly facts: CallFacts;
   readonly plan: Exclude<WatchPlan, 'nothing'>;
   readonly parent?: string | undefined;
@@ -50,23 +50,23 @@ export interface Beginning {
  */
 export class Recorder {
   readonly history: History;
-  readonly #parts: RecorderParts;
+  readonly #deps: RecorderDeps;
   readonly #roots: readonly WatchedRoot[];
   readonly #active = new Map<string, Active>();
   #isWalked = false;
-  #line: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: RecorderParts) {
-    this.#parts = parts;
-    this.history = new History(parts.log.records);
-    const saved = loadIndex(parts.directory);
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+    this.history = new History(deps.log.records);
+    const saved = loadIndex(deps.directory);
     const root = (path: string, isWalked: boolean): WatchedRoot => ({
       path,
       node: saved.roots.get(path) ?? createFolderNode(0o755, false),
       isWalked,
     });
-    const top = parts.writeRoots === 'unrestricted' ? [root('/', false)] : [];
-    this.#roots = [...parts.folders.map((path) => root(path, true)), ...top];
+    const top = deps.writeRoots === 'unrestricted' ? [root('/', false)] : [];
+    this.#roots = [...deps.folders.map((path) => root(path, true)), ...top];
     for (const { changes } of this.history.changesAfter(saved.sequence)) {
       for (const change of changes) {
         const within = this.#rootOf(change.path);
@@ -74,15 +74,15 @@ export class Recorder {
       }
     }
     this.history.continueAfter(saved.sequence);
-    this.#isWalked = parts.folders.every((path) => saved.roots.has(path));
+    this.#isWalked = deps.folders.every((path) => saved.roots.has(path));
     // Whoever was at work when the process ended may have changed what is found changed now.
     for (const { id, parent, paths } of this.history.listOpen()) this.#active.set(id, { id, parent, paths });
   }
 
   /** Does one thing after the other. */
   exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#line.then(work);
-    this.#line = done.catch(() => {});
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
     return done;
   }
 
@@ -91,13 +91,13 @@ export class Recorder {
     if (this.#active.size === 0) return;
     const open = [...this.#active.values()];
     const paths = open.flatMap((each) => each.paths ?? []);
-    await this.look(open.some((each) => each.paths === undefined) ? 'everything' : paths);
+    await this.scan(open.some((each) => each.paths === undefined) ? 'everything' : paths);
     for (const { id } of open) this.#conclude(id, false, []);
     this.#forgetBeyondLimit();
   }
 
-  async begin({ facts, plan, parent, undoes, isDeep = true }: Beginning): Promise<string> {
-    await this.look(plan, { isDeep });
+  async begin({ facts, plan, parent, undoes, isDeep = true }: CallStart): Promise<string> {
+    await this.scan(plan, { isDeep });
     const sequence = this.history.sequence + 1;
     const id = `j${sequence}`;
     const paths = plan === 'everything' ? undefined : plan;
@@ -105,7 +105,7 @@ export class Recorder {
       type: 'begin',
       sequence,
       id,
-      at: this.#parts.now(),
+      at: this.#deps.now(),
       call: facts,
       ...(paths ? { paths } : {}),
       ...(parent === undefined ? {} : { parent }),
@@ -122,11 +122,11 @@ export class Recorder {
 
   #conclude(id: string, ok: boolean, mismatches: readonly Mismatch[]): void {
     this.#active.delete(id);
-    this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#parts.now(), ok, mismatches });
+    this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#deps.now(), ok, mismatches });
   }
 
   #forgetBeyondLimit(): void {
-    if (this.history.size > this.#parts.maxCalls * 1.25) this.forgetOldest(this.#parts.maxCalls);
+    if (this.history.size > this.#deps.maxCalls * 1.25) this.forgetOldest(this.#deps.maxCalls);
   }
 
   /** Takes a call for ended of which nothing more can be recorded. */
@@ -135,24 +135,24 @@ export class Recorder {
   }
 
   /** Looks, and records what has changed, also where it is ended in the middle; paths shallowly when they are only to be compared. */
-  async look(
+  async scan(
     plan: Exclude<WatchPlan, 'nothing'>,
     { isDeep = true, signal }: { readonly isDeep?: boolean; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
-    const { writeRoots: roots, contents, maxFileBytes, isLeftOut } = this.#parts;
-    const around = new LookAround({ roots, contents, maxFileBytes, isLeftOut, signal });
+    const { writeRoots: roots, contents, maxFileBytes, isExcluded } = this.#deps;
+    const scan = new WorkspaceScan({ roots, contents, maxFileBytes, isExcluded, signal });
     try {
       if (plan === 'everything') {
-        for (const root of this.#roots) if (root.isWalked) await around.walk(root);
+        for (const root of this.#roots) if (root.isWalked) await scan.scanRoot(root);
       } else {
         for (const path of plan) {
           const root = this.#rootOf(path);
-          if (root && !isLeftOut(path, false)) await around.lookAt(root, path, isDeep);
+          if (root && !isExcluded(path, false)) await scan.scanPath(root, path, isDeep);
         }
       }
     } finally {
       contents.flush();
-      this.#attribute(around.changes);
+      this.#attribute(scan.changes);
     }
     if (plan === 'everything' && !this.#isWalked) {
       this.#isWalked = true;
@@ -162,7 +162,7 @@ export class Recorder {
 
   /** Resolves once all that has been recorded outlives a crash of the machine. Until then a record may name a content that is not there. */
   async sync(): Promise<void> {
-    await Promise.all([this.#parts.contents.sync(), this.#parts.log.sync()]);
+    await Promise.all([this.#deps.contents.sync(), this.#deps.log.sync()]);
   }
 
   stateAt(path: string): EntryState | undefined {
@@ -176,7 +176,7 @@ export class Recorder {
   }
 
   save(): void {
-    saveIndex(this.#parts.directory, this.#roots, this.history.sequence);
+    saveIndex(this.#deps.directory, this.#roots, this.history.sequence);
   }
 
   /** Every content that is still needed. */
@@ -186,7 +186,7 @@ export class Recorder {
   }
 
   forgetOldest(keep: number): void {
-    this.#parts.log.rewrite(this.history.keepNewest(keep));
+    this.#deps.log.rewrite(this.history.keepNewest(keep));
     this.save();
   }
 
@@ -210,8 +210,8 @@ export class Recorder {
       else owned.set(key, { ids, changes: [change] });
     }
     for (const each of owned.values()) {
-      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#parts.now(), ...each });
-      if (each.ids.length === 0) this.#parts.onOutside(each.changes);
+      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#deps.now(), ...each });
+      if (each.ids.length === 0) this.#deps.onOutside(each.changes);
     }
   }
 
@@ -231,7 +231,7 @@ export class Recorder {
   }
 
   #record(record: JournalRecord): void {
-    this.#parts.log.append(record);
+    this.#deps.log.append(record);
     this.history.add(record);
   }
 }

@@ -24,7 +24,7 @@ export interface Restoration {
   readonly to: EntryState;
 }
 
-export interface ApplyParts {
+export interface ApplyDeps {
   readonly roots: Roots;
   readonly contents: ContentStore;
 }
@@ -47,8 +47,8 @@ const ownerBits = 0o700;
  * Makes paths what they are to be: opens folders, removes what goes (the deepest first), makes folders (the highest first), then
  * files and links, and closes folders again. Stops at the first failure. A file that is not what it is taken for any more is left alone.
  */
-export async function applyStates(restorations: readonly Restoration[], parts: ApplyParts): Promise<Applied> {
-  const { roots } = parts;
+export async function applyStates(restorations: readonly Restoration[], deps: ApplyDeps): Promise<Applied> {
+  const { roots } = deps;
   const byDepth = restorations.toSorted((left, right) => left.path.length - right.path.length);
   const deepestFirst = byDepth.toReversed();
   const done: Restoration[] = [];
@@ -60,7 +60,7 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
   }
   const steps: readonly (() => AsyncGenerator<Outcome>)[] = [
     async function* removals() {
-      for (const one of deepestFirst) if (mustGo(one)) yield [one, await remove(one, parts)];
+      for (const one of deepestFirst) if (needsRemoval(one)) yield [one, await remove(one, deps)];
     },
     async function* folders() {
       for (const one of byDepth) {
@@ -70,7 +70,7 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
     },
     async function* filesAndLinks() {
       for (const one of byDepth) {
-        if (one.to.kind === 'file') yield [one, await restoreFile(one, one.to, parts)];
+        if (one.to.kind === 'file') yield [one, await restoreFile(one, one.to, deps)];
         else if (one.to.kind === 'link') yield [one, await createConfinedLink(roots, one.path, one.to.target, open)];
       }
     },
@@ -92,7 +92,7 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
 type Outcome = readonly [Restoration, { readonly ok: true } | SandboxFailure];
 
 /** Whether what is there has to go first: a file takes a file's place by itself. */
-function mustGo({ from, to }: Restoration): boolean {
+function needsRemoval({ from, to }: Restoration): boolean {
   if (from.kind === 'absent') return false;
   return from.kind !== to.kind || from.kind === 'link';
 }
@@ -100,7 +100,7 @@ function mustGo({ from, to }: Restoration): boolean {
 /** A file is taken aside and looked at once more before it goes: what somebody has just written into it is put back. */
 async function remove(
   { path, from }: Restoration,
-  { roots }: ApplyParts,
+  { roots }: ApplyDeps,
 ): Promise<{ readonly ok: true } | SandboxFailure> {
   if (from.kind !== 'file' || from.hash === undefined) return removeConfined(roots, path, open);
   const aside = joinName(dirname(path), `.haft-${randomBytes(8).toString('hex')}.tmp`);
@@ -117,7 +117,7 @@ async function remove(
 async function restoreFile(
   { path, from }: Restoration,
   to: FileState,
-  { roots, contents }: ApplyParts,
+  { roots, contents }: ApplyDeps,
 ): Promise<{ readonly ok: true } | SandboxFailure> {
   if (from.kind === 'file' && hasSameContent(from, to)) return setConfinedMode(roots, path, to.mode, open);
   const bytes = to.hash === undefined ? undefined : contents.read(to.hash);

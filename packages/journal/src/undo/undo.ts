@@ -51,7 +51,7 @@ export interface UndoRefused {
 /** What came of an undo. */
 export type UndoResult = UndoDone | UndoRefused;
 
-export interface UndoParts {
+export interface UndoDeps {
   readonly recorder: Recorder;
   readonly contents: ContentStore;
   readonly roots: Roots;
@@ -59,22 +59,22 @@ export interface UndoParts {
 }
 
 /** Makes what some calls changed what it was before them, all of it or nothing. */
-export async function undo(scope: JournalScope, options: UndoOptions, parts: UndoParts): Promise<UndoResult> {
-  const { recorder, contents, roots, show } = parts;
+export async function undo(scope: JournalScope, options: UndoOptions, deps: UndoDeps): Promise<UndoResult> {
+  const { recorder, contents, roots, show } = deps;
   const { history } = recorder;
   const ids = history.find(scope);
   if (ids.length === 0) return refuse('UNKNOWN_CALL', 'The journal has no such call.');
   if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'It is still running. Stop it first.');
   const net = history.net(ids);
   const paths = net.map(({ path }) => path);
-  await recorder.look(paths, { isDeep: false });
+  await recorder.scan(paths, { isDeep: false });
   const open = net.filter(({ path, before }) => !isSameState(before, stateAt(recorder, path)));
   if (open.length === 0)
     return refuse(
       'NOTHING_TO_UNDO',
       net.length === 0 ? 'It changed no files.' : 'Everything is as it was before it already.',
     );
-  const conflicts = open.flatMap((change) => findConflict(change, parts));
+  const conflicts = open.flatMap((change) => findConflict(change, deps));
   if (conflicts.length > 0 && options.onConflict !== 'skip') return refuseConflicts(conflicts, show);
   const blocked = new Set(conflicts.map(({ path }) => path));
   const plan = open.flatMap(({ path, before }): readonly Restoration[] =>
@@ -86,16 +86,16 @@ export async function undo(scope: JournalScope, options: UndoOptions, parts: Und
   const facts = factsOf(history.describe(ids[0]!));
   const id = await recorder.begin({ facts, plan: planned, undoes: ids, isDeep: false });
   const { kept, failed } = await applyStates(plan, { roots, contents });
-  if (failed) await takeBack(plan, parts);
-  await recorder.look(planned, { isDeep: false });
+  if (failed) await rollBack(plan, deps);
+  await recorder.scan(planned, { isDeep: false });
   recorder.end(id, failed === undefined, []);
-  if (failed) return refuseFailed(plan, failed, parts);
+  if (failed) return refuseFailed(plan, failed, deps);
   return { ok: true, id, changes: nameChanges(history.net([id])), conflicts, keptFolders: kept };
 }
 
 /** Brings back what a broken undo had changed so far. */
-async function takeBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoParts): Promise<void> {
-  await recorder.look(
+async function rollBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoDeps): Promise<void> {
+  await recorder.scan(
     plan.map(({ path }) => path),
     { isDeep: false },
   );
@@ -106,7 +106,7 @@ async function takeBack(plan: readonly Restoration[], { recorder, contents, root
   await applyStates(back, { roots, contents });
 }
 
-function findConflict(change: NetChange, { recorder, contents, show }: UndoParts): readonly UndoConflict[] {
+function findConflict(change: NetChange, { recorder, contents, show }: UndoDeps): readonly UndoConflict[] {
   const { path, before, after } = change;
   const name = show(path);
   const conflict = (reason: UndoConflict['reason'], message: string): readonly UndoConflict[] => [
@@ -159,7 +159,7 @@ function refuseConflicts(conflicts: readonly UndoConflict[], show: (path: string
 function refuseFailed(
   plan: readonly Restoration[],
   failed: { readonly path: string; readonly message: string },
-  { recorder, show }: UndoParts,
+  { recorder, show }: UndoDeps,
 ): UndoRefused {
   const stuck = plan
     .filter(({ path, from }) => !isSameState(from, stateAt(recorder, path)))

@@ -13,7 +13,7 @@ export interface AgentState {
 }
 
 /** What an agent begins with. */
-export interface AgentBeginning {
+export interface InitialAgentState {
   readonly id: string | undefined;
   readonly messages: readonly Message[];
   readonly usage: Usage;
@@ -24,7 +24,7 @@ export interface AgentBeginning {
  * Reads a state, which may come from anywhere.
  * @throws HaftError `INVALID_OPTION` when it is none.
  */
-export function readAgentState(state: unknown): AgentBeginning {
+export function readAgentState(state: unknown): InitialAgentState {
   if (state === undefined) return { id: undefined, messages: [], usage: {}, waiting: [] };
   if (typeof state !== 'object' || state === null || !('version' in state) || state.version !== 1)
     throw new HaftError('INVALID_OPTION', 'state must be what save() of an agent gave, of version 1');

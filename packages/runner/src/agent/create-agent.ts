@@ -73,13 +73,13 @@ const nextAgentId = createIdSource('agent');
 export function createAgent(options: AgentOptions): Agent {
   checkOptions('createAgent', options, table, '{ model, tools }');
   const { id: givenId, state, steering, shapeHistory, ...common } = options;
-  const beginning = readAgentState(state);
-  const id = givenId ?? beginning.id ?? nextAgentId();
+  const initial = readAgentState(state);
+  const id = givenId ?? initial.id ?? nextAgentId();
   const steer = createSteerQueue(steering);
-  for (const { text, source, trusted } of beginning.waiting) steer.steer(text, { source, trusted });
+  for (const { text, source, trusted } of initial.waiting) steer.steer(text, { source, trusted });
   const session = common.session ?? { id, metadata: {} };
-  let messages = beginning.messages;
-  let usage = beginning.usage;
+  let messages = initial.messages;
+  let usage = initial.usage;
   let current: { readonly abort: AbortController; readonly force: AbortController } | undefined;
 
   const refuseWhileRunning = (): void => {

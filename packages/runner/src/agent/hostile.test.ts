@@ -90,9 +90,13 @@ describe('a model that throws', () => {
   });
 
   it('when it is left costs the answer nothing', async () => {
-    for (const leave of [throwing(untold()), () => Promise.reject(untold()), () => new Promise(() => undefined)]) {
+    for (const closing of [throwing(untold()), () => Promise.reject(untold()), () => new Promise(() => undefined)]) {
       const answer = () => ({
-        [Symbol.asyncIterator]: () => ({ ...done()[Symbol.asyncIterator](), next: () => next.shift(), return: leave }),
+        [Symbol.asyncIterator]: () => ({
+          ...done()[Symbol.asyncIterator](),
+          next: () => next.shift(),
+          return: closing,
+        }),
       });
       const next = [
         { done: false, value: { type: 'text', text: 'done' } },
@@ -202,7 +206,7 @@ describe('a source that answers', () => {
   const ring: Record<string, unknown> = {};
   ring['ring'] = ring;
   const answering = (
-    dispatchBatch: (ids: readonly string[], tell: (result: unknown, index: unknown) => void) => unknown,
+    dispatchBatch: (ids: readonly string[], sendResult: (result: unknown, index: unknown) => void) => unknown,
   ): ToolSource => ({
     ...source,
     dispatchBatch: (calls, context) =>
@@ -243,22 +247,22 @@ describe('a source that answers', () => {
   ])('with %s leaves no call unanswered', async (_what, answer) => {
     for (const tools of [
       answering((ids) => Promise.resolve(ids.map(answer))),
-      answering((ids, tell) => {
-        ids.forEach((id, index) => tell(answer(id), index));
+      answering((ids, sendResult) => {
+        ids.forEach((id, index) => sendResult(answer(id), index));
         return Promise.resolve([]);
       }),
     ]) {
-      const heard: string[] = [];
+      const received: string[] = [];
       const result = await run([events(call('1', 'act'), call('2', 'act'), finish), done], {
         tools,
-        onToolResult: ({ callId }) => heard.push(callId),
+        onToolResult: ({ callId }) => received.push(callId),
       });
       expect(result).toMatchObject({ stopReason: 'finished', text: 'done' });
       expect(result.calls.map((each) => each.result)).toMatchObject(
         ['1', '2'].map((callId) => ({ ok: false, callId, error: { code: 'OUTPUT_INVALID' } })),
       );
       expect(result.diagnostics.filter(({ kind }) => kind === 'source-failed').length).toBe(2);
-      expect(heard).toEqual(['1', '2']);
+      expect(received).toEqual(['1', '2']);
     }
   });
 
@@ -270,8 +274,8 @@ describe('a source that answers', () => {
     ['by rejecting with what can not be read', () => Promise.reject(untold())],
     [
       'for calls that nobody made',
-      (_ids: readonly string[], tell: (result: unknown, index: unknown) => void) => {
-        for (const index of [-1, 99, 1.5, 'length', '0', null]) tell(good('x'), index);
+      (_ids: readonly string[], sendResult: (result: unknown, index: unknown) => void) => {
+        for (const index of [-1, 99, 1.5, 'length', '0', null]) sendResult(good('x'), index);
         return Promise.resolve([]);
       },
     ],
@@ -282,16 +286,16 @@ describe('a source that answers', () => {
   });
 
   it('twice is heard once', async () => {
-    const heard: string[] = [];
-    const tools = answering((ids, tell) => {
-      for (const id of [...ids, ...ids]) tell(good(id), 0);
+    const received: string[] = [];
+    const tools = answering((ids, sendResult) => {
+      for (const id of [...ids, ...ids]) sendResult(good(id), 0);
       return Promise.resolve(ids.map(good));
     });
     const result = await run([events(call('1', 'act'), finish), done], {
       tools,
-      onToolResult: ({ callId }) => heard.push(callId),
+      onToolResult: ({ callId }) => received.push(callId),
     });
-    expect(heard).toEqual(['1']);
+    expect(received).toEqual(['1']);
     expect(result.calls.length).toBe(1);
   });
 

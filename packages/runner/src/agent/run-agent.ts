@@ -10,10 +10,10 @@ import { createRestriction } from '../run/create-restriction.ts';
 import { createRunMeter } from '../limits/run-meter.ts';
 import { createCallIds } from '../history/call-ids.ts';
 import { notify } from '../notify.ts';
-import { OutputToolInstruction, OutputToolName } from '../output/output-tool.ts';
+import { outputToolInstruction, outputToolName } from '../output/output-tool.ts';
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
 import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
-import { keepPaired } from '../turn/keep-paired.ts';
+import { ensurePaired } from '../turn/ensure-paired.ts';
 import { runTurn } from '../turn/run-turn.ts';
 
 const defaultLimit = 20;
@@ -32,7 +32,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
   let end: RunEnd | undefined;
   for (let turn = 1; end === undefined; turn += 1)
-    end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
+    end = await runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause));
   run.meter.end();
   notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });
@@ -52,8 +52,8 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
 }
 
 /** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
-function breakOff(run: RunState, turn: number, cause: unknown): RunEnd {
-  keepPaired(run, turn);
+function stopWithError(run: RunState, turn: number, cause: unknown): RunEnd {
+  ensurePaired(run, turn);
   const message = describeCause(cause);
   return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
 }
@@ -85,7 +85,7 @@ function startRun(options: RunAgentOptions): RunState {
     finishReason: undefined,
     justCorrected: false,
     timesSentBack: 0,
-    isPlain: false,
+    isSimplified: false,
   };
 }
 
@@ -97,7 +97,7 @@ function withOutputTool(source: ToolSource, output: RunOutput | undefined): Tool
 
 /** What is allowed, with which the answer can always be handed in. */
 function allowedTools({ allow }: RunAgentOptions, output: RunOutput | undefined): RunAgentOptions['allow'] {
-  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), OutputToolName] } : allow;
+  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), outputToolName] } : allow;
 }
 
 function firstMessages(
@@ -105,7 +105,7 @@ function firstMessages(
   output: RunOutput | undefined,
 ): Message[] {
   const systemPrompt = output?.tool
-    ? [options.systemPrompt, OutputToolInstruction].filter((part) => part !== undefined).join('\n\n')
+    ? [options.systemPrompt, outputToolInstruction].filter((part) => part !== undefined).join('\n\n')
     : options.systemPrompt;
   const first = messages[0];
   const isThere = first?.role === 'system' && first.content === systemPrompt;

@@ -95,7 +95,7 @@ describe('hostile arguments', () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const text = `<tool_call>\n{"name": "act", "arguments": ${deep}}\n</tool_call>`;
     const model = scriptedModel([{ calls: [{ name: 'act', arguments: deep }] }, text, 'Done.', 'Done.'], {
-      pieces: [10_000],
+      chunks: [10_000],
     });
     const result = await runAgent({ model, tools: [act], prompt: 'Go', permission: allowAll });
     expect(result.stopReason).toBe('finished');

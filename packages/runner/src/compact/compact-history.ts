@@ -44,7 +44,7 @@ export async function compactHistory(
   options: CompactOptions = {},
 ): Promise<CompactedHistory> {
   checkOptions('compactHistory', options, compactKinds, '{ keep: 6 }');
-  const { keep = 6, pinned, summarise = listWhatWasDone } = options;
+  const { keep = 6, pinned, summarise = listCompletedCalls } = options;
   const groups = groupMessages(messages);
   const firstUser = messages.findIndex(({ role }) => role === 'user');
   const isPinned = (index: number): boolean =>
@@ -85,7 +85,7 @@ function isSummary({ role, content }: Message): boolean {
 }
 
 /** The bare facts, a line each. */
-function listWhatWasDone(messages: readonly Message[]): string {
+function listCompletedCalls(messages: readonly Message[]): string {
   const lines: string[] = [];
   for (const message of messages) {
     if (isSummary(message)) lines.push((message.content as string).slice(opening.length + 1));
@@ -96,12 +96,12 @@ function listWhatWasDone(messages: readonly Message[]): string {
     } else if (message.role === 'tool') {
       const text = message.content.map(renderPart).join(' ');
       lines.push(`${message.name} ${message.isError ? 'failed' : 'answered'}: ${cut(text, 200)}`);
-    } else lines.push(`The user said: ${cut(wordsOf(message), 500)}`);
+    } else lines.push(`The user said: ${cut(textOf(message), 500)}`);
   }
   return lines.length <= 200 ? lines.join('\n') : ['[…]', ...lines.slice(-200)].join('\n');
 }
 
-function wordsOf({ content }: Message): string {
+function textOf({ content }: Message): string {
   return typeof content === 'string' ? content : content.map(renderPart).join(' ');
 }
 

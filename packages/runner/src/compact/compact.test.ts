@@ -5,7 +5,7 @@ import {
   createAgent,
   createCompactTool,
   createHistoryCompactor,
-  diffRecorder,
+  createDiffRecorder,
   pairHistory,
   runAgent,
 } from '../index.ts';
@@ -130,7 +130,7 @@ describe('diffRecorder', () => {
       description: 'Reads.',
       execute: (_, { callId }) => success(callId, 'x', { effects: [{ kind: 'file', path: 'a.ts', op: 'read' }] }),
     }) as AnyTool;
-    const recorder = diffRecorder();
+    const recorder = createDiffRecorder();
     const turn = { calls: [{ name: 'read_it' }, { name: 'edit_it' }] };
     await runAgent({
       model: scriptedModel([turn, turn, 'Done.']),

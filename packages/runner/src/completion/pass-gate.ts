@@ -4,8 +4,8 @@ import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
 
-const usualAttempts = 2;
-const mostCharacters = 20_000;
+const defaultAttempts = 2;
+const maxCharacters = 20_000;
 
 /**
  * Lets the program's gate look at a run that would end with the model's answer. What is missing goes back to the model, so often as
@@ -22,7 +22,7 @@ export async function passGate(
   if (run.signal?.aborted) return { stopReason: 'aborted' };
   if (missing === undefined) return end;
   report(run, { kind: 'work-missing', turn, message: `${gate.name}: ${missing}` });
-  const { attempts = usualAttempts } = gate;
+  const { attempts = defaultAttempts } = gate;
   if (run.timesSentBack >= attempts) {
     const message = `${gate.name}: the model says that it is done, and is not after ${attempts} reminders: ${missing}`;
     return { stopReason: 'error', error: toolError('POLICY_BLOCKED', message, { details: { guardrail: gate.name } }) };
@@ -41,9 +41,9 @@ async function ask(run: RunState, turn: number, gate: CompletionGate): Promise<s
   const { text, calls } = run;
   const { signal } = run.meter;
   try {
-    const looking = Promise.resolve(gate.check({ text, calls: Object.freeze([...calls]), turn, signal }));
-    const missing: unknown = await untilAborted(signal, looking);
-    return typeof missing === 'string' && missing !== '' ? missing.slice(0, mostCharacters) : undefined;
+    const readTraits = Promise.resolve(gate.check({ text, calls: Object.freeze([...calls]), turn, signal }));
+    const missing: unknown = await untilAborted(signal, readTraits);
+    return typeof missing === 'string' && missing !== '' ? missing.slice(0, maxCharacters) : undefined;
   } catch (cause) {
     return `the check of it failed itself: ${describeCause(cause)}`;
   }

@@ -32,7 +32,7 @@ const table: OptionTable<RequireWorkOptions> = {
   timeoutMs: milliseconds,
   attempts: anInteger({ min: 0 }),
 };
-const mostLines = 40;
+const maxLines = 40;
 
 /**
  * Makes a gate that sends back a model which says that it is done without having done anything, or while what it has changed does
@@ -52,7 +52,7 @@ export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
         const paths = changed.filter((path) => verifier.matches?.(path) ?? true);
         if (paths.length === 0 || signal?.aborted) continue;
         const { ok, output = '' } = await runVerifier(verifier, paths, signal, timeoutMs);
-        if (!ok) found.push(`${verifier.name} is not content:\n${cutLines(output.trimEnd(), mostLines)}`);
+        if (!ok) found.push(`${verifier.name} is not content:\n${cutLines(output.trimEnd(), maxLines)}`);
       }
       return found.length === 0 ? undefined : found.join('\n');
     },

@@ -58,7 +58,11 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
   checkNames(guardrails, disabled);
   const active = guardrails.filter(({ name }) => !disabled.includes(name));
 
-  const tell = ({ name, kind }: Guardrail, { call }: GuardedCall, verdict: NonNullable<GuardrailVerdict>): void => {
+  const reportVerdict = (
+    { name, kind }: Guardrail,
+    { call }: GuardedCall,
+    verdict: NonNullable<GuardrailVerdict>,
+  ): void => {
     try {
       onVerdict?.({ guardrail: name, kind, callId: call.id, verdict });
     } catch {
@@ -70,12 +74,12 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
     name: 'guardrails',
     active: active.map(({ name }) => name),
     async around(info, next) {
-      const call = lookAt(info);
+      const call = toGuardedCall(info);
       const remarks: string[] = [];
       for (const guardrail of active) {
         const verdict = await guardrail.before?.(call);
         if (!verdict) continue;
-        tell(guardrail, call, verdict);
+        reportVerdict(guardrail, call, verdict);
         if ('reject' in verdict) return withRemarks(rejection(guardrail, call, verdict), remarks);
         remarks.push(`${guardrail.name}: ${verdict.advise}`);
       }
@@ -83,7 +87,7 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
       for (const guardrail of active) {
         const verdict = await judge(guardrail, call, result);
         if (!verdict) continue;
-        tell(guardrail, call, verdict);
+        reportVerdict(guardrail, call, verdict);
         if ('advise' in verdict) remarks.push(`${guardrail.name}: ${verdict.advise}`);
         else result = { ...rejection(guardrail, call, verdict), effects: result.effects };
       }
@@ -95,7 +99,7 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
   };
 }
 
-function lookAt(info: CallInfo): GuardedCall {
+function toGuardedCall(info: CallInfo): GuardedCall {
   return { ...info, taskId: taskOf(info), signature: callSignature(info.call.name, info.arguments) };
 }
 

@@ -103,16 +103,16 @@ describe('guardrails', () => {
   });
 
   it('can be left out by name, and are told apart by it', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const onVerdict = ({ guardrail }: { readonly guardrail: string }): void => {
-      heard.push(guardrail);
+      received.push(guardrail);
       throw new Error('a listener');
     };
     const guardrails = [say('no', { reject: 'no' }), say('hm', { advise: 'hm' })];
     const { call, source } = setUp(guardrails, { go: () => 'went' }, { disabled: ['no'], onVerdict });
     expect((await call('go')).ok).toBe(true);
     expect(source.guards.active).toEqual(['hm']);
-    expect(heard).toEqual(['hm']);
+    expect(received).toEqual(['hm']);
     expect(() => guardCalls(guardrails, { disabled: ['on'] })).toThrow(HaftError);
     expect(() => guardCalls([...guardrails, say('no', {})])).toThrow('two guardrails');
     expect(() => guardCalls([say('', {})])).toThrow(HaftError);

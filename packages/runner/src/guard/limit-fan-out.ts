@@ -3,7 +3,7 @@ import type { Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
 /** How often tools that look around are called before a model has lost its way. */
-export const usualFanOut: Readonly<Record<string, number>> = { ls: 20, grep: 30, glob: 20, agent_spawn: 8 };
+export const defaultFanOutCaps: Readonly<Record<string, number>> = { ls: 20, grep: 30, glob: 20, agent_spawn: 8 };
 
 const capsKind = recordOf(anInteger({ min: 0 }), 'an object such as { grep: 30 }');
 
@@ -13,7 +13,7 @@ const capsKind = recordOf(anInteger({ min: 0 }), 'an object such as { grep: 30 }
  * @param caps by name of the tool; default {@link usualFanOut}.
  * @throws HaftError `INVALID_OPTION` for a cap that is no whole number, 0 or above.
  */
-export function limitFanOut(caps: Readonly<Record<string, number>> = usualFanOut, name = 'fan-out'): Guardrail {
+export function limitFanOut(caps: Readonly<Record<string, number>> = defaultFanOutCaps, name = 'fan-out'): Guardrail {
   checkOption('limitFanOut', 'caps', caps, capsKind);
   const memory = createTaskMemory(() => new Map<string, number>());
   return {

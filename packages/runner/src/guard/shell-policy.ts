@@ -38,7 +38,7 @@ export interface ShellPolicyOptions {
 }
 
 const interpreters = /^(?:ba|z|da|k|fi|a)?sh$|^(?:python|node|perl|ruby|php|deno|bun|lua)[\d.]*$/;
-const usualChecks: readonly string[] =
+const defaultChecks: readonly string[] =
   'cat,head,tail,wc,ls,grep,rg,diff,stat,file,pwd,echo,test,true,git status,git diff,git log,git show,npm test,npm run test,npm run lint,pnpm test,pnpm lint,yarn test,npx tsc --noEmit,npx vitest run,node --test,pytest,go test,go vet,cargo test,cargo check,make test'.split(
     ',',
   );
@@ -58,7 +58,7 @@ const table: OptionTable<ShellPolicyOptions> = {
 export function shellPolicy(options: ShellPolicyOptions): Guardrail {
   checkOptions('shellPolicy', options, table, '{ parse: parseShell }');
   const { parse, profile = 'strict', tools = { bash: 'command' }, name = 'shell-policy' } = options;
-  const checks = (options.verifying ?? usualChecks).map((check) => check.split(' '));
+  const checks = (options.verifying ?? defaultChecks).map((check) => check.split(' '));
   return {
     name,
     kind: 'policy',

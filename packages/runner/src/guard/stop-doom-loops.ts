@@ -10,7 +10,7 @@ export interface DoomLoopOptions {
   /** Rounds after which the next call of the circle is not run; default 5. */
   readonly blockAfter?: number;
   /** The longest circle that is looked for, in calls: 1 for equal calls, 2 for two that alternate; default 4. */
-  readonly longestRound?: number;
+  readonly maxRoundLength?: number;
   readonly name?: string;
 }
 
@@ -23,7 +23,7 @@ const count = aNumber({ min: 1 });
 const table: OptionTable<DoomLoopOptions> = {
   adviseAfter: count,
   blockAfter: count,
-  longestRound: count,
+  maxRoundLength: count,
   name: aString,
 };
 
@@ -34,15 +34,15 @@ const table: OptionTable<DoomLoopOptions> = {
  */
 export function stopDoomLoops(options: DoomLoopOptions = {}): Guardrail {
   checkOptions('stopDoomLoops', options, table, '{ blockAfter: 5 }');
-  const { adviseAfter = 3, blockAfter = 5, longestRound = 4, name = 'doom-loop' } = options;
-  const remembered = longestRound * (blockAfter + 1);
+  const { adviseAfter = 3, blockAfter = 5, maxRoundLength = 4, name = 'doom-loop' } = options;
+  const remembered = maxRoundLength * (blockAfter + 1);
   const memory = createTaskMemory((): Step[] => []);
   return {
     name,
     kind: 'repetition',
     before({ call, taskId, signature }) {
       const steps = memory.of(taskId);
-      for (let length = 1; length <= longestRound; length += 1) {
+      for (let length = 1; length <= maxRoundLength; length += 1) {
         if (roundsOf(steps, length) < blockAfter || steps.at(-length)?.signature !== signature) continue;
         return {
           reject: `${describeRound(length)} came ${blockAfter} times with the same answers`,
@@ -57,7 +57,7 @@ export function stopDoomLoops(options: DoomLoopOptions = {}): Guardrail {
       if (signature === undefined) return void (steps.length = 0);
       steps.push({ signature, answer: digest(result) });
       if (steps.length > remembered) steps.splice(0, steps.length - remembered);
-      for (let length = 1; length <= longestRound; length += 1) {
+      for (let length = 1; length <= maxRoundLength; length += 1) {
         const rounds = roundsOf(steps, length);
         if (rounds >= adviseAfter)
           return { advise: `${describeRound(length)} came ${rounds} times with the same answers. Do something else.` };

@@ -5,7 +5,7 @@ export interface TaskMemory<Value> {
 }
 
 /** Tasks that nobody ends are forgotten in the order in which they began. */
-const mostTasks = 1_000;
+const maxTasks = 1_000;
 
 /** Makes a memory for a guardrail. */
 export function createTaskMemory<Value>(create: () => Value): TaskMemory<Value> {
@@ -17,7 +17,7 @@ export function createTaskMemory<Value>(create: () => Value): TaskMemory<Value> 
       const fresh = create();
       tasks.set(taskId, fresh);
       for (const oldest of tasks.keys()) {
-        if (tasks.size <= mostTasks) break;
+        if (tasks.size <= maxTasks) break;
         tasks.delete(oldest);
       }
       return fresh;

@@ -45,7 +45,7 @@ const table: OptionTable<VerifyingCommand> = {
 };
 
 /** Whoever runs a verifier ends it sooner, by its signal. */
-const longestMs = 3_600_000;
+const maxTimeoutMs = 3_600_000;
 
 /**
  * Makes a verifier of a program, such as a compiler, a linter or tests: an exit code of 0 means that all is well, with any
@@ -64,7 +64,7 @@ export function verifyByCommand(given: VerifyingCommand): Verifier {
         cwd,
         env: processes.createCleanEnvironment({ set: env }),
         signal,
-        timeoutMs: longestMs,
+        timeoutMs: maxTimeoutMs,
         onOutput: () => undefined,
       });
       if (failure) return { ok: false, output: `${command} can't be started: ${failure.message}` };

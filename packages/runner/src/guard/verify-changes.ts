@@ -83,10 +83,10 @@ export async function runVerifier(
 }
 
 /** So many lines of a text, from its beginning and its end. */
-export function cutLines(text: string, most: number): string {
+export function cutLines(text: string, max: number): string {
   const lines = text.split('\n');
-  if (lines.length <= most) return text;
-  const head = Math.ceil(most / 2);
-  const left = lines.length - most;
+  if (lines.length <= max) return text;
+  const head = Math.ceil(max / 2);
+  const left = lines.length - max;
   return [...lines.slice(0, head), `[… ${left} lines left out]`, ...lines.slice(head + left)].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { MessageToolCall } from '@haft/core';
 
-const unacceptable = /[^A-Za-z0-9_-]/g;
+const invalidNameCharacters = /[^A-Za-z0-9_-]/g;
 const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -22,7 +22,7 @@ const shortText = 2_000;
 
 function acceptableName(name: string): string {
   if (wireName.test(name)) return name;
-  const acceptable = name.replace(unacceptable, '_').slice(0, 64);
+  const acceptable = name.replace(invalidNameCharacters, '_').slice(0, 64);
   return acceptable === '' ? 'unknown' : acceptable;
 }
 

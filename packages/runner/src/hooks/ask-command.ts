@@ -27,14 +27,14 @@ export async function askCommand(
   given: readonly unknown[],
   signal: AbortSignal,
 ): Promise<unknown> {
-  const told = Object.fromEntries(members[hook].map((name, index) => [name, given[index]]));
+  const input = Object.fromEntries(members[hook].map((name, index) => [name, given[index]]));
   let printed = '';
   const outcome = await processes.runProcess({
     command,
     args,
     cwd,
     env: processes.createCleanEnvironment({ set: env }),
-    stdin: JSON.stringify({ hook, ...told }),
+    stdin: JSON.stringify({ hook, ...input }),
     signal,
     timeoutMs,
     onOutput: (text) => void (printed = printed.length < maxOutput ? printed + text : printed),

@@ -24,12 +24,12 @@ async function call(hooks: readonly (CommandHook | FunctionHooks)[], word = 'hi'
   return dispatcher.dispatch({ id: 'c', name: 'say', arguments: { word } });
 }
 
-/** A program that reads what it is told and then runs this code, where `told` is it. */
+/** A program that reads its input and then runs this code, with `input` in scope. */
 const program = (code: string, more: Partial<CommandHook> = {}): CommandHook => ({
   name: 'script',
   on: 'beforeCall',
   command: process.execPath,
-  args: ['-e', `const told = JSON.parse(require('node:fs').readFileSync(0, 'utf8')); ${code}`],
+  args: ['-e', `const input = JSON.parse(require('node:fs').readFileSync(0, 'utf8')); ${code}`],
   ...more,
 });
 
@@ -48,11 +48,11 @@ describe('hooks of one’s own', () => {
     });
   });
 
-  it('are programs that are told of a call, and change or refuse it', async () => {
+  it('are programs that are input of a call, and change or refuse it', async () => {
     const polite = program(
-      `console.log(JSON.stringify({ arguments: { word: told.call.arguments.word + ' please' } }))`,
+      `console.log(JSON.stringify({ arguments: { word: input.call.arguments.word + ' please' } }))`,
     );
-    const loud = program(`console.log(JSON.stringify({ text: told.hook + ': ' + told.result.text }))`, {
+    const loud = program(`console.log(JSON.stringify({ text: input.hook + ': ' + input.result.text }))`, {
       on: ['afterCall'],
     });
     expect(renderForModel(await call([polite, loud]))).toBe('afterCall: said hi please');

@@ -27,7 +27,7 @@ export interface MeterOptions {
 }
 
 /** Longest time that a timer of the platform can be set to. */
-const longestTimer = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 /** Starts to count. The clock runs from now on. */
 export function createRunMeter({ turns, limits, signal }: MeterOptions): RunMeter {
@@ -97,7 +97,7 @@ function startClock(ms: number, signal: AbortSignal | undefined): Clock {
     isOver = true;
     controller.abort(new DOMException('The time of the run is over.', 'TimeoutError'));
   };
-  const timer = setTimeout(onTime, Math.min(ms, longestTimer));
+  const timer = setTimeout(onTime, Math.min(ms, maxTimerMs));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   return {

@@ -18,6 +18,6 @@ export function canMemoise(tool: AnyTool, args: unknown): boolean {
 }
 
 /** Whether a call may change what another call has read. What says nothing of itself may. */
-export function mayChangeWorld({ traits }: AnyTool): boolean {
+export function mayHaveEffects({ traits }: AnyTool): boolean {
   return !traits.pure && !(traits.readOnly && (traits.sideEffects === 'none' || traits.sideEffects === 'read'));
 }

@@ -2,7 +2,7 @@ import { failure, toolError, type AnyTool, type CallInfo, type DispatchMiddlewar
 import { aFunction, aNumber, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
-import { canMemoise, mayChangeWorld } from './can-memoise.ts';
+import { canMemoise, mayHaveEffects } from './can-memoise.ts';
 import { keepResult, recallResult } from './recall-result.ts';
 import { taskOf } from './task-of.ts';
 
@@ -106,7 +106,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
   return {
     name: 'memo',
     async around(info, next) {
-      if (mayChangeWorld(info.tool)) return watch(info, next);
+      if (mayHaveEffects(info.tool)) return watch(info, next);
       const signature = memoise(info.tool, info.arguments) ? callSignature(info.call.name, info.arguments) : undefined;
       if (signature === undefined) return next();
       const taskId = taskOf(info);

@@ -3,10 +3,10 @@ import { eraseTool } from '@haft/core/define';
 import type { SchemaInput } from '@haft/schema';
 
 /** The name of the tool by which a model hands in its answer. Reserved: in a run with an output no other tool has it. */
-export const OutputToolName = 'submit_output';
+export const outputToolName = 'submit_output';
 
 /** What a model has to be told when it answers by that tool; `runAgent` adds it to the system prompt by itself. */
-export const OutputToolInstruction: string = `When you have what you need, hand in your answer by calling the tool ${OutputToolName}, once, with arguments that fit its schema. Text outside of that call is not read. Do not call it before you are done.`;
+export const outputToolInstruction: string = `When you have what you need, hand in your answer by calling the tool ${outputToolName}, once, with arguments that fit its schema. Text outside of that call is not read. Do not call it before you are done.`;
 
 /**
  * Makes the tool whose arguments are the answer: they are repaired and validated as those of any call, and come back as
@@ -17,7 +17,7 @@ export const OutputToolInstruction: string = `When you have what you need, hand 
  */
 export function createOutputTool(schema: SchemaInput): AnyTool {
   const tool = defineTool<SchemaInput>({
-    name: OutputToolName,
+    name: outputToolName,
     title: 'hand in the answer',
     description: 'Hands in your final answer. Call it once, when you are done; its arguments are the answer.',
     input: schema,

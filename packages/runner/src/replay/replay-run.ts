@@ -156,7 +156,7 @@ async function* playAnswer(player: TapePlayer, from: number): AsyncGenerator<Mod
   for (let at = from + 1; at < player.lines.length; at += 1) {
     const line = player.lines[at]!;
     if (line.type === 'model') yield line.event;
-    else if (line.type === 'model-broken') throw brokenBy(line.error);
+    else if (line.type === 'model-broken') throw toThrown(line.error);
     else if (line.type === 'aborted') player.abortAfter(at - 1);
     else if (line.type === 'model-ended') return;
     else break;
@@ -165,11 +165,11 @@ async function* playAnswer(player: TapePlayer, from: number): AsyncGenerator<Mod
       return;
     }
   }
-  throw brokenBy(undefined);
+  throw toThrown(undefined);
 }
 
 /** A vendor's wish to wait is not waited for again. */
-function brokenBy(error: unknown): unknown {
+function toThrown(error: unknown): unknown {
   if (typeof error !== 'object' || error === null)
     return toolError('MODEL_FAILED', 'the recorded answer broke off', { retryable: true });
   const { details, ...rest } = error as { readonly details?: Readonly<Record<string, unknown>> };

@@ -40,7 +40,7 @@ export interface RunState {
   /** How often the model was sent back to work after it had said that it was done. */
   timesSentBack: number;
   /** Whether the conversation was made plainer, after the model had refused it. */
-  isPlain: boolean;
+  isSimplified: boolean;
 }
 
 /** Why a run goes no further. */

@@ -142,8 +142,8 @@ describe('openSessions', () => {
       });
       await Promise.all([sessions.save(a!), sessions.save(b!), sessions.save(a!)]);
       expect((await sessions.load('x'))?.messages).toHaveLength(2);
-      const pieces = store.collection('sessions/pieces', (value) => value);
-      for (const { key } of (await pieces.list()).documents) await pieces.delete(key);
+      const chunks = store.collection('sessions/chunks', (value) => value);
+      for (const { key } of (await chunks.list()).documents) await chunks.delete(key);
       await expect(sessions.load('x')).rejects.toMatchObject({
         code: 'SESSION_DAMAGED',
         message: 'message 0 of the session x is not there any more',

@@ -1,8 +1,8 @@
 import { HaftError } from '@haft/core';
 import { aString, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { AgentState } from '../agent/agent-state.ts';
-import { putTogether, readHead, readPiece, takeApart } from './kept-state.ts';
-import { openNotes, type SessionNotes } from './session-notes.ts';
+import { joinState, readHead, readChunk, splitState } from './split-state.ts';
+import { createSessionNotes, type SessionNotes } from './session-notes.ts';
 import { listAll, type SessionStore, type SessionWrite } from './session-store.ts';
 
 /** What is known of a session without reading its messages. */
@@ -46,9 +46,9 @@ const table: OptionTable<SessionsOptions> = {
 };
 
 /** Writes that are made as one, with room for the head. */
-const mostWrites = 900;
-const mostAttempts = 5;
-const longestKey = 300;
+const maxWrites = 900;
+const maxAttempts = 5;
+const maxNameLength = 300;
 
 /**
  * Opens what survives of conversations in a store: the messages of agents, and the tasks, plans and memories of their sessions. An agent
@@ -61,8 +61,8 @@ export function openSessions(options: SessionsOptions): Sessions {
   const { store, project = '' } = options;
   const scope = `${nameOf(project)}/`;
   const heads = store.collection('sessions/heads', readHead);
-  const pieces = store.collection('sessions/pieces', readPiece);
-  const notes = openNotes(store, scope);
+  const chunks = store.collection('sessions/chunks', readChunk);
+  const notes = createSessionNotes(store, scope);
   const keyOf = (id: string): string => scope + nameOf(id);
 
   return {
@@ -70,29 +70,29 @@ export function openSessions(options: SessionsOptions): Sessions {
     async save(agent) {
       const state = await agent.save();
       const key = keyOf(state.id);
-      const { head, pieces: texts } = await takeApart(state);
-      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const { head, chunks: texts } = await splitState(state);
+      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const before = await heads.get(key);
         const known = new Set(before?.value.messages.flat());
         const fresh = [...texts]
           .filter(([name]) => !known.has(name))
           .map(([name, text]): SessionWrite => ({
             kind: 'set',
-            collection: pieces,
+            collection: chunks,
             key: `${key}/${name}`,
             value: { text },
           }));
         const stale = [...known]
           .filter((name) => !texts.has(name))
-          .map((name): SessionWrite => ({ kind: 'delete', collection: pieces, key: `${key}/${name}` }));
+          .map((name): SessionWrite => ({ kind: 'delete', collection: chunks, key: `${key}/${name}` }));
         // What no head names yet is in nobody's way.
-        while (fresh.length > mostWrites / 2) await store.batch(fresh.splice(0, mostWrites));
+        while (fresh.length > maxWrites / 2) await store.batch(fresh.splice(0, maxWrites));
         const set = { kind: 'set', collection: heads, key, value: head, ifVersion: before?.version ?? 0 } as const;
-        const room = mostWrites - fresh.length;
+        const room = maxWrites - fresh.length;
         const written = await store.batch([...fresh, set, ...stale.slice(0, room)]);
         if (!written.ok) continue;
-        for (let from = room; from < stale.length; from += mostWrites)
-          await store.batch(stale.slice(from, from + mostWrites));
+        for (let from = room; from < stale.length; from += maxWrites)
+          await store.batch(stale.slice(from, from + maxWrites));
         return;
       }
       throw new HaftError(
@@ -104,9 +104,9 @@ export function openSessions(options: SessionsOptions): Sessions {
       const key = keyOf(id);
       const found = await heads.get(key);
       if (!found) return undefined;
-      const all = await listAll(pieces, `${key}/`);
-      const texts = new Map(all.map((piece) => [piece.key.slice(key.length + 1), piece.value.text]));
-      return putTogether(found.value, texts);
+      const all = await listAll(chunks, `${key}/`);
+      const texts = new Map(all.map((chunk) => [chunk.key.slice(key.length + 1), chunk.value.text]));
+      return joinState(found.value, texts);
     },
     async list() {
       const all = await listAll(heads, scope);
@@ -117,7 +117,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       const key = keyOf(id);
       const existed = (await heads.get(key)) !== undefined;
       await heads.delete(key);
-      for (const piece of await listAll(pieces, `${key}/`)) await pieces.delete(piece.key);
+      for (const chunk of await listAll(chunks, `${key}/`)) await chunks.delete(chunk.key);
       const own = nameOf(id);
       await notes.todos.delete(own);
       await notes.plans.delete(own);
@@ -132,10 +132,10 @@ export function openSessions(options: SessionsOptions): Sessions {
 function nameOf(given: string): string {
   const isText = typeof given === 'string' && !/\p{Surrogate}/u.test(given);
   const name = isText ? encodeURIComponent(given) : '';
-  if (!isText || name.length > longestKey)
+  if (!isText || name.length > maxNameLength)
     throw new HaftError(
       'INVALID_OPTION',
-      `openSessions: a name must be a text of at most ${longestKey} plain characters`,
+      `openSessions: a name must be a text of at most ${maxNameLength} plain characters`,
     );
   return name;
 }

@@ -230,8 +230,8 @@ function reportOf(agent: Subagent): SubagentReport {
 }
 
 /** The source of an agent that may hand nothing on: without the tools for that, whatever its type allows. */
-function narrow(source: ToolSource, isDeepest: boolean): ToolSource {
-  if (!isDeepest) return source;
+function narrow(source: ToolSource, isAtMaxDepth: boolean): ToolSource {
+  if (!isAtMaxDepth) return source;
   const without = createSnapshotFilter(({ name }) => !subagentToolNames.includes(name));
   return {
     snapshot: () => without(source.snapshot()),

@@ -27,9 +27,9 @@ export interface Subagents {
 }
 
 /** Beginning work is something to be asked about; it touches nothing by itself, so that several agents work at once. */
-const beginning = { readOnly: false, destructive: false, idempotent: false, sideEffects: 'external' } as const;
-const looking = { sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false } as const;
-const untouched = (): { readonly reads: readonly string[]; readonly writes: readonly string[] } => ({
+const spawnTraits = { readOnly: false, destructive: false, idempotent: false, sideEffects: 'external' } as const;
+const readTraits = { sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false } as const;
+const emptyFootprint = (): { readonly reads: readonly string[]; readonly writes: readonly string[] } => ({
   reads: [],
   writes: [],
 });
@@ -88,9 +88,9 @@ export function createSubagentTool(runner: SubagentRunner): AnyTool {
     description: () => `Hands a piece of work to another agent and waits for its answer. ${listTypes(runner)}`,
     input: work,
     aliases: { subagent_type: ['agent', 'type'] },
-    traits: beginning,
+    traits: spawnTraits,
     parallelizable: true,
-    footprint: untouched,
+    footprint: emptyFootprint,
     timeoutMs: 30 * 60_000,
     check: ({ subagent_type }) => unknownType(runner, subagent_type),
     initialTitle: ({ subagent_type, description = 'work' }) => `${subagent_type}: ${description}`,
@@ -115,9 +115,9 @@ function createBackgroundTools(
       `Hands a piece of work to another agent and goes on at once; agent_await gets its answer. ${listTypes(runner)}`,
     input: work,
     aliases: { subagent_type: ['agent', 'type'] },
-    traits: beginning,
+    traits: spawnTraits,
     parallelizable: true,
-    footprint: untouched,
+    footprint: emptyFootprint,
     check: ({ subagent_type }) => unknownType(runner, subagent_type),
     initialTitle: ({ subagent_type, description = 'work' }) => `${subagent_type}: ${description}`,
     execute({ subagent_type, prompt }, context) {
@@ -143,8 +143,8 @@ function createBackgroundTools(
       ...ids,
       properties: { ...ids.properties, timeout_ms: { type: 'integer', minimum: 1, maximum: 600_000 } },
     } as const,
-    traits: looking,
-    footprint: untouched,
+    traits: readTraits,
+    footprint: emptyFootprint,
     timeoutMs: 11 * 60_000,
     async execute({ agent_id, timeout_ms = 300_000 }, context) {
       const time = AbortSignal.timeout(timeout_ms);
@@ -155,8 +155,8 @@ function createBackgroundTools(
   const status = defineTool({
     name: 'agent_status',
     description: 'Tells how the agents that work in the background are getting on.',
-    traits: looking,
-    footprint: untouched,
+    traits: readTraits,
+    footprint: emptyFootprint,
     execute(_, context) {
       const reports = runner.list(taskIdOf(context));
       const lines = reports.map(
@@ -171,8 +171,8 @@ function createBackgroundTools(
     name: 'agent_stop',
     description: 'Ends an agent that works in the background.',
     input: ids,
-    traits: { ...looking, readOnly: true },
-    footprint: untouched,
+    traits: { ...readTraits, readOnly: true },
+    footprint: emptyFootprint,
     execute({ agent_id }, context) {
       const taskId = taskIdOf(context);
       if (!runner.report(agent_id, taskId)) return unknownAgent(context, agent_id);

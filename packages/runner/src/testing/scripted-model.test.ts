@@ -9,7 +9,7 @@ async function play(model: ScriptedModel, request: Partial<ModelRequest> = {}): 
 }
 
 describe('scriptedModel', () => {
-  it('plays an answer in pieces, the same each time, never splitting a character', async () => {
+  it('plays an answer in chunks, the same each time, never splitting a character', async () => {
     const turn = {
       reasoning: 'Hm',
       text: 'a😀b😀c😀d😀',
@@ -18,10 +18,10 @@ describe('scriptedModel', () => {
     };
     const once = await play(scriptedModel([turn]));
     expect(await play(scriptedModel([turn]))).toEqual(once);
-    const pieces = once.flatMap((event) => (event.type === 'text' ? [event.text] : []));
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.join('')).toBe(turn.text);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    const chunks = once.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.join('')).toBe(turn.text);
+    expect(chunks.every((chunk) => chunk.isWellFormed())).toBe(true);
     expect(once.filter((event) => event.type === 'tool-call')).toEqual([
       { type: 'tool-call', id: 'call_1', name: 'act', arguments: '{broken' },
     ]);
@@ -32,7 +32,7 @@ describe('scriptedModel', () => {
   });
 
   it('asks functions for their answer, and remembers requests', async () => {
-    const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { pieces: [100] });
+    const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { chunks: [100] });
     expect(await play(model, { messages: [{ role: 'user', content: 'Hi' }] })).toEqual([
       { type: 'text', text: '0: 1' },
       { type: 'finish', reason: 'stop' },

@@ -37,7 +37,7 @@ export interface ScriptedModelOptions {
   readonly name?: string;
   readonly vendor?: string;
   /** Lengths, in code points, of the pieces that text is sent in, taken in turn; default 3, 1, 7, 2, 5. */
-  readonly pieces?: readonly number[];
+  readonly chunks?: readonly number[];
 }
 
 /** A model whose answers are data. */
@@ -55,7 +55,7 @@ export interface ScriptedModel extends Model {
  * and calls nobody, so that a loop around it can be tested offline. A request beyond the script fails, not retryably.
  */
 export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedModelOptions = {}): ScriptedModel {
-  const { name = 'scripted', vendor = 'haft', pieces } = options;
+  const { name = 'scripted', vendor = 'haft', chunks } = options;
   const requests: ModelRequest[] = [];
   let callCount = 0;
   const nextCallId = (): string => `call_${(callCount += 1)}`;
@@ -79,7 +79,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedM
         throw new Error(`the script has ${turns.length} turns, but request ${index + 1} was made`);
       const answer = typeof turn === 'function' ? await turn(request, index) : turn;
       yield* play(typeof answer === 'string' ? { text: answer } : answer, {
-        pieces,
+        chunks,
         nextCallId,
         signal: request.signal,
       });
@@ -88,15 +88,15 @@ export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedM
 }
 
 interface Playing {
-  readonly pieces: readonly number[] | undefined;
+  readonly chunks: readonly number[] | undefined;
   readonly nextCallId: () => string;
   readonly signal: AbortSignal | undefined;
 }
 
 async function* play(answer: ScriptedAnswer, playing: Playing): AsyncGenerator<ModelEvent> {
   const { reasoning = '', text = '', calls = [], usage } = answer;
-  for (const piece of splitText(reasoning, playing.pieces)) yield { type: 'reasoning', text: piece };
-  for (const piece of splitText(text, playing.pieces)) yield { type: 'text', text: piece };
+  for (const chunk of splitText(reasoning, playing.chunks)) yield { type: 'reasoning', text: chunk };
+  for (const chunk of splitText(text, playing.chunks)) yield { type: 'text', text: chunk };
   for (const call of calls) yield* playCall(call, playing);
   if (usage) yield { type: 'usage', usage };
   if (answer.error !== undefined) throw answer.error;
@@ -105,11 +105,11 @@ async function* play(answer: ScriptedAnswer, playing: Playing): AsyncGenerator<M
   yield { type: 'finish', reason: answer.finishReason ?? (calls.length > 0 ? 'tool-calls' : 'stop') };
 }
 
-function* playCall(call: ScriptedCall, { pieces, nextCallId }: Playing): Generator<ModelEvent> {
+function* playCall(call: ScriptedCall, { chunks, nextCallId }: Playing): Generator<ModelEvent> {
   const { name, id = nextCallId(), arguments: args = {} } = call;
   const text = typeof args === 'string' ? args : JSON.stringify(args);
   yield { type: 'tool-call-start', id, name };
-  for (const piece of splitText(text, pieces)) yield { type: 'tool-call-delta', id, text: piece };
+  for (const chunk of splitText(text, chunks)) yield { type: 'tool-call-delta', id, text: chunk };
   if (!call.cut) yield { type: 'tool-call', id, name, arguments: text };
 }
 

@@ -3,7 +3,7 @@ import { describeIssues } from '@haft/schema';
 import type { CompletedCall } from '../contracts/agent-result.ts';
 import type { RunEnd, RunState } from '../run/run-state.ts';
 import type { ModelAnswer } from './model/read-stream.ts';
-import { OutputToolName } from '../output/output-tool.ts';
+import { outputToolName } from '../output/output-tool.ts';
 import { readOutput } from '../output/read-output.ts';
 import { noOutput, type RunOutput } from '../output/run-output.ts';
 
@@ -11,8 +11,8 @@ import { noOutput, type RunOutput } from '../output/run-output.ts';
 type OutputVerdict = 'found' | 'go-on' | 'given-up';
 
 /** Looks whether the answer was handed in by its tool; each try that doesn't fit counts, and was explained by its result. */
-function takeHandedIn(output: RunOutput, completed: readonly CompletedCall[]): OutputVerdict | undefined {
-  const tries = completed.filter(({ call }) => call.name === OutputToolName);
+function takeSubmitted(output: RunOutput, completed: readonly CompletedCall[]): OutputVerdict | undefined {
+  const tries = completed.filter(({ call }) => call.name === outputToolName);
   for (const { result } of tries) {
     if (result.ok) {
       output.found = { value: result.structured };
@@ -64,7 +64,7 @@ export async function concludeOutput(
 ): Promise<RunEnd | undefined> {
   const atLimit = end?.stopReason === 'limit';
   if (end && (end.error || (end.stopReason !== 'finished' && !atLimit))) return end;
-  const handedIn = takeHandedIn(output, completed);
+  const handedIn = takeSubmitted(output, completed);
   if (handedIn === 'go-on' || (handedIn === undefined && end === undefined)) return undefined;
   const verdict = handedIn ?? (await judgeAnswer(run, output, answer, text));
   if (verdict === 'go-on') return undefined;
@@ -78,7 +78,7 @@ const phaseTwo =
 function explain({ strategy, issues, jsonSchema }: RunOutput, reason: string): Message {
   const how =
     strategy === 'tool'
-      ? `Hand in your answer by calling ${OutputToolName}.`
+      ? `Hand in your answer by calling ${outputToolName}.`
       : `Answer with one JSON value and nothing else. It has to fit this schema: ${JSON.stringify(jsonSchema)}`;
   const lines = [`Automatic note about your last message: as an answer it can't be used, since ${reason}.`];
   if (issues.length > 0) lines.push(describeIssues(issues));

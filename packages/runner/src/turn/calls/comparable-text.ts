@@ -6,7 +6,7 @@ const lineAnchor =
 const untrustedMark = /<\/?untrusted(?:-[\w-]{1,64})?(?:\s[^<>\n]{0,199})?>/gi;
 const markup = /<\/?[a-z][^<>]{0,1000}>/gi;
 /** Terminal sequences, and characters that are not seen. */
-const unseen = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
+const invisibleCharacters = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
 /** What stands where a word was broken at the end of a line. */
 const hyphen = /(?<=\p{L})-\n[ \t]*(?=\p{L})/gu;
 /** Blanks, quotation marks, commas, equals signs, which end a line of quoted-printable, and the signs of emphasis, tables and string concatenation. */
@@ -41,7 +41,7 @@ export function withoutUntrustedMarks(text: string): string {
  * @param isPage Whether the text may be the source of a page, in which markup stands around what people read.
  */
 export function comparableForms(text: string, isPage: boolean): ComparableText {
-  const seen = text.replace(unseen, '');
+  const seen = text.replace(invisibleCharacters, '');
   const plain = decodeText(seen);
   const lines = withoutLineAnchors(plain);
   const shown = isPage && seen.includes('>') ? [decodeText(seen.replace(markup, ''))] : [];
@@ -59,5 +59,10 @@ function condense(text: string): string {
 }
 
 function strip(text: string): string {
-  return text.replace(unseen, '').replace(hyphen, '').normalize('NFKC').replace(decoration, '').toLowerCase();
+  return text
+    .replace(invisibleCharacters, '')
+    .replace(hyphen, '')
+    .normalize('NFKC')
+    .replace(decoration, '')
+    .toLowerCase();
 }

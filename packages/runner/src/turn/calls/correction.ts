@@ -19,7 +19,7 @@ function explain({ reason, name }: RefusedText, names: readonly string[]): strin
 }
 
 /** Rejections that say that the model meant no call, or has made it already: there is nothing to send again. */
-export function isTalk({ reason }: RefusedText): boolean {
+export function isProse({ reason }: RefusedText): boolean {
   return reason === 'reasoning' || reason === 'repeated' || reason === 'another_turn' || reason === 'mentioned';
 }
 

@@ -1,6 +1,6 @@
 import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
-import { isTalk, type RefusedText } from './correction.ts';
+import { isProse, type RefusedText } from './correction.ts';
 import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { ModelAnswer, WrittenCall } from '../model/read-stream.ts';
@@ -88,7 +88,7 @@ function written(
     });
   }
   const rest = quoted.length === 0 ? extraction.text : withoutCalls(text, meant);
-  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isTalk(one)) };
+  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isProse(one)) };
 }
 
 /** What was only quoted stays where it was. */

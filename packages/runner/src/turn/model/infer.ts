@@ -2,11 +2,11 @@ import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolE
 import { pause } from '../../abortable.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 import { addUsage } from '../../usage.ts';
-import { makePlainer } from './make-plainer.ts';
+import { simplifyHistory } from './simplify-history.ts';
 import { retryAfterOf } from './model-error.ts';
 import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';
-import { createToolTeller } from './tell-tools.ts';
+import { createInputNotifier } from './input-notifier.ts';
 
 /** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
@@ -16,17 +16,17 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
   for (let attempt = 1; ; attempt += 1) {
     const request = makeRequest(run, tools);
     const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
-    const tell = tools.mayCall ? createToolTeller(tools.snapshot) : undefined;
+    const notifyTools = tools.mayCall ? createInputNotifier(tools.snapshot) : undefined;
     const answer = await readStream(model, request, bounds, (event) => {
-      retell(run, turn, event);
-      tell?.(event);
+      forwardEvent(run, turn, event);
+      notifyTools?.(event);
     });
     run.lastUsage = priced(run, answer.usage);
     run.usage = addUsage(run.usage, run.lastUsage);
     if (signal?.aborted) return answer;
     const error = answer.error ?? emptyAnswer(answer);
     if (!error) return answer;
-    if (makePlainer(run, turn, error)) {
+    if (simplifyHistory(run, turn, error)) {
       emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });
       continue;
     }
@@ -80,7 +80,7 @@ function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
     // The conversation itself, since a copy for each request would make long runs slow.
     messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
     tools: tools.offered,
-    ...(tools.mustCall !== undefined && { toolChoice: { name: tools.mustCall } }),
+    ...(tools.requiredTool !== undefined && { toolChoice: { name: tools.requiredTool } }),
     ...(carriesSchema(run, tools) && { responseSchema: run.output!.jsonSchema }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
@@ -104,7 +104,7 @@ function delayBefore(run: RunState, attempt: number, error: ToolError): number |
   return asked <= maxDelayMs ? asked : undefined;
 }
 
-function retell(run: RunState, turn: number, event: ModelEvent): void {
+function forwardEvent(run: RunState, turn: number, event: ModelEvent): void {
   switch (event.type) {
     case 'text':
     case 'reasoning':

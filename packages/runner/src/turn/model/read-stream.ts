@@ -38,7 +38,7 @@ export async function readStream(
   model: Model,
   request: ModelRequest,
   bounds: StreamBounds,
-  hear: (event: ModelEvent) => void,
+  onEvent: (event: ModelEvent) => void,
 ): Promise<ModelAnswer> {
   const watch = watchStream(bounds);
   const draft = new AnswerDraft();
@@ -52,18 +52,18 @@ export async function readStream(
       const event = readEvent(step.value);
       if (event === undefined) continue;
       draft.add(event);
-      hear(event);
+      onEvent(event);
     }
   } catch (cause) {
     failure = cause ?? new Error('the model threw nothing');
   }
   watch.end(failure);
-  leave(iterator);
+  closeIterator(iterator);
   return draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
 }
 
 /** A generator that waits inside itself never comes back from `return`, so nobody waits for it. */
-function leave(iterator: AsyncIterator<ModelEvent> | undefined): void {
+function closeIterator(iterator: AsyncIterator<ModelEvent> | undefined): void {
   try {
     Promise.resolve(iterator?.return?.()).catch(() => {});
   } catch {
@@ -75,17 +75,17 @@ function leave(iterator: AsyncIterator<ModelEvent> | undefined): void {
 interface CallDraft {
   readonly id: string;
   name: string;
-  readonly pieces: string[];
+  readonly chunks: string[];
   /** Its arguments, once it has ended. */
   whole: string | undefined;
 }
 
-function toWrittenCall({ id, name, pieces, whole }: CallDraft): WrittenCall {
-  return { id, name, arguments: whole ?? pieces.join(''), isCut: whole === undefined };
+function toWrittenCall({ id, name, chunks, whole }: CallDraft): WrittenCall {
+  return { id, name, arguments: whole ?? chunks.join(''), isCut: whole === undefined };
 }
 
 /** Of calls that all have one id, the last few are compared with an end. */
-const mostCompared = 16;
+const maxCompared = 16;
 
 /** An answer while it grows. */
 class AnswerDraft {
@@ -113,10 +113,10 @@ class AnswerDraft {
         this.#reasoning += event.text;
         break;
       case 'tool-call-start':
-        this.#startCall({ id: event.id, name: event.name, pieces: [], whole: undefined });
+        this.#startCall({ id: event.id, name: event.name, chunks: [], whole: undefined });
         break;
       case 'tool-call-delta':
-        this.#latest.get(event.id)?.pieces.push(event.text);
+        this.#latest.get(event.id)?.chunks.push(event.text);
         break;
       case 'tool-call':
         this.#endCall(event);
@@ -141,10 +141,10 @@ class AnswerDraft {
   /** Ends the call that began with this id; of several, since vendors repeat ids, the one that it looks like. */
   #endCall({ id, name, arguments: whole }: Extract<ModelEvent, { readonly type: 'tool-call' }>): void {
     const open = this.#open.get(id) ?? [];
-    const latest = open.slice(-mostCompared);
+    const latest = open.slice(-maxCompared);
     const named = latest.filter((call) => call.name === name);
-    const ended = named.find(({ pieces }) => pieces.join('') === whole) ?? named.at(-1) ?? latest.at(-1);
-    if (!ended) return void this.#calls.push({ id, name, pieces: [], whole });
+    const ended = named.find(({ chunks }) => chunks.join('') === whole) ?? named.at(-1) ?? latest.at(-1);
+    if (!ended) return void this.#calls.push({ id, name, chunks: [], whole });
     open.splice(open.lastIndexOf(ended), 1);
     Object.assign(ended, { name, whole });
   }

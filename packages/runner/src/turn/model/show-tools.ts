@@ -2,7 +2,7 @@ import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnap
 import { filterSnapshot } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
-import { OutputToolName } from '../../output/output-tool.ts';
+import { outputToolName } from '../../output/output-tool.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 
 /** The tools of one turn. */
@@ -15,7 +15,7 @@ export interface ShownTools {
   /** False in the turn after the limit, and where only the answer's shape is left to give: its calls are not run. */
   readonly mayCall: boolean;
   /** The one tool that is called all the same: the one for handing in the answer. */
-  readonly mustCall?: string;
+  readonly requiredTool?: string;
 }
 
 /** Asks what the model may be shown now; ends the run when that fails or a required tool is missing. */
@@ -49,9 +49,9 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
 
 /** At the limit the answer can still be handed in, and nothing else be done. */
 function onlyOutputTool(run: RunState, turn: number, shown: ToolSnapshot): ShownTools {
-  const snapshot = filterSnapshot(shown, ({ name }) => name === OutputToolName);
+  const snapshot = filterSnapshot(shown, ({ name }) => name === outputToolName);
   emit(run, { type: 'turn-start', turn, tools: snapshot.names });
-  return { snapshot, ...describe(snapshot), mayCall: false, mustCall: OutputToolName };
+  return { snapshot, ...describe(snapshot), mayCall: false, requiredTool: outputToolName };
 }
 
 /** Tools come and go, so that a name nobody has is a remark and no error. */

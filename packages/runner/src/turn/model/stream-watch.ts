@@ -8,7 +8,7 @@ export interface StreamBounds {
 }
 
 /** Milliseconds after which a stream lets timers run, however fast its events come. */
-const breathMs = 20;
+const yieldIntervalMs = 20;
 
 /** Waits for the events of one stream, within its bounds. */
 export interface StreamWatch {
@@ -26,7 +26,7 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
   const startedAt = Date.now();
   let lastEventAt = startedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastBreathAt = startedAt;
+  let lastYieldAt = startedAt;
   let stopped: { readonly reason: unknown } | undefined;
   let rejectPending: ((reason: unknown) => void) | undefined;
 
@@ -37,16 +37,16 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
     rejectPending?.(reason);
   };
   /** A stream that always has its next event ready keeps timers and everybody else from running. */
-  const breathe = (goOn: () => void): void => {
+  const yieldToTimers = (goOn: () => void): void => {
     setTimeout(() => {
-      lastBreathAt = Date.now();
+      lastYieldAt = Date.now();
       goOn();
     }, 0);
   };
   const take = <Value>(value: Value, goOn: (value: Value) => void): void => {
     lastEventAt = Date.now();
-    if (lastEventAt - lastBreathAt <= breathMs) goOn(value);
-    else breathe(() => goOn(value));
+    if (lastEventAt - lastYieldAt <= yieldIntervalMs) goOn(value);
+    else yieldToTimers(() => goOn(value));
   };
   const onAbort = (): void => stop(signal?.reason);
   const check = (): void => {

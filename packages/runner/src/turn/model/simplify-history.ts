@@ -10,9 +10,9 @@ const refusals: ReadonlySet<unknown> = new Set([400, 413, 422]);
  * After a model has refused a request as wrong, leaves out of the conversation what some servers choke on: reasoning,
  * images and sounds, empty messages. Answers whether that made it another one, which is worth one more request.
  */
-export function makePlainer(run: RunState, turn: number, error: ToolError): boolean {
-  if (run.isPlain || error.retryable || !refusals.has(error.details?.['status'])) return false;
-  run.isPlain = true;
+export function simplifyHistory(run: RunState, turn: number, error: ToolError): boolean {
+  if (run.isSimplified || error.retryable || !refusals.has(error.details?.['status'])) return false;
+  run.isSimplified = true;
   const { messages } = pairHistory(simplify(run.messages), createCallIds());
   if (messages.length === run.messages.length && messages.every((message, at) => message === run.messages[at]))
     return false;

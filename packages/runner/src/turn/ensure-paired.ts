@@ -4,7 +4,7 @@ import { pairHistory } from '../history/pair-history.ts';
 import { report, type RunState } from '../run/run-state.ts';
 
 /** Checks what came into the conversation since the last request: each call must have exactly one answer. */
-export function keepPaired(run: RunState, turn: number): void {
+export function ensurePaired(run: RunState, turn: number): void {
   const isFirst = run.pairedUpTo === 0;
   if (!isFirst && isAsRecorded(run.messages, run.pairedUpTo)) {
     run.pairedUpTo = run.messages.length;

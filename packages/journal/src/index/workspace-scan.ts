@@ -14,7 +14,7 @@ import { isSameState, type StateChange } from '../entry-state.ts';
 import { describeRuleSources } from './rule-sources.ts';
 import { joinName, namesBelow } from '../path-names.ts';
 import { isSameSignature, toSignature } from './signature.ts';
-import { takeTurns } from './take-turns.ts';
+import { createTimeSlicer } from './create-time-slicer.ts';
 import {
   absentNode,
   createFolderNode,
@@ -35,67 +35,67 @@ export interface WatchedRoot {
   readonly isWalked: boolean;
 }
 
-export interface LookOptions {
+export interface ScanOptions {
   readonly roots: Roots;
   readonly contents: ContentStore;
   /** Larger files are known by what the system says of them alone. */
   readonly maxFileBytes: number;
   /** Whether an entry is left out whatever the ignore files say: the journal's own folder, and what the user named. */
-  readonly isLeftOut: (path: string, isDirectory: boolean) => boolean;
+  readonly isExcluded: (path: string, isDirectory: boolean) => boolean;
   /** Ends the look in the middle. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A folder that is open. */
-interface Place {
+interface ScannedFolder {
   readonly path: string;
   readonly node: FolderNode;
   readonly open: DirectoryHandle;
   /** Undefined for where the look begins. */
-  readonly look: DirectoryEntryStatus | undefined;
+  readonly status: DirectoryEntryStatus | undefined;
   /** Ignored, so that only what is known of it already is looked at. */
   readonly isIgnored: boolean;
 }
 
 /** Entries that are looked at in one go. */
-const pieceOfLooks = 512;
-const versionControl = '.git';
+const statusBatchSize = 512;
+const gitFolder = '.git';
 
 /** One look at the workspace: what is on disk is compared with what was known, and is known from then on. */
-export class LookAround {
+export class WorkspaceScan {
   /** What had changed. */
   readonly changes: StateChange[] = [];
-  readonly #options: LookOptions;
-  readonly #turn = takeTurns();
+  readonly #options: ScanOptions;
+  readonly #slice = createTimeSlicer();
 
-  constructor(options: LookOptions) {
+  constructor(options: ScanOptions) {
     this.#options = options;
   }
 
   /** Looks at everything in a root that is not ignored. */
-  async walk({ path, node }: WatchedRoot): Promise<void> {
+  async scanRoot({ path, node }: WatchedRoot): Promise<void> {
     const open = openConfinedDirectory(this.#options.roots, path, { expectedPath: path });
     if (!open.ok) return;
     try {
-      await this.#visit({ path, node, open, look: undefined, isIgnored: false }, undefined);
+      await this.#visit({ path, node, open, status: undefined, isIgnored: false }, undefined);
     } finally {
       open.close();
     }
   }
 
   /** Looks at one path, ignored or not: at the folders that lead to it and, where it is one, at what is below. */
-  async lookAt(root: WatchedRoot, path: string, isDeep = true): Promise<void> {
+  async scanPath(root: WatchedRoot, path: string, isDeep = true): Promise<void> {
     let open = openConfinedDirectory(this.#options.roots, root.path, { expectedPath: root.path });
     let { path: at, node } = root;
     const names = namesBelow(path, at);
     try {
       for (const name of names) {
-        if (!open.ok || name === versionControl) return;
+        if (!open.ok || name === gitFolder) return;
         const below = joinName(at, name);
-        const [look] = open.stat([name]);
-        const place = { path: at, node, open, look: undefined, isIgnored: true };
-        if (!isUnchanged(node.children.get(name), look))
-          await this.#update(place, name, look, isKnown(node, name, look?.kind === 'directory'));
+        const [status] = open.stat([name]);
+        const folder = { path: at, node, open, status: undefined, isIgnored: true };
+        if (!isUnchanged(node.children.get(name), status))
+          await this.#update(folder, name, status, isKnown(node, name, status?.kind === 'directory'));
         const child = node.children.get(name);
         if (child?.kind !== 'directory') return;
         const inner = open.enter(name);
@@ -105,56 +105,56 @@ export class LookAround {
         node = child;
       }
       if (isDeep && open.ok && names.length > 0)
-        await this.#visit({ path: at, node, open, look: undefined, isIgnored: false }, undefined);
+        await this.#visit({ path: at, node, open, status: undefined, isIgnored: false }, undefined);
     } finally {
       if (open.ok) open.close();
     }
   }
 
-  async #visit(place: Place, parentRules: IgnoreRules | undefined): Promise<void> {
-    const { node, open, isIgnored } = place;
+  async #visit(folder: ScannedFolder, parentRules: IgnoreRules | undefined): Promise<void> {
+    const { node, open, isIgnored } = folder;
     const startedAt = Date.now();
     const formerRules = node.rules;
-    const found = isIgnored ? undefined : await this.#list(place, parentRules);
+    const found = isIgnored ? undefined : await this.#list(folder, parentRules);
     if (found === 'unreadable') return;
     const { rules, listed } = found ?? {};
     const former = formerRules ?? rules;
     const wasListed = node.isListed;
-    const names = listed ? this.#choose(place, listed, rules!) : [...node.children.keys()];
+    const names = listed ? this.#selectEntries(folder, listed, rules!) : [...node.children.keys()];
     const folders: (readonly [string, DirectoryEntryStatus])[] = [];
-    let looks: readonly (DirectoryEntryStatus | undefined)[] = [];
+    let statuses: readonly (DirectoryEntryStatus | undefined)[] = [];
     for (const [index, name] of names.entries()) {
       this.#options.signal?.throwIfAborted();
-      const inPiece = index % pieceOfLooks;
-      if (inPiece === 0) {
-        const turn = this.#turn();
-        if (turn !== undefined) await turn;
-        looks = open.stat(names.length <= pieceOfLooks ? names : names.slice(index, index + pieceOfLooks));
+      const inBatch = index % statusBatchSize;
+      if (inBatch === 0) {
+        const pause = this.#slice();
+        if (pause !== undefined) await pause;
+        statuses = open.stat(names.length <= statusBatchSize ? names : names.slice(index, index + statusBatchSize));
       }
-      const look = looks[inPiece];
+      const status = statuses[inBatch];
       const child = node.children.get(name);
-      if (look?.kind === 'directory') folders.push([name, look]);
-      if (isUnchanged(child, look)) continue;
-      const isOld = child !== undefined || (wasListed && former?.ignores(name, look?.kind === 'directory') !== true);
-      await this.#update(place, name, look, isOld);
+      if (status?.kind === 'directory') folders.push([name, status]);
+      if (isUnchanged(child, status)) continue;
+      const isOld = child !== undefined || (wasListed && former?.ignores(name, status?.kind === 'directory') !== true);
+      await this.#update(folder, name, status, isOld);
     }
     if (listed) {
       const present = new Set(names);
       for (const name of Array.from(node.children.keys()))
-        if (!present.has(name)) await this.#update(place, name, undefined, true);
+        if (!present.has(name)) await this.#update(folder, name, undefined, true);
       node.isListed = true;
-      node.signature = place.look && toSignature(place.look, startedAt);
+      node.signature = folder.status && toSignature(folder.status, startedAt);
     }
-    for (const [name, look] of folders) await this.#enter(place, name, look, rules);
+    for (const [name, status] of folders) await this.#enter(folder, name, status, rules);
   }
 
   /** The rules of a folder and, unless it has the entries that are known, its entries. */
   async #list(
-    { path, node, open, look }: Place,
+    { path, node, open, status }: ScannedFolder,
     parentRules: IgnoreRules | undefined,
   ): Promise<{ readonly rules: IgnoreRules; readonly listed: readonly DirectoryEntry[] | undefined } | 'unreadable'> {
     let listed: readonly DirectoryEntry[] | undefined;
-    const isListAsKnown = node.isListed && look !== undefined && isSameSignature(node.signature, look);
+    const isListAsKnown = node.isListed && status !== undefined && isSameSignature(node.signature, status);
     if (!isListAsKnown) {
       listed = list(open);
       if (listed === undefined) return 'unreadable';
@@ -177,11 +177,15 @@ export class LookAround {
   }
 
   /** What is looked at of a folder's entries: what is not ignored, and what is known although it is. */
-  #choose({ path, node }: Place, listed: readonly DirectoryEntry[], rules: IgnoreRules): readonly string[] {
+  #selectEntries(
+    { path, node }: ScannedFolder,
+    listed: readonly DirectoryEntry[],
+    rules: IgnoreRules,
+  ): readonly string[] {
     return listed.flatMap(({ name, kind }) => {
-      if (name === versionControl) return [];
+      if (name === gitFolder) return [];
       const isDirectory = kind === 'directory';
-      if (this.#options.isLeftOut(joinName(path, name), isDirectory)) return [];
+      if (this.#options.isExcluded(joinName(path, name), isDirectory)) return [];
       if (isIgnoreFile(name) || !rules.ignores(name, isDirectory)) return [name];
       const known = node.children.get(name);
       if (known !== undefined && known.kind !== 'absent') return [name];
@@ -192,9 +196,9 @@ export class LookAround {
   }
 
   async #enter(
-    { path, node, open, isIgnored }: Place,
+    { path, node, open, isIgnored }: ScannedFolder,
     name: string,
-    look: DirectoryEntryStatus,
+    status: DirectoryEntryStatus,
     rules: IgnoreRules | undefined,
   ): Promise<void> {
     const child = node.children.get(name);
@@ -203,19 +207,24 @@ export class LookAround {
     const inner = open.enter(name);
     if (!inner.ok) return;
     try {
-      const isLeftOut = isIgnored || rules?.ignores(name, true) === true;
-      await this.#visit({ path: below, node: child, open: inner, look, isIgnored: isLeftOut }, rules);
+      const isExcluded = isIgnored || rules?.ignores(name, true) === true;
+      await this.#visit({ path: below, node: child, open: inner, status, isIgnored: isExcluded }, rules);
     } finally {
       inner.close();
     }
   }
 
   /** Takes in what is there now. It is a change only where it is known what was there before. */
-  async #update(place: Place, name: string, look: DirectoryEntryStatus | undefined, isOld: boolean): Promise<void> {
-    const { node, path } = place;
+  async #update(
+    folder: ScannedFolder,
+    name: string,
+    status: DirectoryEntryStatus | undefined,
+    isOld: boolean,
+  ): Promise<void> {
+    const { node, path } = folder;
     const before = node.children.get(name);
-    const after = await this.#read(place, name, look, isOld);
-    if (after.kind === 'absent' && needsNoNote(node, name)) node.children.delete(name);
+    const after = await this.#read(folder, name, status, isOld);
+    if (after.kind === 'absent' && isKnownAbsent(node, name)) node.children.delete(name);
     else node.children.set(name, after);
     if (!isOld || before === after) return;
     const change = { path: joinName(path, name), before: stateOf(before), after: stateOf(after) };
@@ -226,23 +235,23 @@ export class LookAround {
   }
 
   async #read(
-    { node, open }: Place,
+    { node, open }: ScannedFolder,
     name: string,
-    look: DirectoryEntryStatus | undefined,
+    status: DirectoryEntryStatus | undefined,
     isOld: boolean,
   ): Promise<IndexNode> {
-    if (look === undefined) return absentNode;
-    if (look.kind === 'file') {
+    if (status === undefined) return absentNode;
+    if (status.kind === 'file') {
       const { contents, maxFileBytes } = this.#options;
       const readAt = Date.now();
-      const state = await readFileState(open, name, look, contents, maxFileBytes);
-      return state ? { kind: 'file', state, signature: toSignature(look, readAt) } : absentNode;
+      const state = await readFileState(open, name, status, contents, maxFileBytes);
+      return state ? { kind: 'file', state, signature: toSignature(status, readAt) } : absentNode;
     }
-    if (look.kind === 'directory') {
+    if (status.kind === 'directory') {
       const known = node.children.get(name);
-      return known?.kind === 'directory' ? { ...known, mode: look.mode } : createFolderNode(look.mode, isOld);
+      return known?.kind === 'directory' ? { ...known, mode: status.mode } : createFolderNode(status.mode, isOld);
     }
-    if (look.kind === 'other') return otherNode;
+    if (status.kind === 'other') return otherNode;
     const target = open.readLink(name);
     return target === undefined ? absentNode : { kind: 'link', state: { kind: 'link', target } };
   }
@@ -254,24 +263,24 @@ function isKnown(node: FolderNode, name: string, isDirectory: boolean): boolean 
 }
 
 /** Whether what is not among the entries is known not to be there. */
-function needsNoNote(node: FolderNode, name: string): boolean {
+function isKnownAbsent(node: FolderNode, name: string): boolean {
   return node.isListed && node.rules?.ignores(name, false) !== true && node.rules?.ignores(name, true) !== true;
 }
 
-function isUnchanged(child: IndexNode | undefined, look: DirectoryEntryStatus | undefined): boolean {
-  if (child === undefined || look === undefined) return child?.kind === 'absent' && look === undefined;
+function isUnchanged(child: IndexNode | undefined, status: DirectoryEntryStatus | undefined): boolean {
+  if (child === undefined || status === undefined) return child?.kind === 'absent' && status === undefined;
   if (child.kind === 'file')
-    return look.kind === 'file' && child.state.mode === look.mode && isSameSignature(child.signature, look);
-  if (child.kind === 'directory') return look.kind === 'directory' && child.mode === look.mode;
-  return child.kind === 'other' && look.kind === 'other';
+    return status.kind === 'file' && child.state.mode === status.mode && isSameSignature(child.signature, status);
+  if (child.kind === 'directory') return status.kind === 'directory' && child.mode === status.mode;
+  return child.kind === 'other' && status.kind === 'other';
 }
 
 function list(open: DirectoryHandle): readonly DirectoryEntry[] | undefined {
   const entries: DirectoryEntry[] = [];
-  const pieces = open.list();
-  for (let piece = pieces.next(); ; piece = pieces.next()) {
-    if (piece.done === true) return piece.value === undefined ? entries : undefined;
-    for (const entry of piece.value) entries.push(entry);
+  const batches = open.list();
+  for (let batch = batches.next(); ; batch = batches.next()) {
+    if (batch.done === true) return batch.value === undefined ? entries : undefined;
+    for (const entry of batch.value) entries.push(entry);
   }
 }
 

@@ -24,7 +24,7 @@ export interface DiffRecorder extends DispatchMiddleware {
  * Makes a recorder for evaluations: it keeps the diffs that tools report, until `forget`. What tools change without
  * saying so, as commands do, it doesn't see: that is what a journal is for.
  */
-export function diffRecorder(): DiffRecorder {
+export function createDiffRecorder(): DiffRecorder {
   const tasks = new Map<string, RecordedDiff[]>();
   return {
     name: 'diff-recorder',

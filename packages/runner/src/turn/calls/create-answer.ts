@@ -14,9 +14,9 @@ export interface Answer {
  * Makes the message that answers a call. A result that no conversation can carry, which only a source of somebody else's
  * making gives, is replaced by a failure: whatever comes back, the call is answered.
  */
-export function answerWith({ message: call, dispatched }: FoundCall, result: ToolResult): Answer {
+export function createAnswer({ message: call, dispatched }: FoundCall, result: ToolResult): Answer {
   try {
-    if (isSound(result)) return { result, message: toToolMessage(call, result), isReplaced: false };
+    if (isValidResult(result)) return { result, message: toToolMessage(call, result), isReplaced: false };
   } catch {
     // Looking at it fails as well.
   }
@@ -25,12 +25,12 @@ export function answerWith({ message: call, dispatched }: FoundCall, result: Too
   return { result: replaced, message: toToolMessage(call, replaced), isReplaced: true };
 }
 
-function isSound(result: unknown): boolean {
-  return isToolResult(result) && result.content.every(isSoundPart);
+function isValidResult(result: unknown): boolean {
+  return isToolResult(result) && result.content.every(isValidPart);
 }
 
 /** Throws, too, for what can't be looked at or is no JSON. */
-function isSoundPart(part: ContentPart): boolean {
+function isValidPart(part: ContentPart): boolean {
   switch (part.type) {
     case 'text':
       return typeof part.text === 'string';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const longestTurnMs = 10;
+const maxSliceMs = 10;
 
 /** Lets long work leave room for everything else in this thread: gives a promise to await when a turn was long enough. */
-export function takeTurns(): () => Promise<void> | undefined {
+export function createTimeSlicer(): () => Promise<void> | undefined {
   let startedAt = performance.now();
   const wait = async (): Promise<void> => {
     await nextTurn();
     startedAt = performance.now();
   };
-  return () => (performance.now() - startedAt < longestTurnMs ? undefined : wait());
+  return () => (performance.now() - startedAt < maxSliceMs ? undefined : wait());
 }

@@ -2,7 +2,7 @@ import { HaftError } from '@haft/core';
 import type { AgentState } from '../agent/agent-state.ts';
 
 /** What is kept of a session besides the texts of its messages. */
-export interface KeptHead {
+export interface StoredHead {
   readonly version: 1;
   readonly id: string;
   /** The texts that each message is made of, by their names. */
@@ -12,32 +12,32 @@ export interface KeptHead {
 }
 
 /** A piece of a message, as JSON. */
-export interface KeptPiece {
+export interface StoredChunk {
   readonly text: string;
 }
 
 /** Characters of one piece: even where each takes three bytes and is escaped, no document is too large. */
-const longestPiece = 150_000;
+const maxChunkLength = 150_000;
 
 /** Takes a state apart: each message by itself, so that a longer conversation is kept by adding to it. */
-export async function takeApart(
+export async function splitState(
   state: AgentState,
-): Promise<{ readonly head: KeptHead; readonly pieces: ReadonlyMap<string, string> }> {
+): Promise<{ readonly head: StoredHead; readonly chunks: ReadonlyMap<string, string> }> {
   const { messages, ...rest } = state;
-  const pieces = new Map<string, string>();
+  const chunks = new Map<string, string>();
   const named: (readonly string[])[] = [];
   for (const message of messages) {
     const text = JSON.stringify(message);
     const names: string[] = [];
-    for (let from = 0; from < text.length; from += longestPiece) {
-      const piece = text.slice(from, from + longestPiece);
-      const name = await nameOf(piece);
-      pieces.set(name, piece);
+    for (let from = 0; from < text.length; from += maxChunkLength) {
+      const chunk = text.slice(from, from + maxChunkLength);
+      const name = await nameOf(chunk);
+      chunks.set(name, chunk);
       names.push(name);
     }
     named.push(names);
   }
-  return { head: { version: 1, id: state.id, messages: named, rest: JSON.stringify(rest) }, pieces };
+  return { head: { version: 1, id: state.id, messages: named, rest: JSON.stringify(rest) }, chunks };
 }
 
 /** Half of a SHA-256, in hexadecimal digits: equal texts, equal names. As JSON, since half a character is no UTF-8. */
@@ -50,9 +50,9 @@ async function nameOf(text: string): Promise<string> {
  * Puts a state together again.
  * @throws HaftError `SESSION_DAMAGED` when a piece is missing.
  */
-export function putTogether({ id, messages, rest }: KeptHead, pieces: ReadonlyMap<string, string>): AgentState {
+export function joinState({ id, messages, rest }: StoredHead, chunks: ReadonlyMap<string, string>): AgentState {
   const whole = messages.map((names, at) => {
-    const texts = names.map((name) => pieces.get(name));
+    const texts = names.map((name) => chunks.get(name));
     if (texts.includes(undefined))
       throw new HaftError('SESSION_DAMAGED', `message ${at} of the session ${id} is not there any more`);
     return JSON.parse(texts.join('')) as AgentState['messages'][number];
@@ -61,15 +61,15 @@ export function putTogether({ id, messages, rest }: KeptHead, pieces: ReadonlyMa
 }
 
 /** Reads what is kept; throws for anything else. */
-export function readHead(value: unknown): KeptHead {
-  const { version, id, messages, rest } = (value ?? {}) as Partial<Record<keyof KeptHead, unknown>>;
+export function readHead(value: unknown): StoredHead {
+  const { version, id, messages, rest } = (value ?? {}) as Partial<Record<keyof StoredHead, unknown>>;
   const isList = Array.isArray(messages) && messages.every((names) => Array.isArray(names));
   if (version !== 1 || typeof id !== 'string' || typeof rest !== 'string' || !isList) throw new TypeError('no session');
-  return { version, id, messages: messages as KeptHead['messages'], rest };
+  return { version, id, messages: messages as StoredHead['messages'], rest };
 }
 
-export function readPiece(value: unknown): KeptPiece {
-  const { text } = (value ?? {}) as Partial<Record<keyof KeptPiece, unknown>>;
-  if (typeof text !== 'string') throw new TypeError('no piece of a message');
+export function readChunk(value: unknown): StoredChunk {
+  const { text } = (value ?? {}) as Partial<Record<keyof StoredChunk, unknown>>;
+  if (typeof text !== 'string') throw new TypeError('no chunk of a message');
   return { text };
 }

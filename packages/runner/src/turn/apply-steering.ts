@@ -2,7 +2,7 @@ import { emit, type RunState } from '../run/run-state.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 
 /** Puts what was sent from outside into the conversation, each message as one of the user's. */
-export function takeInSteering(run: RunState, turn: number): void {
+export function applySteering(run: RunState, turn: number): void {
   const waiting = run.options.steer?.drain() ?? [];
   if (waiting.length === 0) return;
   for (const message of waiting)

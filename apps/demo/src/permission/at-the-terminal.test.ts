@@ -33,7 +33,7 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
 
   test('learns what a waiting program waits for', async () => {
     const folder = await createTemporaryFolder(onTestFinished);
-    const cue = 'waiting for a model's text';
+    const cue = "waiting for a model's text";
     const dispatched = await runAtTerminal(['dispatch', '-'], {
       cwd: folder,
       typed: [{ cue, text: '<tool_call>{name: "ls", arguments: {path: "."}}\n\u0004' }],

@@ -186,3 +186,16 @@ describe('a bracket before a redirection', () => {
     expect(await judge(line)).toBe('person');
   });
 });
+
+describe('words that Bash ends in an unusual place', () => {
+  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)'])(
+    'are put to a person: %j',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+
+  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});

@@ -236,6 +236,8 @@ export function createShellReader(line: string): ShellReader {
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
+        // Bash ends the target of `>&-` behind the hyphen: in `>&-a`, `a` is the next word.
+        if (/^[<>]&$/.test(used) && /^-[^\s;&|<>()]/.test(text.slice(at, at + 2))) reading.spoil();
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
         if (used === '<<' || used === '<<-') {
@@ -297,6 +299,8 @@ export function createShellReader(line: string): ShellReader {
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;
+        // `coproc name list=(…)` runs `name` with the list as an argument.
+        if (isCoproc) reading.spoil();
         at = readArray(reading, text, at + 1, depth, { name: assigned.name, list });
       } else if (isReserved && isAtStart()) {
         grammar = true;

@@ -63,10 +63,10 @@ test('undoes call by call, and leaves what somebody has changed since until that
     ],
   );
   expect(answers.get('/undo call')).toBe(
-    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo  call')).toBe(
-    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
   expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');

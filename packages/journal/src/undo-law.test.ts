@@ -6,7 +6,7 @@ import { editAtRandom } from './fixtures/random-edits.ts';
 const runs = process.env['HAFT_TEST_LONG'] === '1' ? 1_000 : 30;
 
 describe('undo', () => {
-  it('restores every byte, permission bit, link and folder that calls changed, call by call and all at once', async () => {
+  it('restores every byte, permission bit, link and folder, call by call and all at once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 }),
@@ -31,7 +31,7 @@ describe('undo', () => {
           const all = await journal.undo({ runId: 'run' });
           expect(all.ok || all.code).toBeOneOf([true, 'NOTHING_TO_UNDO']);
           expect(fixture.listTree()).toEqual(states[0]);
-          // What was undone can be done again, and undone call by call.
+          // An undo can be undone, and then undone again call by call.
           if (all.ok) expect(await journal.undo({ id: all.id })).toMatchObject({ ok: true });
           expect(fixture.listTree()).toEqual(states.at(-1));
           for (const [index, id] of [...ids.entries()].toReversed()) {

@@ -63,10 +63,10 @@ test('/undo call undoes call by call, and skips files that were changed since un
     ],
   );
   expect(answers.get('/undo call')).toBe(
-    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo  call')).toBe(
-    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
   expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');

@@ -5,8 +5,8 @@ import type { FileState } from '../entry-state.ts';
 const readAtOnce = 262_144;
 
 /**
- * Reads a file of an open folder and keeps its content. A file that is too large or can't be read is known by what the system
- * says of it. Undefined when it is gone, or no file any more.
+ * Reads a file of an open directory and stores its content. Files that are too large or unreadable get a `stamp`
+ * instead of a hash. Returns undefined if the file no longer exists or is no longer a regular file.
  */
 export async function readFileState(
   folder: DirectoryHandle,

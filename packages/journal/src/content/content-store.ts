@@ -16,20 +16,20 @@ import { promisify } from 'node:util';
 import { hashContent } from '@haft/sandbox';
 import { syncFolder } from '../log/journal-log.ts';
 
-/** Contents by their hash, in files that only grow. */
+/** Content-addressed storage in append-only segment files. */
 export interface ContentStore {
   has(hash: string): boolean;
-  /** Keeps a content; false when there is no room for it. What is kept can be read after `flush`, and after a restart. */
+  /** Stores a content. Returns false if the store is full. Stored contents are durable after `flush` and a restart. */
   add(hash: string, bytes: Uint8Array): boolean;
-  /** Undefined for what is not there or no longer has its hash. */
+  /** Returns undefined if the content is missing or no longer matches its hash. */
   read(hash: string): Uint8Array | undefined;
-  /** Writes what is still held back. */
+  /** Writes buffered contents to disk. */
   flush(): void;
-  /** Resolves once all that was flushed outlives a crash of the machine. */
+  /** Resolves once all flushed contents survive a crash of the machine. */
   sync(): Promise<void>;
-  /** How many bytes are kept. */
+  /** Stored bytes, including headers. */
   readonly size: number;
-  /** Forgets whatever is not live, where that gives back enough to be worth it. */
+  /** Drops contents that are not in `live`. Rewrites a segment only if that frees at least 30 % of it. */
   retain(live: ReadonlySet<string>): void;
   close(): void;
 }
@@ -47,13 +47,13 @@ const maxSegmentBytes = 64 * 1_024 * 1_024;
 const maxBufferedBytes = 1_024 * 1_024;
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW);
-/** Marks that are looked at behind a damaged record, since contents may hold as many as they like. */
+/** Limit of the search after a damaged record, because contents may contain the magic number too. */
 const maxProbes = 1_000;
 const segmentName = /^contents-(\d{6,9})\.pack$/;
 
 /**
- * Opens the contents in `folder`. Each record is a mark, the hash, the length, and the content; a record that a crash cut off is passed
- * over, and nothing is ever written behind it.
+ * Opens the store in `folder`. A record consists of a magic number, the hash, the length and the content. Reading skips
+ * records that a crash truncated, and writing never appends after one.
  */
 export function openContentStore(folder: string, maxBytes: number): ContentStore {
   const locations = new Map<string, RecordLocation>();
@@ -84,7 +84,7 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     const { found, end } = scanSegment(open(segment), bytes);
     for (const [hash, offset, length] of found) locations.set(hash, { segment, offset, length });
     sizes.set(segment, bytes);
-    // What follows a record that was cut off could not be found again.
+    // A scan could not find records after a truncated one.
     current = end === bytes ? segment : segment + 1;
   }
 
@@ -102,7 +102,7 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
       for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
       unsynced.add(current);
     } catch (error) {
-      // Nothing is written behind a record that was cut off, and what was held back is not kept.
+      // Never append after a truncated record. The buffered contents are lost.
       for (const [hash, { segment, offset }] of locations)
         if (segment === current && offset >= start) locations.delete(hash);
       sizes.set(current, fstatSync(descriptor).size);
@@ -172,7 +172,7 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
           locations.delete(hash);
           if (stored !== undefined) append(hash, stored);
         }
-        // First the copy, then the end of the original.
+        // Write the copies before deleting the original.
         flush();
         for (const copied of unsynced) fsyncSync(open(copied));
         const descriptor = descriptors.get(segment);
@@ -199,7 +199,7 @@ function createHeader(hash: string, length: number): Uint8Array {
   return header;
 }
 
-/** The records of a segment, and where the last whole one ends. */
+/** Returns the records of a segment and the end offset of the last intact one. */
 function scanSegment(
   descriptor: number,
   bytes: number,
@@ -210,7 +210,7 @@ function scanSegment(
   while (at + headerBytes <= bytes) {
     const length = readHeader(descriptor, header, at);
     if (length === undefined || at + headerBytes + length > bytes) {
-      // Damaged: goes on with the next record that is whole.
+      // Damaged: continue with the next intact record.
       const next = findRecord(descriptor, at + 1, bytes);
       if (next === undefined) return { found, end: at };
       at = next;
@@ -222,14 +222,14 @@ function scanSegment(
   return { found, end: at };
 }
 
-/** The length of the content whose head is at an offset, if one is. */
+/** Returns the content length from the header at an offset, or undefined if no header starts there. */
 function readHeader(descriptor: number, header: Buffer, at: number): number | undefined {
   if (readSync(descriptor, header, 0, headerBytes, at) < headerBytes || header.readUInt32BE(0) !== recordMagic)
     return undefined;
   return header.readUInt32BE(36);
 }
 
-/** Where the next record is of which the content has its hash; looked for a bounded number of times. */
+/** Returns the offset of the next record with a valid hash. Gives up after `maxProbes` candidates. */
 function findRecord(descriptor: number, from: number, bytes: number): number | undefined {
   const rest = readFully(descriptor, from, bytes - from);
   if (rest === undefined) return undefined;

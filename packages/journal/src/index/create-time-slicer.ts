@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const maxSliceMs = 10;
 
-/** Lets long work leave room for everything else in this thread: gives a promise to await when a turn was long enough. */
+/**
+ * Returns a function to call inside long loops. It returns a promise to await once the loop has used its time slice.
+ */
 export function createTimeSlicer(): () => Promise<void> | undefined {
   let startedAt = performance.now();
   const wait = async (): Promise<void> => {

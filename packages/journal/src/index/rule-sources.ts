@@ -1,13 +1,13 @@
 import type { DirectoryHandle, DirectoryEntryStatus } from '@haft/sandbox';
 
-/** Says which ignore files a folder has, in which versions; as long as that is the same, so are the rules. */
+/** Describes the ignore files of a folder and their versions. If the description is unchanged, so are the rules. */
 export function describeRuleSources(folder: DirectoryHandle, names: readonly string[]): string {
   if (names.length === 0) return '';
   const statuses = folder.stat(names);
   return names
     .map((name, index) => {
       const status = statuses[index];
-      // The folder of version control changes all the time; of it only the list of what is left out counts.
+      // `.git` changes constantly; only its exclude list matters here.
       return `${name}=${name === '.git' ? describe(statExclude(folder)) : describe(status)}`;
     })
     .join(' ');

@@ -1,13 +1,13 @@
 import type { DirectoryEntryStatus } from '@haft/sandbox';
 import type { Signature } from './workspace-index.ts';
 
-// The clock that file systems stamp with ticks every few milliseconds, on some every second or two.
+// File timestamps have a resolution of a few milliseconds; on some file systems of one or two seconds.
 const tickMs = 50;
 const coarseTickMs = 2_100;
 
 /**
- * What an entry is known by from now on. Undefined when it changed so shortly before `readAt` that it could change once more
- * within the same tick and look the same: it is read again the next time.
+ * Returns the signature that identifies this version of an entry. Returns undefined if the entry changed so shortly
+ * before `readAt` that another change within the same clock tick would look identical; then it is read again next time.
  */
 export function toSignature(status: DirectoryEntryStatus, readAt: number): Signature | undefined {
   const { inode, size, modifiedMs, changedMs } = status;
@@ -15,7 +15,7 @@ export function toSignature(status: DirectoryEntryStatus, readAt: number): Signa
   return changedMs > readAt - window ? undefined : { inode, size, modifiedMs, changedMs };
 }
 
-/** Whether an entry is the one that was seen. Nobody can set `changedMs` back, as they can `modifiedMs`. */
+/** Compares signatures. Programs can set `modifiedMs` back, but not `changedMs`. */
 export function isSameSignature(known: Signature | undefined, status: DirectoryEntryStatus): boolean {
   return (
     known !== undefined &&

@@ -26,44 +26,44 @@ import {
   type IndexNode,
 } from './workspace-index.ts';
 
-/** A folder that is watched, and what is known of it. */
+/** A watched folder and its index. */
 export interface WatchedRoot {
   /** Real absolute path. */
   readonly path: string;
   readonly node: FolderNode;
-  /** False for the top of the file system, under which paths are looked at when they are named, but which is never walked. */
+  /** False for the file system root: paths below it are scanned only by name. */
   readonly isWalked: boolean;
 }
 
 export interface ScanOptions {
   readonly roots: Roots;
   readonly contents: ContentStore;
-  /** Larger files are known by what the system says of them alone. */
+  /** Larger files are identified by metadata alone. */
   readonly maxFileBytes: number;
-  /** Whether an entry is left out whatever the ignore files say: the journal's own folder, and what the user named. */
+  /** Excludes entries regardless of ignore files: the journal's own directory and those of the `ignore` option. */
   readonly isExcluded: (path: string, isDirectory: boolean) => boolean;
-  /** Ends the look in the middle. */
+  /** Stops the scan. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A folder that is open. */
+/** An open folder during a scan. */
 interface ScannedFolder {
   readonly path: string;
   readonly node: FolderNode;
   readonly open: DirectoryHandle;
-  /** Undefined for where the look begins. */
+  /** Undefined for the folder where the scan starts. */
   readonly status: DirectoryEntryStatus | undefined;
-  /** Ignored, so that only what is known of it already is looked at. */
+  /** In an ignored folder, only known entries are scanned. */
   readonly isIgnored: boolean;
 }
 
-/** Entries that are looked at in one go. */
+/** Number of entries per `stat` batch. */
 const statusBatchSize = 512;
 const gitFolder = '.git';
 
-/** One look at the workspace: what is on disk is compared with what was known, and is known from then on. */
+/** One scan of the workspace: compares the disk with the index, updates the index and collects the changes. */
 export class WorkspaceScan {
-  /** What had changed. */
+  /** Changes found so far. */
   readonly changes: StateChange[] = [];
   readonly #options: ScanOptions;
   readonly #slice = createTimeSlicer();
@@ -72,7 +72,7 @@ export class WorkspaceScan {
     this.#options = options;
   }
 
-  /** Looks at everything in a root that is not ignored. */
+  /** Scans all entries of a root that are not ignored. */
   async scanRoot({ path, node }: WatchedRoot): Promise<void> {
     const open = openConfinedDirectory(this.#options.roots, path, { expectedPath: path });
     if (!open.ok) return;
@@ -83,7 +83,7 @@ export class WorkspaceScan {
     }
   }
 
-  /** Looks at one path, ignored or not: at the folders that lead to it and, where it is one, at what is below. */
+  /** Scans one path, ignored or not, with the folders that lead to it and, if `isDeep`, everything below it. */
   async scanPath(root: WatchedRoot, path: string, isDeep = true): Promise<void> {
     let open = openConfinedDirectory(this.#options.roots, root.path, { expectedPath: root.path });
     let { path: at, node } = root;
@@ -148,7 +148,7 @@ export class WorkspaceScan {
     for (const [name, status] of folders) await this.#enter(folder, name, status, rules);
   }
 
-  /** The rules of a folder and, unless it has the entries that are known, its entries. */
+  /** Returns the ignore rules and, if the entries may have changed, the entries of a folder. */
   async #list(
     { path, node, open, status }: ScannedFolder,
     parentRules: IgnoreRules | undefined,
@@ -164,7 +164,7 @@ export class WorkspaceScan {
     const isKnown = node.rules !== undefined && sources === node.ruleSources;
     if (isKnown && (parentRules === undefined || parentRules === node.parentRules))
       return { rules: node.rules!, listed };
-    // What other rules than those of the last time let in may have been there before.
+    // Entries that the new rules no longer ignore may have existed before.
     if (node.rules === undefined && node.ruleSources !== undefined && sources !== node.ruleSources) forgetList(node);
     const rules = parentRules
       ? await parentRules.enter(baseName(path), { path, sources: node.ruleNames })
@@ -176,7 +176,7 @@ export class WorkspaceScan {
     return listed === undefined ? 'unreadable' : { rules, listed };
   }
 
-  /** What is looked at of a folder's entries: what is not ignored, and what is known although it is. */
+  /** Selects the entries to scan: those that are not ignored, and ignored ones that are already known. */
   #selectEntries(
     { path, node }: ScannedFolder,
     listed: readonly DirectoryEntry[],
@@ -189,7 +189,7 @@ export class WorkspaceScan {
       if (isIgnoreFile(name) || !rules.ignores(name, isDirectory)) return [name];
       const known = node.children.get(name);
       if (known !== undefined && known.kind !== 'absent') return [name];
-      // It was not there when somebody asked for it by name, and what it is now is nobody's business.
+      // The entry is ignored and was missing when a call named it. Stop tracking it.
       node.children.delete(name);
       return [];
     });
@@ -214,7 +214,7 @@ export class WorkspaceScan {
     }
   }
 
-  /** Takes in what is there now. It is a change only where it is known what was there before. */
+  /** Stores the current state of an entry. It counts as a change only if the previous state is known. */
   async #update(
     folder: ScannedFolder,
     name: string,
@@ -257,12 +257,12 @@ export class WorkspaceScan {
   }
 }
 
-/** Whether it is known what is, or is not, under a name. */
+/** Returns whether the state of a name is known, including its absence. */
 function isKnown(node: FolderNode, name: string, isDirectory: boolean): boolean {
   return node.children.has(name) || (node.isListed && node.rules?.ignores(name, isDirectory) !== true);
 }
 
-/** Whether what is not among the entries is known not to be there. */
+/** Returns whether a name without a node is known to be absent. */
 function isKnownAbsent(node: FolderNode, name: string): boolean {
   return node.isListed && node.rules?.ignores(name, false) !== true && node.rules?.ignores(name, true) !== true;
 }

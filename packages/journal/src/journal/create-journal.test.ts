@@ -23,7 +23,7 @@ const opsOf = (fixture: JournalFixture): readonly string[] =>
     .calls()
     .flatMap(({ changes }) => changes.map(({ op, path }) => `${op} ${path.slice(fixture.folder.length + 1)}`));
 
-/** A tool that names what it writes, and does what the test says. */
+/** Creates a tool that declares the paths it writes and runs the body given by the test. */
 function writer(names: readonly string[], body: () => unknown, effects: readonly FileEffect[] = []): AnyTool {
   return defineTool({
     name: 'writer',
@@ -49,7 +49,7 @@ function writer(names: readonly string[], body: () => unknown, effects: readonly
 }
 
 describe('a journal', () => {
-  it('finds out what a call changed that says nothing of it, and gives it to the result', async () => {
+  it('finds the unreported changes of a call and adds them to the result', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' });
     await fixture.journal.refresh();
     const result = await fixture.act(
@@ -72,7 +72,7 @@ describe('a journal', () => {
     expect(fixture.journal.diff({ runId: 'r', turn: 2 })).toEqual([]);
   });
 
-  it('undoes a turn and leaves the others', async () => {
+  it('undoes one turn and keeps the others', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     await fixture.act(() => fixture.put('a.txt', '1'), { runId: 'r', turn: 1 });
     await fixture.act(() => fixture.put('b.txt', '2'), { runId: 'r', turn: 2 });
@@ -86,7 +86,7 @@ describe('a journal', () => {
     expect(await fixture.journal.undo({ runId: 'other' })).toMatchObject({ ok: false, code: 'UNKNOWN_CALL' });
   });
 
-  it('sees a change that keeps size and time of change as a file system tells them', async () => {
+  it('detects a change that preserves size and modification time', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
     const { atime, mtime } = statSync(fixture.path('a.txt'));
     await fixture.journal.refresh();
@@ -97,7 +97,7 @@ describe('a journal', () => {
     expect(opsOf(fixture)).toEqual(['modify a.txt']);
   });
 
-  it('refuses to undo what a person has changed since, and loses nothing', async () => {
+  it('refuses to undo a file that the user has changed since, and loses nothing', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     await fixture.act(() => {
       fixture.put('a.txt', 'by the call');
@@ -110,7 +110,7 @@ describe('a journal', () => {
     expect(refused).toMatchObject({
       ok: false,
       code: 'UNDO_CONFLICT',
-      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that.',
+      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that change.',
       conflicts: [
         {
           path: fixture.path('a.txt'),
@@ -130,7 +130,7 @@ describe('a journal', () => {
     expect(fixture.events.filter(({ type }) => type === 'outside')).toHaveLength(1);
   });
 
-  it('refuses to undo a run when a person changed a file between two of its calls', async () => {
+  it('refuses to undo a run if the user changed a file between two of its calls', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
     await fixture.act(() => fixture.put('a.txt', 'two'), { runId: 'r' });
     fixture.put('a.txt', 'of the person');
@@ -142,7 +142,7 @@ describe('a journal', () => {
     expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('of the person, and more');
   });
 
-  it('keeps a folder in which somebody has put files of their own, and says so', async () => {
+  it('keeps a created folder that contains files of the user, and reports it', async () => {
     const fixture = await createJournalFixture();
     await fixture.act(() => {
       mkdirSync(fixture.path('made'));
@@ -153,7 +153,7 @@ describe('a journal', () => {
     expect(fixture.listTree().map((line) => line.split(' ')[0])).toEqual(['made/', 'made/mine.txt']);
   });
 
-  it('looks at nothing but what a tool says that it writes, the folders it makes included', async () => {
+  it('scans only the paths that a tool declares, including the folders it creates', async () => {
     const fixture = await createJournalFixture({ 'other.txt': '' });
     await fixture.call(
       writer(['deep/er/a.txt'], () => {
@@ -167,23 +167,23 @@ describe('a journal', () => {
     expect(fixture.listTree()).toHaveLength(1);
   });
 
-  it('holds what a call reports against what it did', async () => {
+  it('compares the report of a call with its actual changes', async () => {
     const fixture = await createJournalFixture({ 'a.txt': '', 'b.txt': '' });
     const effect = (path: string, op: FileEffect['op']): FileEffect => ({ kind: 'file', path, op });
     const both = writer(['a.txt', 'b.txt'], () => [fixture.put('a.txt', 'a'), fixture.put('b.txt', 'b')], [
       effect('a.txt', 'modify'),
     ]);
-    expect((await fixture.call(both)).advisories).toEqual(['Besides what it reported, this call changed b.txt.']);
+    expect((await fixture.call(both)).advisories).toEqual(['Besides the reported files, this call changed b.txt.']);
     const none = writer(['c.txt'], () => {}, [effect(fixture.path('c.txt'), 'create')]);
     expect((await fixture.call(none)).advisories).toEqual([
-      expect.stringContaining('no trace of the reported change of c.txt'),
+      expect.stringContaining('The reported change of c.txt did not happen'),
     ]);
     const honest = writer(['a.txt'], () => fixture.put('a.txt', 'A'), [effect('a.txt', 'modify')]);
     expect((await fixture.call(honest)).advisories).toEqual([]);
     expect(fixture.events.filter(({ type }) => type === 'mismatch')).toHaveLength(2);
   });
 
-  it('believes nothing that a tool says which came at run time', async () => {
+  it('ignores the declarations of tools added at run time', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
     const reader = defineTool({
       name: 'reader',
@@ -200,16 +200,16 @@ describe('a journal', () => {
       middleware: [fixture.journal.middleware],
     });
     const { advisories } = await source.dispatch({ id: '1', name: 'reader', arguments: {} });
-    expect(advisories).toEqual([expect.stringContaining('its tool says that it only reads: a.txt')]);
+    expect(advisories).toEqual([expect.stringContaining('its tool is read-only: a.txt')]);
     expect(await fixture.journal.undo({ callId: '1' })).toMatchObject({ ok: true });
     expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
-    // One of this program's own is believed.
+    // A tool of the program itself is trusted.
     await fixture.call(reader);
     expect(fixture.journal.calls({ callId: '1' })).toHaveLength(1);
     expect(fixture.journal.calls().filter(({ tool }) => tool === 'reader')).toHaveLength(1);
   });
 
-  it('leaves out what ignore files name, but not what was known before they did', async () => {
+  it('excludes ignored files except those known before the rule was added', async () => {
     const fixture = await createJournalFixture({
       '.gitignore': 'out/\n',
       'out/old.js': 'old',
@@ -225,21 +225,21 @@ describe('a journal', () => {
     expect(opsOf(fixture)).toEqual(['modify .gitignore', 'modify src/a.ts', 'modify src/a.ts']);
   });
 
-  it('ends a look in the middle when it is told to, and takes nothing for new that it had not come to', async () => {
+  it('stops a scan on abort and does not report entries it had not reached as new', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'a', 'b/c.txt': 'c', 'd.txt': 'd' });
     await expect(fixture.journal.refresh({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
     await fixture.act(() => fixture.put('b/c.txt', 'C'));
     expect(opsOf(fixture)).toEqual(['modify b/c.txt']);
   });
 
-  it('takes for old what other ignore rules let in', async () => {
+  it('treats files as old that a changed ignore rule makes visible', async () => {
     const fixture = await createJournalFixture({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
     await fixture.journal.refresh();
     await fixture.act(() => fixture.put('.gitignore', ''));
     expect(opsOf(fixture)).toEqual(['modify .gitignore']);
     await fixture.act(() => fixture.put('out/old.js', 'new'));
     expect(opsOf(fixture)).toEqual(['modify .gitignore', 'modify out/old.js']);
-    // The same between two lives of the journal.
+    // Same case across a restart of the journal.
     const again = await createJournalFixture({ '.gitignore': 'out/\n', 'out/old.js': 'old' });
     await again.journal.refresh();
     await again.journal.close();
@@ -250,7 +250,7 @@ describe('a journal', () => {
     expect(later.events.filter(({ type }) => type === 'outside')).toMatchObject([{ changes: [{ op: 'modify' }] }]);
   });
 
-  it('survives a restart, and reads nothing again that has not changed', async () => {
+  it('survives a restart and does not read unchanged files again', async () => {
     const first = await createJournalFixture({ 'a.txt': 'one', 'b/c.txt': 'two' });
     await first.act(() => first.put('a.txt', 'ONE'), { runId: 'r' });
     const second = await first.reopen();
@@ -262,16 +262,16 @@ describe('a journal', () => {
     expect(second.events.filter(({ type }) => type === 'outside')).toEqual([]);
   });
 
-  it('takes a call that the end of the process cut off for the one that made the changes', async () => {
+  it('attributes changes found after a crash to the interrupted call', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
-    // A process that dies: neither an end in the log nor a lock given back.
+    // Simulates a crash: no end record, and the lock remains.
     void fixture.act(async () => {
       fixture.put('a.txt', 'half done');
       await new Promise(() => {});
     });
     await expect.poll(() => readFileSync(fixture.path('a.txt'), 'utf8')).toBe('half done');
     await expect(createJournal({ workspace: fixture.workspace, directory: fixture.directory })).rejects.toThrow(
-      'is used by process',
+      'is using this journal',
     );
     writeFileSync(join(fixture.directory, 'lock'), '999999999 gone');
     const journal = await createJournal({ workspace: fixture.workspace, directory: fixture.directory });
@@ -281,7 +281,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('says so when a content was too large to keep, and undoes nothing then', async () => {
+  it('reports a content that was too large to store, and refuses to undo it', async () => {
     const fixture = await createJournalFixture(
       { 'large.bin': 'x'.repeat(2_000), 'a.txt': 'a' },
       { maxFileBytes: 1_000 },
@@ -298,7 +298,7 @@ describe('a journal', () => {
     expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('A');
   });
 
-  it('forgets the oldest calls for room, and never what it needs to undo the newest', async () => {
+  it('drops the oldest calls at the size limit, but keeps what undoing the newest needs', async () => {
     const fixture = await createJournalFixture({ 'a.txt': '' }, { maxStoreBytes: 60_000 });
     for (let count = 0; count < 30; count += 1) await fixture.act(() => fixture.put('a.txt', `${count}`.repeat(2_000)));
     const left = fixture.journal.calls();
@@ -309,7 +309,7 @@ describe('a journal', () => {
     expect(later.journal.calls().length).toBeLessThan(30);
   });
 
-  it('never writes or reads through a link that leads out', async () => {
+  it('never reads or writes through a link that leaves the workspace', async () => {
     const fixture = await createJournalFixture({ 'dir/a.txt': 'inside' });
     writeFileSync(join(fixture.outside, 'a.txt'), 'outside');
     await fixture.act(() => fixture.put('dir/a.txt', 'changed'));
@@ -320,7 +320,7 @@ describe('a journal', () => {
     expect(readFileSync(join(fixture.outside, 'a.txt'), 'utf8')).toBe('outside');
   });
 
-  it('keeps its own folder to itself, also inside the workspace', async () => {
+  it('excludes its own directory, even inside the workspace', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
     const directory = fixture.path('kept');
     const journal = await createJournal({ workspace: fixture.workspace, directory });
@@ -335,7 +335,7 @@ describe('a journal', () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
-  it('gives the changes of calls that are made inside a call to these, and undoes them with the outer one', async () => {
+  it('attributes changes to nested calls, and undoes them with the outer call', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     await fixture.act(
       async () => {
@@ -349,7 +349,7 @@ describe('a journal', () => {
     expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
   });
 
-  it('undoes calls that overlapped only together', async () => {
+  it('undoes overlapping calls only together', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     let arrived = 0;
     let meet = (): void => {};
@@ -371,7 +371,7 @@ describe('a journal', () => {
     expect(readFileSync(fixture.path('a.txt'), 'utf8') + readFileSync(fixture.path('b.txt'), 'utf8')).toBe('onetwo');
   });
 
-  it('works with the built-in tools: what they report is what happened', async () => {
+  it('finds no mismatch in the reports of the built-in tools', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one\n' });
     const source = createDispatcher({
       registry: createBuiltins(),
@@ -391,7 +391,7 @@ describe('a journal', () => {
     expect(fixture.listTree()).toEqual([`a.txt 644 ${Buffer.from('one\n').toString('base64')}`]);
   });
 
-  it('runs a call all the same when it can keep nothing of it, and says so', async () => {
+  it('runs a call even if it cannot record it, and reports that', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one' });
     await fixture.journal.close();
     expect(await fixture.act(() => fixture.put('a.txt', 'two'))).toMatchObject({ ok: true });
@@ -399,7 +399,7 @@ describe('a journal', () => {
     await expect(fixture.journal.undo({ id: 'j1' })).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
   });
 
-  it('refuses options that can not work', async () => {
+  it('rejects invalid options', async () => {
     const workspace = { cwd: '/', writeRoots: [] };
     await expect(createJournal({ workspace, directory: 'here' })).rejects.toMatchObject({
       code: 'INVALID_JOURNAL_OPTION',

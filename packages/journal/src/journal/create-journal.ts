@@ -20,11 +20,12 @@ import { findFolders, Recorder } from '../record/recorder.ts';
 import { undo } from '../undo/undo.ts';
 
 /**
- * Opens the journal of a workspace: it finds out what each call really changed, holds that against what the call reports, and
- * can undo a call, a turn or a run. What it has kept survives a restart; a call that the end of the process cut off is taken
- * to have made what is found changed.
+ * Opens the journal of a workspace. It records the actual changes of each call, compares them with the call's report,
+ * and can undo a call, a turn or a run. Records survive a restart. Changes found after a crash are attributed to the
+ * calls that were running.
  *
- * @throws JournalError `INVALID_JOURNAL_OPTION`; `JOURNAL_IN_USE` when another process has the folder; `JOURNAL_UNREADABLE`.
+ * @throws JournalError `INVALID_JOURNAL_OPTION`; `JOURNAL_IN_USE` if another process uses the directory;
+ * `JOURNAL_UNREADABLE`.
  */
 export async function createJournal(options: JournalOptions): Promise<Journal> {
   checkJournalOptions(options);
@@ -41,7 +42,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       if (event.type === 'problem') (workspace.logger ?? silentLogger).warn(`journal: ${event.message}`);
       options.onEvent?.(event);
     } catch {
-      // Whoever listens can't break a call.
+      // A listener must not break a call.
     }
   };
   const open = (): { readonly contents: ContentStore; readonly recorder: Recorder; readonly log: JournalLog } => {
@@ -72,7 +73,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     return below === '' || below.startsWith(`..${sep}`) || below === '..' ? path : below;
   };
   const exclusively = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (isClosed) throw new JournalError('JOURNAL_CLOSED', 'the journal has been closed');
+    if (isClosed) throw new JournalError('JOURNAL_CLOSED', 'the journal is closed');
     return recorder.exclusively(work);
   };
   const makeRoom = (): void => {
@@ -127,7 +128,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
   if (damagedLines > 0)
     notify({
       type: 'problem',
-      message: `${damagedLines} damaged lines of the journal were set aside in ${damagedPath}`,
+      message: `moved ${damagedLines} damaged lines of the journal to ${damagedPath}`,
     });
   await recorder.exclusively(() => recorder.endInterrupted());
   return {
@@ -145,7 +146,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
           recorder.drop(id);
           notify({
             type: 'problem',
-            message: `what ${info.tool.name} changed is not recorded: ${describeCause(cause)}`,
+            message: `changes of ${info.tool.name} are not recorded: ${describeCause(cause)}`,
             cause,
           });
           return result;

@@ -8,17 +8,17 @@ import { declaredWrites, findRealPaths } from './plan-watch.ts';
 
 const maxNamedPaths = 50;
 
-/** What a call really did, and where its report can be looked up. */
+/** Actual changes of a call, and access to the current state. */
 export interface ObservedChanges {
-  /** The real paths that its tool said it would write, as they were before it; undefined when it named no bounds. */
+  /** Real paths that the tool declared before the call. Undefined if it declared no footprint. */
   readonly declared: readonly string[] | undefined;
   readonly changes: readonly StateChange[];
   readonly cwd: string;
-  /** What is at a path now; undefined where that is not known. */
+  /** Returns the current state of a path, or undefined if unknown. */
   stateAt(path: string): EntryState | undefined;
 }
 
-/** Holds what a tool declared and what a call reported against what it did. */
+/** Compares the declared and reported changes of a call with its actual changes. */
 export async function compareReport(
   info: CallInfo,
   result: ToolResult,
@@ -49,7 +49,7 @@ export async function compareReport(
   ];
 }
 
-/** The changed paths that are none of those declared, neither as these led somewhere before the call nor as they do now. */
+/** Returns the changed paths outside the declared ones, resolved both before and after the call. */
 async function findOutside(
   info: CallInfo,
   changed: readonly string[],
@@ -57,26 +57,25 @@ async function findOutside(
 ): Promise<readonly string[]> {
   const isWithin = (bounds: readonly string[]) => (path: string) => bounds.some((bound) => isAtOrBelow(path, bound));
   const left = changed.filter((path) => !isWithin(declared)(path));
-  // Asking the system where paths lead takes longer than all of this.
+  // Resolving paths is the expensive part.
   const writes = left.length > 0 && info.tool.footprint ? declaredWrites(info, cwd) : undefined;
   if (writes === undefined) return [];
   const bounds = (await Promise.all(writes.map(findRealPaths))).flat();
   return left.filter((path) => !isWithin(bounds)(path));
 }
 
-/** A report as a remark that the model reads. */
+/** Converts mismatches to advisories for the model. */
 export function describeMismatches(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
   return mismatches.map(({ kind, paths, count }) => {
     const names = paths.slice(0, 5).map(show).join(', ') + (count > 5 ? ` and ${count - 5} more` : '');
-    if (kind === 'not-done')
-      return `The journal finds no trace of the reported change of ${names}. Look at it before you go on.`;
-    if (kind === 'read-only') return `This call changed files although its tool says that it only reads: ${names}.`;
-    const more = kind === 'unreported' ? 'Besides what it reported' : 'Besides what its tool may write';
+    if (kind === 'not-done') return `The reported change of ${names} did not happen. Read it before you continue.`;
+    if (kind === 'read-only') return `This call changed files although its tool is read-only: ${names}.`;
+    const more = kind === 'unreported' ? 'Besides the reported files' : 'Besides the files its tool may write';
     return `${more}, this call changed ${names}.`;
   });
 }
 
-/** The effects that the report leaves out. */
+/** Returns the effects that are missing from the report. */
 export function toEffects(changes: readonly StateChange[], reported: readonly string[]): readonly FileEffect[] {
   return changes.flatMap(({ path, before, after }): readonly FileEffect[] => {
     if (before.kind === 'directory' || after.kind === 'directory' || reported.includes(path)) return [];
@@ -87,11 +86,11 @@ export function toEffects(changes: readonly StateChange[], reported: readonly st
 
 interface Claim {
   readonly effect: FileEffect;
-  /** Real paths; the last is where it leads. */
+  /** Real paths; the last one is the target. */
   readonly paths: readonly string[];
 }
 
-/** Where the paths of effects lead. */
+/** Resolves the paths of effects. */
 export async function resolveEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
   const resolved: Claim[] = [];
   for (const effect of effects.slice(0, 1_000)) {
@@ -102,7 +101,7 @@ export async function resolveEffects(effects: readonly FileEffect[], cwd: string
   return resolved;
 }
 
-/** Only what can't be so: a file that was written with what it held already is no contradiction. */
+/** Returns whether the current state rules out the effect. Rewriting the same content is not a contradiction. */
 function isContradicted({ effect, paths }: Claim, observed: ObservedChanges): boolean {
   const state = observed.stateAt(paths.at(-1)!);
   if (state === undefined) return false;

@@ -11,10 +11,10 @@ import { applyChange, findState, loadIndex, saveIndex } from '../index/saved-ind
 import { createFolderNode, listHashes } from '../index/workspace-index.ts';
 
 export interface RecorderDeps {
-  /** The journal's own folder. */
+  /** The journal's own directory. */
   readonly directory: string;
   readonly writeRoots: Roots;
-  /** Real absolute paths of the folders that are walked. */
+  /** Real absolute paths of the scanned folders. */
   readonly folders: readonly string[];
   readonly contents: ContentStore;
   readonly log: JournalLog;
@@ -22,31 +22,31 @@ export interface RecorderDeps {
   readonly maxCalls: number;
   readonly isExcluded: (path: string, isDirectory: boolean) => boolean;
   readonly now: () => number;
-  /** Hears of changes that belong to no call. */
+  /** Called with changes that belong to no call. */
   readonly onOutside: (changes: readonly StateChange[]) => void;
 }
 
-/** A call at work. */
+/** A running call. */
 interface Active {
   readonly id: string;
   readonly parent: string | undefined;
-  /** Undefined for one that may change anything. */
+  /** Undefined if the call may change any path. */
   readonly paths: readonly string[] | undefined;
 }
 
-/** How a call began. */
+/** Start of a call. */
 export interface CallStart {
   readonly facts: CallFacts;
   readonly plan: Exclude<WatchPlan, 'nothing'>;
   readonly parent?: string | undefined;
   readonly undoes?: readonly string[];
-  /** Whether what is below the paths is looked at too; default true. */
+  /** Also scan everything below the paths. Default true. */
   readonly isDeep?: boolean;
 }
 
 /**
- * Keeps the index, the log and the calls at work together: every look at the workspace gives what changed since the one before,
- * and each change goes to the calls that can have made it. One look at a time.
+ * Coordinates the index, the log and the running calls. Each scan returns the changes since the previous one and
+ * attributes them to the calls that may have made them. Scans run one at a time.
  */
 export class Recorder {
   readonly history: History;
@@ -75,18 +75,18 @@ export class Recorder {
     }
     this.history.continueAfter(saved.sequence);
     this.#isWalked = deps.folders.every((path) => saved.roots.has(path));
-    // Whoever was at work when the process ended may have changed what is found changed now.
+    // Calls that ran when the process ended may have made the changes found now.
     for (const { id, parent, paths } of this.history.listOpen()) this.#active.set(id, { id, parent, paths });
   }
 
-  /** Does one thing after the other. */
+  /** Runs tasks one after another. */
   exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     return done;
   }
 
-  /** Ends the calls that a former process left at work. */
+  /** Ends the calls that a previous process left running. */
   async endInterrupted(): Promise<void> {
     if (this.#active.size === 0) return;
     const open = [...this.#active.values()];
@@ -129,12 +129,12 @@ export class Recorder {
     if (this.history.size > this.#deps.maxCalls * 1.25) this.forgetOldest(this.#deps.maxCalls);
   }
 
-  /** Takes a call for ended of which nothing more can be recorded. */
+  /** Stops tracking a call whose end cannot be recorded. */
   drop(id: string): void {
     this.#active.delete(id);
   }
 
-  /** Looks, and records what has changed, also where it is ended in the middle; paths shallowly when they are only to be compared. */
+  /** Scans and records the changes, even if the scan is interrupted. A shallow scan suffices to compare paths. */
   async scan(
     plan: Exclude<WatchPlan, 'nothing'>,
     { isDeep = true, signal }: { readonly isDeep?: boolean; readonly signal?: AbortSignal | undefined } = {},
@@ -160,7 +160,7 @@ export class Recorder {
     }
   }
 
-  /** Resolves once all that has been recorded outlives a crash of the machine. Until then a record may name a content that is not there. */
+  /** Resolves once all records survive a crash of the machine. Until then a record may refer to a missing content. */
   async sync(): Promise<void> {
     await Promise.all([this.#deps.contents.sync(), this.#deps.log.sync()]);
   }
@@ -170,7 +170,7 @@ export class Recorder {
     return root && findState(root, path);
   }
 
-  /** Whether a call at work may be changing a path. */
+  /** Returns whether a running call may be changing a path. */
   isBusy(path: string): boolean {
     return [...this.#active.values()].some(({ paths }) => paths === undefined || covers(paths, path));
   }
@@ -179,7 +179,7 @@ export class Recorder {
     saveIndex(this.#deps.directory, this.#roots, this.history.sequence);
   }
 
-  /** Every content that is still needed. */
+  /** Yields the hash of every content in use. */
   *listLive(): Generator<string> {
     yield* this.history.listHashes();
     for (const { node } of this.#roots) yield* listHashes(node);
@@ -215,7 +215,9 @@ export class Recorder {
     }
   }
 
-  /** Those that said they would change the path; else those that may change anything, an inner call before its outer one. */
+  /**
+   * Returns the calls that declared the path. Without any, returns the calls that may change any path, innermost first.
+   */
   #ownersOf(path: string): readonly string[] {
     const active = [...this.#active.values()];
     const declared = active.filter(({ paths }) => paths !== undefined && covers(paths, path));
@@ -236,12 +238,12 @@ export class Recorder {
   }
 }
 
-/** A path, what is below it, and the folders that lead to it, which may have had to be made. */
+/** Matches a path, everything below it, and the parent folders that may have to be created. */
 function covers(paths: readonly string[], path: string): boolean {
   return paths.some((each) => isAtOrBelow(path, each) || isAtOrBelow(each, path));
 }
 
-/** The real folders that are watched, none of them inside another. */
+/** Returns the real watched folders, without nested ones. */
 export async function findFolders(roots: Roots, cwd: string): Promise<readonly string[]> {
   const real: string[] = [];
   for (const root of roots === 'unrestricted' ? [cwd] : roots) {

@@ -74,7 +74,7 @@ const turn: fc.Arbitrary<ScriptedTurn> = fc.record(
 );
 
 describe('whatever a model calls', () => {
-  it('every call gets exactly one result, in order, and every conversation that is sent is paired', async () => {
+  it('answers every call exactly once, in order, and sends only paired conversations', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(turn, { minLength: 1, maxLength: 4 }),

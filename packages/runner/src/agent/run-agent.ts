@@ -20,13 +20,13 @@ const defaultLimit = 20;
 const nextRunId = createIdSource('run');
 
 /**
- * Lets a model work with tools until it answers: requests, calls run by the tool source, results back, and again.
+ * Runs a model with tools until it answers: sends a request, runs the calls, returns the results, and repeats.
  *
- * What goes wrong on the way is in the result, never thrown: a model that can't be reached, calls that fail, an abort.
- * Whatever the end, every call of `messages` has exactly one answer, so that the next run can take them.
+ * Failures are part of the result and never thrown: an unreachable model, failed calls, an abort. After every run, each
+ * call in `messages` has exactly one answer, so the next run can use them.
  *
- * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, an option is not what it has to be, or
- * options contradict each other; the message says what was expected.
+ * @throws HaftError `INVALID_OPTION` if both prompt and messages are missing, an option is invalid, or options
+ * contradict each other.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
@@ -51,11 +51,11 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   };
 }
 
-/** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
+/** Reachable only through a defect in the loop or through inputs that violate their types. */
 function stopWithError(run: RunState, turn: number, cause: unknown): RunEnd {
   ensurePaired(run, turn);
   const message = describeCause(cause);
-  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
+  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run failed: ${message}`, { cause }) };
 }
 
 function startRun(options: RunAgentOptions): RunState {
@@ -89,13 +89,13 @@ function startRun(options: RunAgentOptions): RunState {
   };
 }
 
-/** The tool for the answer comes first, so that no other of its name is meant. */
+/** The output tool comes first, so that no other tool of that name is used. */
 function withOutputTool(source: ToolSource, output: RunOutput | undefined): ToolSource {
   if (!output?.tool) return source;
   return combineSources(createDispatcher({ registry: [output.tool], permission: allowAll }), source);
 }
 
-/** What is allowed, with which the answer can always be handed in. */
+/** Adds the output tool to the allowed tools. */
 function allowedTools({ allow }: RunAgentOptions, output: RunOutput | undefined): RunAgentOptions['allow'] {
   return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), outputToolName] } : allow;
 }

@@ -1,12 +1,12 @@
 import type { SessionDocument, SessionDocuments, SessionStore } from './session-store.ts';
 
-/** A task, as it is kept. */
+/** A stored task. */
 export interface StoredTodo {
   readonly content: string;
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
 }
 
-/** Something that is remembered, as it is kept. */
+/** A stored memory. */
 export interface StoredMemory {
   readonly content: string;
   /** In ISO 8601. */
@@ -14,10 +14,10 @@ export interface StoredMemory {
   readonly updatedAt: string;
 }
 
-/** A place for notes of one kind, by key. */
+/** Notes of one kind, by key. */
 export type SessionNoteStore<Value> = Pick<SessionDocuments<Value>, 'get' | 'update' | 'delete' | 'list'>;
 
-/** Where the built-in tools keep what belongs to a session, to the project, or to everybody. */
+/** Stores of the built-in tools for notes of a session, of a project, and of all projects. */
 export interface SessionNotes {
   /** For `createTodoBoard({ documents })` of `@haft/builtins`. */
   readonly todos: SessionNoteStore<{ readonly todos: readonly StoredTodo[] }>;
@@ -27,7 +27,7 @@ export interface SessionNotes {
   readonly memory: Readonly<Record<'session' | 'project' | 'global', SessionNoteStore<StoredMemory>>>;
 }
 
-/** Opens the places of notes; all but those of everybody belong to a project, and are told apart by what their keys begin with. */
+/** Creates the stores of notes. All keys except those of global memories start with the project. */
 export function createSessionNotes(store: SessionStore, project: string): SessionNotes {
   return {
     todos: withPrefix(store.collection('sessions/todos', readTodos), project),
@@ -40,7 +40,7 @@ export function createSessionNotes(store: SessionStore, project: string): Sessio
   };
 }
 
-/** The part of a collection whose keys begin so, as if it were all of it. */
+/** Restricts a collection to keys with a prefix, and removes the prefix from returned keys. */
 function withPrefix<Value>(documents: SessionDocuments<Value>, prefix: string): SessionNoteStore<Value> {
   const without = (document: SessionDocument<Value>): SessionDocument<Value> => ({
     ...document,
@@ -67,7 +67,7 @@ const statuses: readonly unknown[] = ['pending', 'in_progress', 'completed', 'ca
 
 function readTodos(value: unknown): { readonly todos: readonly StoredTodo[] } {
   const { todos } = asRecord(value);
-  if (!Array.isArray(todos)) throw new TypeError('no list of tasks');
+  if (!Array.isArray(todos)) throw new TypeError('todos is not an array');
   return {
     todos: todos.map((todo: unknown) => {
       const { content, status } = asRecord(todo);

@@ -1,25 +1,25 @@
 import { HaftError } from '@haft/core';
 import type { AgentState } from '../agent/agent-state.ts';
 
-/** What is kept of a session besides the texts of its messages. */
+/** A stored session without the texts of its messages. */
 export interface StoredHead {
   readonly version: 1;
   readonly id: string;
-  /** The texts that each message is made of, by their names. */
+  /** Names of the chunks of each message. */
   readonly messages: readonly (readonly string[])[];
   /** The state without its messages, as JSON. */
   readonly rest: string;
 }
 
-/** A piece of a message, as JSON. */
+/** Part of a message, as JSON. */
 export interface StoredChunk {
   readonly text: string;
 }
 
-/** Characters of one piece: even where each takes three bytes and is escaped, no document is too large. */
+/** Characters per chunk. Even if each takes three bytes and is escaped, the document fits the size limit. */
 const maxChunkLength = 150_000;
 
-/** Takes a state apart: each message by itself, so that a longer conversation is kept by adding to it. */
+/** Splits a state into messages and chunks, so that a save only adds the new ones. */
 export async function splitState(
   state: AgentState,
 ): Promise<{ readonly head: StoredHead; readonly chunks: ReadonlyMap<string, string> }> {
@@ -40,27 +40,29 @@ export async function splitState(
   return { head: { version: 1, id: state.id, messages: named, rest: JSON.stringify(rest) }, chunks };
 }
 
-/** Half of a SHA-256, in hexadecimal digits: equal texts, equal names. As JSON, since half a character is no UTF-8. */
+/**
+ * Returns half of a SHA-256 in hexadecimal, so equal texts have equal names. Hashes JSON, because UTF-8 cannot
+ * represent a lone surrogate.
+ */
 async function nameOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(text)));
   return Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Puts a state together again.
- * @throws HaftError `SESSION_DAMAGED` when a piece is missing.
+ * Restores a state from its chunks.
+ * @throws HaftError `SESSION_DAMAGED` if a chunk is missing.
  */
 export function joinState({ id, messages, rest }: StoredHead, chunks: ReadonlyMap<string, string>): AgentState {
   const whole = messages.map((names, at) => {
     const texts = names.map((name) => chunks.get(name));
-    if (texts.includes(undefined))
-      throw new HaftError('SESSION_DAMAGED', `message ${at} of the session ${id} is not there any more`);
+    if (texts.includes(undefined)) throw new HaftError('SESSION_DAMAGED', `session ${id}: message ${at} is missing`);
     return JSON.parse(texts.join('')) as AgentState['messages'][number];
   });
   return { ...(JSON.parse(rest) as Omit<AgentState, 'messages'>), messages: whole };
 }
 
-/** Reads what is kept; throws for anything else. */
+/** Validates a stored head. Throws a TypeError if it is invalid. */
 export function readHead(value: unknown): StoredHead {
   const { version, id, messages, rest } = (value ?? {}) as Partial<Record<keyof StoredHead, unknown>>;
   const isList = Array.isArray(messages) && messages.every((names) => Array.isArray(names));
@@ -70,6 +72,6 @@ export function readHead(value: unknown): StoredHead {
 
 export function readChunk(value: unknown): StoredChunk {
   const { text } = (value ?? {}) as Partial<Record<keyof StoredChunk, unknown>>;
-  if (typeof text !== 'string') throw new TypeError('no chunk of a message');
+  if (typeof text !== 'string') throw new TypeError('text is not a string');
   return { text };
 }

@@ -9,7 +9,7 @@ async function play(model: ScriptedModel, request: Partial<ModelRequest> = {}): 
 }
 
 describe('scriptedModel', () => {
-  it('plays an answer in chunks, the same each time, never splitting a character', async () => {
+  it('plays an answer in deterministic chunks, never splitting a character', async () => {
     const turn = {
       reasoning: 'Hm',
       text: 'a😀b😀c😀d😀',
@@ -31,7 +31,7 @@ describe('scriptedModel', () => {
     ]);
   });
 
-  it('asks functions for their answer, and remembers requests', async () => {
+  it('calls functions for their answer, and stores requests', async () => {
     const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { chunks: [100] });
     expect(await play(model, { messages: [{ role: 'user', content: 'Hi' }] })).toEqual([
       { type: 'text', text: '0: 1' },
@@ -40,7 +40,7 @@ describe('scriptedModel', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('fails beyond its script, and says when turns are left', async () => {
+  it('fails beyond its script, and reports unused turns', async () => {
     const model = scriptedModel(['one']);
     expect(() => model.assertComplete()).toThrow('only 0 requests');
     expect(model.remaining).toBe(1);
@@ -50,7 +50,7 @@ describe('scriptedModel', () => {
     expect(model.remaining).toBe(0);
   });
 
-  it('falls silent until the request is aborted', async () => {
+  it('is silent until the request is aborted', async () => {
     const controller = new AbortController();
     const playing = play(scriptedModel([{ text: 'x', instead: 'silence' }]), { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 1);

@@ -1,6 +1,6 @@
 const defaultLengths: readonly number[] = [3, 1, 7, 2, 5];
 
-/** Cuts a text into pieces of the given lengths in code points, taken in turn. The same text gives the same pieces. */
+/** Splits a text into chunks with the given lengths in code points, used in rotation. Deterministic. */
 export function* splitText(text: string, lengths: readonly number[] = defaultLengths): Generator<string> {
   let chunk = '';
   let size = 0;

@@ -6,7 +6,7 @@ import { correctionFor } from './calls/correction.ts';
 import type { FoundCalls } from './calls/find-calls.ts';
 import type { ShownTools } from './model/show-tools.ts';
 
-/** Decides whether the run goes on: it does while calls were made, text has to be corrected, or messages wait. */
+/** Decides whether the run continues: after calls, if text must be corrected, or if steering messages are waiting. */
 export function concludeTurn(
   run: RunState,
   turn: number,

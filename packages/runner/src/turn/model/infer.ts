@@ -8,10 +8,10 @@ import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';
 import { createInputNotifier } from './input-notifier.ts';
 
-/** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
+/** Requests the model's answer with retries. Ends the run if all attempts fail. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
   const { model, idleTimeoutMs = 60_000 } = run.options;
-  // Once the time for working is over, only the caller can end the last request before its own time.
+  // After the working time, only the caller can abort the last request before its own time limit.
   const signal = tools.mayCall ? run.meter.signal : run.signal;
   for (let attempt = 1; ; attempt += 1) {
     const request = makeRequest(run, tools);
@@ -48,22 +48,22 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
 const lastRequest: Message = {
   role: 'user',
   content:
-    'A limit is reached: no tool can be called any more. Answer now with what you know, and say what is left to do.',
+    'A limit is reached: no more tools can be called. Answer now with what you know, and say what is left to do.',
 };
 
-/** Whether the request asks for an answer in the shape that the run is after, which not every vendor does beside tools. */
+/** Returns whether the request carries the schema. Not every vendor supports that together with tools. */
 function carriesSchema({ output }: RunState, tools: ShownTools): boolean {
   if (!output || output.strategy === 'tool') return false;
   return output.strategy === 'native' || !tools.mayCall;
 }
 
-/** How long one request may take: as the options say, and no longer than the run's time. */
+/** Returns the timeout of one request, limited by the run's time. */
 function timeFor(run: RunState, tools: ShownTools): number {
   const { requestTimeoutMs = 600_000 } = run.options;
   return tools.mayCall ? requestTimeoutMs : Math.min(requestTimeoutMs, run.meter.msLeft);
 }
 
-/** What a request used, with what it cost where only the program knows that. */
+/** Adds the cost from `costOf` to a usage report. */
 function priced({ options }: RunState, usage: Usage): Usage {
   if (!options.costOf || usage.costUsd !== undefined) return usage;
   try {
@@ -77,7 +77,7 @@ function priced({ options }: RunState, usage: Usage): Usage {
 function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
   const { temperature, maxOutputTokens } = run.options;
   return {
-    // The conversation itself, since a copy for each request would make long runs slow.
+    // Not copied, because a copy per request would slow down long runs.
     messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
     tools: tools.offered,
     ...(tools.requiredTool !== undefined && { toolChoice: { name: tools.requiredTool } }),
@@ -87,15 +87,15 @@ function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
   };
 }
 
-/** An answer without anything in it is a failure, though the stream ended well. */
+/** Treats an empty answer as a failure, even if the stream ended normally. */
 function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | undefined {
   if (text.trim() !== '' || calls.length > 0) return undefined;
   const isFiltered = finishReason === 'content-filter';
-  const message = isFiltered ? "the vendor's filter held the whole answer back" : 'the model answered nothing';
+  const message = isFiltered ? "the vendor's content filter withheld the answer" : 'the model returned an empty answer';
   return toolError('MODEL_FAILED', message, { retryable: !isFiltered, details: { reason: 'empty', finishReason } });
 }
 
-/** How long to wait before the next attempt; nothing when there is none. */
+/** Returns the delay before the next attempt, or undefined if there are no more attempts. */
 function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
   const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
   if (!error.retryable || attempt > attempts) return undefined;

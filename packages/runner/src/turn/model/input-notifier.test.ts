@@ -6,7 +6,7 @@ import { runAgent } from '../../agent/run-agent.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 
 describe('a tool that listens to its input', () => {
-  it('hears arguments grow while the model writes them, before it runs with the whole', async () => {
+  it('receives arguments while the model writes them, before it runs with all of them', async () => {
     const received: string[] = [];
     const write = eraseTool(
       defineTool({
@@ -27,7 +27,7 @@ describe('a tool that listens to its input', () => {
     expect(received.length).toBeGreaterThan(3);
   });
 
-  it('hears nothing in a turn that may call nothing', async () => {
+  it('receives nothing in a turn without tools', async () => {
     let received = 0;
     const tool = eraseTool(
       defineTool({

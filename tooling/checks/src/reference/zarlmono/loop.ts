@@ -543,7 +543,7 @@ export const loop: Readonly<Record<string, Shown>> = {
       const [result] = await guarded([verifyChanges([verifier])], [touching(effects)], [['work']]);
       expect([result?.ok, asked]).toEqual([true, [['a.go']]]);
       const said = textOf(result);
-      expect(said).toContain('vet is not content');
+      expect(said).toContain('vet failed');
       expect(said.split('\n').length).toBeLessThan(100);
     },
   ],

@@ -53,6 +53,8 @@ describe('checkReachable', () => {
     const { signal } = new AbortController();
     await expect(checkReachable(baseUrl, signal)).resolves.toBeUndefined();
     await new Promise((resolve) => server.close(resolve));
-    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(`no server responds at ${baseUrl}: connection refused`);
+    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(
+      `no server responds at ${baseUrl}: connection refused`,
+    );
   });
 });

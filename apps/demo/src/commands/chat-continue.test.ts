@@ -51,8 +51,6 @@ test('chat --continue works in a folder with a long name', async () => {
 test('chat works, and says so, if nothing can be stored', async () => {
   const cwd = await createTemporaryFolder(onTestFinished);
   const { notes, asked } = await converse(cwd, [words], ['hello'], { state: cwd });
-  expect(notes).toContainEqual(
-    expect.stringMatching(/^haft: this conversation is not stored: .*inside this folder/),
-  );
+  expect(notes).toContainEqual(expect.stringMatching(/^haft: this conversation is not stored: .*inside this folder/));
   expect(asked).toEqual(['hello']);
 });

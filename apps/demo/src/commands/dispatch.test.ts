@@ -124,9 +124,7 @@ describe('dispatch', () => {
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
-    expect(flat).toMatch(
-      /NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for this file before it/,
-    );
+    expect(flat).toMatch(/NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for this file before it/);
     expect(flat).toContain('✗ bash not run: its arguments end before they are complete');
     expect(flat).toContain('add --stopped stop');
     for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);

@@ -1,17 +1,9 @@
-import { isDigit, isNameStart } from '../../json/text/characters.ts';
+import { isDigit } from '../../json/text/characters.ts';
 import { beginsBare, isIndented } from './bare-calls.ts';
 import { noWatch, type CallWatch } from '../source/call-watch.ts';
 import type { Doubt } from './scan/doubts.ts';
 import { mayOpenAt, type EnvelopeIndex } from '../source/envelope-index.ts';
-import {
-  firstOf,
-  hasCharacter,
-  matchAt,
-  needleAt,
-  passSpace,
-  type GrowingText,
-  type Reading,
-} from '../source/growing-text.ts';
+import { firstOf, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { noiseBefore } from './scan/message-bounds.ts';
@@ -22,7 +14,9 @@ import { readFence, type Fence } from './scan/read-fence.ts';
 import { quotedCall } from './scan/read-quoted-message.ts';
 import { behindItemMark, readItem } from './scan/read-series.ts';
 import { lostReasoningClosers, readQuotation, readReasoning } from './scan/talk.ts';
+import { mayBeginWritten } from './scan/begins-written.ts';
 import { beginsOtherTurn } from './scan/other-turn.ts';
+import { beginsLine, endsLine, isPlain, survivesRunOn } from './scan/own-lines.ts';
 
 /** What is known at one place of a message. */
 export interface ScanState {
@@ -128,36 +122,6 @@ function passPlain({ source, index, state, queue }: Scan): void {
 
 // Backtick, tilde, angle and square brackets, brace, and the triangle of one family's reasoning tags.
 const SPECIAL: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1]);
-
-// A longer one is no name.
-const LONGEST_WORD = 256;
-
-/** Whether a word and a parenthesis stand at an offset, or what begins a statement, or may once there is more text. */
-function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: boolean): boolean {
-  let end = at;
-  while (end < text.length && end - at <= LONGEST_WORD && isWordPart(text.charCodeAt(end))) end += 1;
-  if (end >= text.length) return !ended;
-  if (end === at) return false;
-  NAMED.lastIndex = end;
-  return text[end] === '(' || NAMED.test(text) || (isLineStart && beginsStatement(text, at, end));
-}
-
-// What may stand between the name of a tool and an object of arguments; whatever is not there yet may still come.
-const NAMED = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
-
-const SIGN = /:? ?[\w.,[\]]{0,40} ?=/y;
-const BEFORE = /^(?:await|const|let|var)$/;
-
-/** Whether a word at the beginning of a line may be what a result is assigned to, or what stands before a call. */
-function beginsStatement(text: string, at: number, end: number): boolean {
-  SIGN.lastIndex = end;
-  if (SIGN.test(text) || BEFORE.test(text.slice(at, Math.min(end, at + 6)))) return true;
-  return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
-}
-
-function isWordPart(code: number): boolean {
-  return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x5c;
-}
 
 // What the items of a list begin with: dash, star, plus, bullet, digits; and a parenthesis around a named call.
 const MARKS: ReadonlySet<number> = new Set(Array.from('(-*+\u20220123456789', (mark) => mark.charCodeAt(0)));
@@ -427,36 +391,6 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
   return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
-}
-
-const CODE_CALL = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
-
-/** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own and is no statement. */
-function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
-  const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
-  if (item.isCode !== true && !isCode) return true;
-  return (yield* isPlain(source, item)) && (yield* endsLine(source, item.end));
-}
-
-/** Whether calls are no part of a program that does something with what they give. */
-function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
-  if (envelope !== 'call-text') return true;
-  return (yield* matchAt(source, CODE_CALL, yield* behindItemMark(source, start))) !== null;
-}
-
-/** Whether nothing but a mark of a list stands before an offset on its line. */
-function beginsLine(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
-  return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
-}
-
-/** Whether nothing but a full stop follows on the line, and no sentence goes on in the next one. */
-function* endsLine(source: GrowingText, end: number): Reading<boolean> {
-  let at = end;
-  if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
-  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
-  if (at < source.text.length && source.text[at] !== '\n') return false;
-  return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
 }
 
 const MOST_NOISE = 16;

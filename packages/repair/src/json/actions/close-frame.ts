@@ -17,7 +17,7 @@ import {
 } from '../text/characters.ts';
 import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/follow.ts';
+import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';

@@ -1,7 +1,7 @@
 import { isNameStart } from '../text/characters.ts';
 import { afterBetween, mayBeginFiller } from '../lookahead/between.ts';
 import { codeAt, createMachine } from '../machine/machine.ts';
-import { SURE, quotedKeyAt } from '../lookahead/follow.ts';
+import { SURE, quotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { toMachineLimits } from './read-value.ts';

@@ -12,7 +12,13 @@ function parse(text: string): { readonly value: unknown } | undefined {
 }
 
 const texts = [...parsing, ...transform].map(({ name, input }) => ({ name, text: input, parsed: parse(input) }));
-const valid = texts.filter(({ parsed }) => parsed !== undefined);
+// Of a number that no double holds nothing is left but that it was there.
+const isTooLarge = (value: unknown): boolean =>
+  JSON.stringify([value], (_key, one: unknown) => (one === Infinity || one === -Infinity ? 'too large' : one)).includes(
+    'too large',
+  );
+const valid = texts.filter(({ parsed }) => parsed !== undefined && !isTooLarge(parsed.value));
+const tooLarge = texts.filter(({ parsed }) => parsed !== undefined && isTooLarge(parsed.value));
 const invalid = texts.filter(({ parsed, text }) => parsed === undefined && text.trim() !== '');
 
 describe('the JSON test suite', () => {
@@ -28,6 +34,12 @@ describe('the JSON test suite', () => {
     const stream = createJsonStream();
     for (const character of text) stream.push(character);
     expect(stream.end()).toEqual(untouched);
+  });
+
+  it.each(tooLarge)('is read without numbers that no double holds: $name', ({ text }) => {
+    const result = repairJson(text);
+    expect(result).toMatchObject({ ok: true, risk: 'lossy', complete: true });
+    expect(result.ok && isTooLarge(result.value)).toBe(false);
   });
 
   it.each(invalid)('is never called untouched where it is no JSON: $name', ({ text }) => {

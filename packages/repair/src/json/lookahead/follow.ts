@@ -1,7 +1,6 @@
 import { afterBetween } from './between.ts';
 import {
   AMPERSAND,
-  APOSTROPHE,
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -27,32 +26,29 @@ import {
   isWhitespace,
   toNarrow,
 } from '../text/characters.ts';
-import {
-  afterSign,
-  isDamagedKeyAt,
-  isHalfQuotedKeyAt,
-  isValueAt,
-  isWordAt,
-  nameEnd,
-  namePartsEnd,
-} from './damaged-key.ts';
-import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { afterSign, isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
+import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
 import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
 
-/** How likely it is that a value ends at some place, judged by what comes after it. */
-export type Chance = 0 | 1 | 2;
-
-/** Something that cannot follow a value. */
-export const NO = 0;
-/** Something that can, when other damage is assumed as well. */
-export const MAYBE = 1;
-/** Something that follows values. */
-export const SURE = 2;
-
-const KEY_REACH = 1_000;
-const NAME_REACH = 64;
 const MOST_COMMAS = 16;
+import {
+  MAYBE,
+  NO,
+  SURE,
+  KEY_REACH,
+  NAME_REACH,
+  isBareMemberAt,
+  isClosingFence,
+  hasValueBehindKey,
+  isNameBeforeValue,
+  isPlainKeyAt,
+  isUsualSign,
+  isWordBeforeKey,
+  nameKeyAt,
+  quotedKeyAt,
+  type Chance,
+} from './key-at.ts';
 
 /**
  * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
@@ -229,28 +225,6 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
 }
 
-/** Whether a quoted key with its colon stands at an offset. */
-export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
-  const delimiter = delimiterAt(machine.text, at);
-  const [closer, other] = delimiter.closers;
-  const begin = at + delimiter.open.length;
-  const limit = begin + KEY_REACH;
-  for (let index = begin; index < limit; index += 1) {
-    const code = codeAt(machine, index);
-    if (code === END) return isDoubtful ? MAYBE : SURE;
-    if (code < 0x20) return NO;
-    const closes =
-      (code === closer || code === other) &&
-      (delimiter.close === undefined || startsAt(machine, delimiter.close, index));
-    if (closes) {
-      const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
-      return colonAt(machine, next, isDoubtful);
-    }
-    if (code === BACKSLASH) index += 1;
-  }
-  return isDoubtful ? MAYBE : SURE;
-}
-
 /** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
@@ -258,36 +232,6 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next !== COMMA && next !== END && !isCloser(next);
-}
-
-/** Whether a key without quotes stands at an offset, with its colon. */
-export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
-  const index = namePartsEnd(machine, at);
-  const next = codeAt(machine, index);
-  const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
-  // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
-  const mayBePrefix = (next === QUOTE || next === APOSTROPHE) && index - at <= 2;
-  return chance === NO && mayBePrefix ? quotedKeyAt(machine, index, isDoubtful) : chance;
-}
-
-function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
-  const code = toNarrow(codeAt(machine, at));
-  if (code === END) return isDoubtful ? MAYBE : SURE;
-  // In a document with colons, `=` is more likely code.
-  if (code === EQUALS && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
-    return MAYBE;
-  return code === COLON || code === EQUALS ? SURE : NO;
-}
-
-/** Whether the sign at an offset is the one that stood between keys and values before. */
-function isUsualSign(machine: Machine, at: number, code: number): boolean {
-  const { colon } = machine;
-  return (
-    colon !== '' &&
-    startsAt(machine, colon, at) &&
-    (colon !== '=' || codeAt(machine, at + 1) !== GREATER) &&
-    code === EQUALS
-  );
 }
 
 /** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
@@ -310,20 +254,6 @@ function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): bo
   if (!ended || text[start + 1] !== '\n') return false;
   const layout = text.slice(start + 1, afterWhitespace(text, start + 1));
   return layout.length < KEY_REACH && text.startsWith(layout, at - layout.length);
-}
-
-/** `copies 264`: a key without quotes whose colon is missing. */
-function isNameBeforeValue(machine: Machine, at: number): boolean {
-  const end = nameEnd(machine, at);
-  const next = afterBetween(machine, end);
-  return next > end && end > at && isValueAt(machine, next);
-}
-
-/** `name: "x"`: a name, a sign and a value. */
-export function isPlainKeyAt(machine: Machine, at: number): boolean {
-  const end = nameEnd(machine, at);
-  const value = end === at ? -1 : afterSign(machine, end);
-  return value !== -1 && isValueAt(machine, afterBetween(machine, value));
 }
 
 /** `oops}`: a stray word and then the end of the object. */
@@ -387,46 +317,6 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
 /** `&quot;` or `<escape>` that opens a string. */
 function isEntityAt({ text }: Machine, at: number, code: number): boolean {
   return (code === AMPERSAND || code === LESS) && otherDelimiterAt(text, at) !== undefined;
-}
-
-// A key without quotes with a short string that has none inside, and the comma or the closer behind it.
-const BARE_MEMBER = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
-
-function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  BARE_MEMBER.lastIndex = at;
-  return ended && BARE_MEMBER.test(text);
-}
-
-/** `NOTE "body": …`: a word that belongs to nothing, and then a key. */
-function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
-  let end = at;
-  while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
-  if (codeAt(machine, end) !== SPACE || codeAt(machine, end + 1) !== QUOTE) return false;
-  return quotedKeyAt(machine, end + 1, true) === SURE && hasValueBehindKey(machine, end + 1);
-}
-
-/** Whether a code fence closes at an offset: nothing but white space stands behind it on its line. */
-function isClosingFence(machine: Machine, at: number): boolean {
-  if (!startsAt(machine, '```', at)) return false;
-  const next = codeAt(machine, at + 3);
-  return next === END || isWhitespace(next);
-}
-
-/** Whether what stands behind the quoted key at an offset and its colon begins as a value does, and not as text. */
-export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const { closers, open } = delimiterAt(machine.text, at);
-  let end = at + open.length;
-  while (end < at + KEY_REACH && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== END) end += 1;
-  const sign = afterBetween(machine, end + 1);
-  if (toNarrow(codeAt(machine, sign)) !== COLON) return true;
-  const value = afterBetween(machine, sign + 1);
-  const code = codeAt(machine, value);
-  if (!isNameStart(code) || isWordAt(machine, value)) return true;
-  // `"draft": yes"}`: words that a quote ends are the rest of a text.
-  let word = value;
-  while (word < value + NAME_REACH && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === SPACE)) word += 1;
-  return codeAt(machine, word) !== QUOTE;
 }
 
 /** `\"` that opens a string, or `\u` in one whose opening quote is missing. */

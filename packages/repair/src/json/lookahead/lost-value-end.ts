@@ -17,7 +17,8 @@ import {
   toNarrow,
 } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
-import { SURE, followAt, hasValueBehindKey, quotedKeyAt } from './follow.ts';
+import { followAt } from './follow.ts';
+import { SURE, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { type StringToken } from '../machine/machine.ts';

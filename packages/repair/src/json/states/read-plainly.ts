@@ -13,7 +13,8 @@ import {
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
-import { SURE, followAt } from '../lookahead/follow.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { SURE } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import { deliver, note, type Frame, type Machine, type State } from '../machine/machine.ts';
 import { afterWhitespace, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';

@@ -16,7 +16,8 @@ import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../lookahead/dama
 import { closeForKey } from '../machine/declared-parent.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
-import { MAYBE, NO, SURE, followAt, type Chance } from '../lookahead/follow.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { MAYBE, NO, SURE, type Chance } from '../lookahead/key-at.ts';
 import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine/machine.ts';
 import { doubtString } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';

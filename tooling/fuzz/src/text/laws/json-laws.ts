@@ -121,14 +121,27 @@ function breaksPrefix(text: string, salt: number): Broken | undefined {
   const cut = text.slice(0, begin + (salt % (end - begin)));
   const expected = readPrefix(cut);
   const result = repairJson(cut);
+  if (expected.found && isTooLarge(expected.value)) return undefined;
   const isSame = result.ok && expected.found && isSameValue(result.value, expected.value);
   if (!isSame) return { law: 'a cut document gives what is certain of it', detail: `${show(cut)} ${show(result)}` };
   return result.complete ? { law: 'a cut document is not complete', detail: show(cut) } : undefined;
 }
 
+/** Whether a value holds a number that no double does: what it was cannot be compared. */
+function isTooLarge(value: unknown): boolean {
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'number' && !Number.isFinite(next)) return true;
+    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+  }
+  return false;
+}
+
 function parse(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value = JSON.parse(text) as unknown;
+    return isTooLarge(value) ? undefined : { value };
   } catch {
     return undefined;
   }

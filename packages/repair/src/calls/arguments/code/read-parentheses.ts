@@ -1,3 +1,5 @@
+import { contradicts } from '../../../json/result/contradicts.ts';
+import { createShape } from '../../../json/result/shape.ts';
 import { readValue } from '../../../json/document/read-value.ts';
 import { readWithBareWords } from './bare-words.ts';
 import { createBoundScanner } from '../../source/bound-scanner.ts';
@@ -72,7 +74,12 @@ function readArguments(
   const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
   const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
   const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
-  if (isCertain && !machine.hasDoubtfulEnd) return machine;
+  if (isCertain && !machine.hasDoubtfulEnd) {
+    const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+    if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
+    const declared = readValue(text.slice(0, end), open + 1, 'arguments', options, shape);
+    return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
+  }
   const plain = readPlainCode(text.slice(0, end), open + 1, tool, options);
   if (plain !== undefined) return plain;
   if (machine.failure === undefined || owner === undefined) return machine;

@@ -40,9 +40,15 @@ export function shapeAround(
   calls: readonly ShapedCall[],
   tools: readonly CallableTool[],
 ): Shape | undefined {
+  const byHolder = new Map<JsonValue, ShapedCall[]>();
+  for (const call of calls) {
+    const known = byHolder.get(call.holder);
+    if (known === undefined) byHolder.set(call.holder, [call]);
+    else known.push(call);
+  }
   const partOf = (part: JsonValue | undefined): Shape | undefined => {
     if (typeof part !== 'object' || part === null) return undefined;
-    const own = calls.filter(({ holder }) => holder === part);
+    const own = byHolder.get(part) ?? [];
     return {
       kinds: undefined,
       takesText: false,

@@ -10,9 +10,9 @@ export function readScalar(written: string, shape: Shape | undefined): JsonValue
   }
   const comment = written.indexOf(' #');
   const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();
-  const { kinds } = shape ?? {};
   if (text === '~' || /^(?:null|Null|NULL)$/.test(text)) return null;
-  if (kinds?.has('string') === true && kinds.size === 1) return text;
+  const { kinds } = shape ?? {};
+  if (kinds?.has('string') === true && !['number', 'integer', 'boolean'].some((kind) => kinds.has(kind))) return text;
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;

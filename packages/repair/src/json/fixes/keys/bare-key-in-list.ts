@@ -1,7 +1,7 @@
 import { isNameStart } from '../../text/characters.ts';
 import { isHalfQuotedKeyAt } from '../../lookahead/damaged-key.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { isPlainKeyAt } from '../../lookahead/follow.ts';
+import { isPlainKeyAt } from '../../lookahead/key-at.ts';
 import { close, note } from '../../machine/machine.ts';
 
 /** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */

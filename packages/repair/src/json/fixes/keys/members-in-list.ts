@@ -18,7 +18,8 @@ export const membersInList: Fix = {
     frame.items.pop();
     close(machine, start);
     const parent = machine.frame;
-    if (parent !== undefined && (parent.kind === 'array' || parent.key === undefined)) parent.items.pop();
+    if (parent?.kind === 'object' && parent.key !== undefined) Reflect.deleteProperty(parent.members, parent.key);
+    else parent?.items.pop();
     machine.rootEnd = -1;
     if (!open(machine, 'object', CLOSE_BRACKET, start)) return undefined;
     note(machine, fix.code, fix.risk, start, start + 1, '{');

@@ -2,7 +2,7 @@ import { ASTERISK, COLON, EQUALS, isNameStart, toNarrow } from '../../text/chara
 import { afterBetween } from '../../lookahead/between.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { SURE, quotedKeyAt } from '../../lookahead/follow.ts';
+import { SURE, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt } from '../../machine/machine.ts';
 import { wordEnd } from '../../actions/words.ts';
 

@@ -2,7 +2,7 @@ import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart
 import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/follow.ts';
+import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt, note, type Machine } from '../../machine/machine.ts';
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
@@ -25,8 +25,13 @@ function isItem(machine: Machine, code: number): boolean {
   return (
     isDigit(code) ||
     code === MINUS ||
-    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at)))
+    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at) || isOnNextLine(machine)))
   );
+}
+
+/** Whether a word stands on the line below another one that has no quotes either. */
+function isOnNextLine({ at, lastStart, text }: Machine): boolean {
+  return /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
 }
 
 function isKey(machine: Machine, code: number): boolean {

@@ -13,7 +13,8 @@ import {
   toNarrow,
 } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { MAYBE, NO, SURE, followAt, type Chance } from '../../lookahead/follow.ts';
+import { followAt } from '../../lookahead/follow.ts';
+import { MAYBE, NO, SURE, type Chance } from '../../lookahead/key-at.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../../machine/machine.ts';
 import { closeFrame } from '../../actions/close-frame.ts';
 import { trimEnd } from '../../lookahead/lost-value-end.ts';

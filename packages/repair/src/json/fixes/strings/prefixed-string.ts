@@ -1,7 +1,8 @@
 import { APOSTROPHE, QUOTE, isNameStart } from '../../text/characters.ts';
 import { delimiterAt, type Delimiter } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { SURE, followAt } from '../../lookahead/follow.ts';
+import { followAt } from '../../lookahead/follow.ts';
+import { SURE } from '../../lookahead/key-at.ts';
 import { codeAt, note } from '../../machine/machine.ts';
 import { wordEnd } from '../../actions/words.ts';
 import { beginString } from '../../machine/string-token.ts';

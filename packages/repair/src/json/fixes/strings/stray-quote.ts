@@ -1,6 +1,7 @@
 import { QUOTE } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { SURE, followAt } from '../../lookahead/follow.ts';
+import { followAt } from '../../lookahead/follow.ts';
+import { SURE } from '../../lookahead/key-at.ts';
 import { note } from '../../machine/machine.ts';
 
 /** A quote after a value that has none before it. `{"a": 1", "b": 2}` */

@@ -17,7 +17,8 @@ import {
 import { declaredTextEnd, isBracketOfText } from '../../lookahead/declared-text.ts';
 import { doubleQuote } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { MAYBE, NO, SURE, followAt, isLateQuotedAt, quotedKeyAt, type Chance } from '../../lookahead/follow.ts';
+import { followAt, isLateQuotedAt } from '../../lookahead/follow.ts';
+import { MAYBE, NO, SURE, quotedKeyAt, type Chance } from '../../lookahead/key-at.ts';
 import { doubtString } from '../../machine/own-closer.ts';
 import { codeAt, deliver, findFrom, note, type Machine, type State } from '../../machine/machine.ts';
 import { endOfText } from '../../actions/end-of-text.ts';

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import corpus from '../../fixtures/misread.json' with { type: 'json' };
+import { createToolCallStream, extractToolCalls } from '../../calls.ts';
+
+const { classes, tools } = corpus;
+const every = classes.flatMap(({ cases, rule }) => cases.map((one) => ({ ...one, rule })));
+
+describe('texts that are easily misread', () => {
+  it.each(every)('$text: $rule', ({ text, right }) => {
+    const { calls } = extractToolCalls(text, { tools });
+    expect(calls.map(({ name, arguments: value }) => ({ name, arguments: value }))).toEqual(right);
+  });
+
+  it('are read the same however they arrive', () => {
+    for (const { text } of every) {
+      const whole = extractToolCalls(text, { tools });
+      for (const step of [1, 3, 16]) {
+        const stream = createToolCallStream({ tools });
+        const events = [];
+        for (let at = 0; at < text.length; at += step) events.push(...stream.push(text.slice(at, at + step)));
+        events.push(...stream.end());
+        expect({ text, calls: events.flatMap((event) => (event.type === 'call-ended' ? [event.call] : [])) }).toEqual({
+          text,
+          calls: whole.calls,
+        });
+        expect(events.flatMap((event) => (event.type === 'call-rejected' ? [event.rejected] : []))).toEqual(
+          whole.rejected,
+        );
+      }
+    }
+  });
+
+  it('tell of every declared tool that is named with arguments, and what to send instead', () => {
+    for (const { text, right } of every) {
+      if (right.length > 0 || /(?:shop\.count|The <clock>|<b>is)/.test(text)) continue;
+      const { rejected } = extractToolCalls(text, { tools });
+      expect({ text, count: rejected.length }).not.toEqual({ text, count: 0 });
+      for (const { hint } of rejected) expect(hint).toMatch(/^[A-Z][^\n]*\.$/);
+    }
+  });
+});
+
+describe('a tool with an empty name', () => {
+  it('is left out and reported', () => {
+    const said: string[] = [];
+    const options = { tools: [{ name: '' }, ...tools], onDiagnostic: (message: string) => void said.push(message) };
+    expect(extractToolCalls('[clock()]', options).calls).toMatchObject([{ name: 'clock' }]);
+    expect(said).toEqual(['options.tools[0].name: the tool is left out (expected a name, got an empty string)']);
+    expect(createToolCallStream({ tools: [{ name: '' }] }).end()).toEqual([]);
+  });
+});

@@ -85,7 +85,7 @@ describe('the log of a journal', () => {
     '{"version":9,"type":"end","sequence":3,"id":"j1","at":3,"ok":true,"mismatches":[]}',
     '\0\0\0\0',
     '{"type":"change","sequence":2,"at":2,"ids":["j1"],"changes":[{"path":"/w","before":{"kind":"file"},"after":3}]}',
-  ])('sets a line aside that is no record, and reads the rest: %.60s', (line) => {
+  ])('sets an invalid line aside and reads the rest: %.60s', (line) => {
     const [first, ...others] = write().toString().split('\n');
     const log = reopen(Buffer.from([first, line, ...others].join('\n')));
     expect([log.records, log.damagedLines]).toEqual([records, 1]);

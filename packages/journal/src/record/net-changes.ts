@@ -43,17 +43,17 @@ export interface WorkspaceChange extends StateChange {
  * the state of the former path.
  */
 export function nameChanges(changes: readonly StateChange[]): readonly WorkspaceChange[] {
-  const gone = new Map<string, StateChange[]>();
+  const removed = new Map<string, StateChange[]>();
   for (const change of changes) {
     const hash = movableHash(change.before);
-    if (change.after.kind === 'absent' && hash !== undefined) gone.set(hash, [...(gone.get(hash) ?? []), change]);
+    if (change.after.kind === 'absent' && hash !== undefined) removed.set(hash, [...(removed.get(hash) ?? []), change]);
   }
   const sources = new Set<StateChange>();
   const named = changes.map((change): WorkspaceChange => {
     const { path, before, after } = change;
     if (after.kind === 'absent') return { path, before, after, op: 'delete' };
     if (before.kind !== 'absent') return { path, before, after, op: 'modify' };
-    const source = gone.get(movableHash(after) ?? '')?.shift();
+    const source = removed.get(movableHash(after) ?? '')?.shift();
     if (source === undefined || !hasSameContent(source.before, after)) return { path, before, after, op: 'create' };
     sources.add(source);
     return { path, before: source.before, after, op: 'rename', from: source.path };

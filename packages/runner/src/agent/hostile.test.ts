@@ -46,7 +46,7 @@ async function run(answers: readonly (() => unknown)[], options: Partial<RunAgen
 }
 
 /** An error whose accessors throw. */
-function untold(): Error {
+function unreadableError(): Error {
   const error = new Error('x');
   for (const key of ['message', 'name', 'stack', 'code', 'fault', 'retryable'])
     Object.defineProperty(error, key, {
@@ -67,7 +67,7 @@ describe('a model that throws', () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
   it.each([
-    ['an error that can not be read', untold()],
+    ['an unreadable error', unreadableError()],
     ['an object without a prototype', Object.create(null) as unknown],
     ['a revoked proxy', revoked.proxy],
     ['a symbol', Symbol('x')],
@@ -90,7 +90,11 @@ describe('a model that throws', () => {
   });
 
   it('keeps the answer if it throws when its stream is closed', async () => {
-    for (const closing of [throwing(untold()), () => Promise.reject(untold()), () => new Promise(() => undefined)]) {
+    for (const closing of [
+      throwing(unreadableError()),
+      () => Promise.reject(unreadableError()),
+      () => new Promise(() => undefined),
+    ]) {
       const answer = () => ({
         [Symbol.asyncIterator]: () => ({
           ...done()[Symbol.asyncIterator](),
@@ -235,7 +239,7 @@ describe('a source that answers', () => {
         error: { code: 'X', message: 'm', fault: 'world', retryable: false, issues: [null] },
       }),
     ],
-    ['what throws when it is looked at', () => Object.defineProperty({}, 'ok', { get: throwing(untold()) })],
+    ['a result whose members throw', () => Object.defineProperty({}, 'ok', { get: throwing(unreadableError()) })],
     [
       'a revoked proxy',
       () => {
@@ -270,10 +274,10 @@ describe('a source that answers', () => {
     ['nothing', () => Promise.resolve(undefined)],
     ['a text', () => Promise.resolve('fine')],
     ['too few', () => Promise.resolve([])],
-    ['by throwing what can not be read', throwing(untold())],
-    ['by rejecting with what can not be read', () => Promise.reject(untold())],
+    ['an unreadable exception', throwing(unreadableError())],
+    ['an unreadable rejection', () => Promise.reject(unreadableError())],
     [
-      'for calls that nobody made',
+      'results for other calls',
       (_ids: readonly string[], sendResult: (result: unknown, index: unknown) => void) => {
         for (const index of [-1, 99, 1.5, 'length', '0', null]) sendResult(good('x'), index);
         return Promise.resolve([]);
@@ -300,7 +304,7 @@ describe('a source that answers', () => {
   });
 
   it('ends the run with an error if it cannot list its tools', async () => {
-    const tools: ToolSource = { ...source, visibleTo: () => Promise.reject(untold()) };
+    const tools: ToolSource = { ...source, visibleTo: () => Promise.reject(unreadableError()) };
     expect(await run([done], { tools })).toMatchObject({ stopReason: 'error', error: { code: 'TOOL_UNAVAILABLE' } });
   });
 });
@@ -313,7 +317,7 @@ describe('a conversation that fails inside the loop', () => {
       ...snapshot,
       get names(): readonly string[] {
         reads += 1;
-        return reads > 1 ? throwing(untold())() : snapshot.names;
+        return reads > 1 ? throwing(unreadableError())() : snapshot.names;
       },
     };
     const tools: ToolSource = { ...source, visibleTo: () => Promise.resolve(odd) };

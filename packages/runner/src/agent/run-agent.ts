@@ -84,7 +84,7 @@ function startRun(options: RunAgentOptions): RunState {
     text: '',
     finishReason: undefined,
     justCorrected: false,
-    timesSentBack: 0,
+    reminders: 0,
     isSimplified: false,
   };
 }

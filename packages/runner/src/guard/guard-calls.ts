@@ -85,7 +85,7 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
       }
       let result = await next();
       for (const guardrail of active) {
-        const verdict = await judge(guardrail, call, result);
+        const verdict = await runGuardrail(guardrail, call, result);
         if (!verdict) continue;
         reportVerdict(guardrail, call, verdict);
         if ('advise' in verdict) remarks.push(`${guardrail.name}: ${verdict.advise}`);
@@ -104,7 +104,7 @@ function toGuardedCall(info: CallInfo): GuardedCall {
 }
 
 /** The call already had its effects, so a failing guardrail must not discard the result. */
-async function judge(guardrail: Guardrail, call: GuardedCall, result: ToolResult): Promise<GuardrailVerdict> {
+async function runGuardrail(guardrail: Guardrail, call: GuardedCall, result: ToolResult): Promise<GuardrailVerdict> {
   try {
     return await guardrail.after?.(call, result);
   } catch {

@@ -37,10 +37,10 @@ export function readBeforeWrite(options: ReadBeforeWriteOptions): Guardrail {
       const known = memory.of(call.taskId);
       for (const path of filesOf(call, cwd, 'writes')) {
         if (known.has(path) || !(await exists(path))) continue;
-        const said = `${path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path} was not read in this task`;
+        const reason = `${path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path} was not read in this task`;
         return unread === 'advise'
-          ? { advise: `${said}: make sure that you know what you replaced` }
-          : { reject: said, hint: 'Nothing was done. Read the file first, then make the change.', code: 'NOT_READ' };
+          ? { advise: `${reason}: make sure that you know what you replaced` }
+          : { reject: reason, hint: 'Nothing was done. Read the file first, then make the change.', code: 'NOT_READ' };
       }
       return undefined;
     },

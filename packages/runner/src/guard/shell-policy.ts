@@ -69,12 +69,12 @@ export function shellPolicy(options: ShellPolicyOptions): Guardrail {
       if (typeof line !== 'string') return reject('its command is not a string', 'Pass the command as a string.');
       const reading = parse(line);
       if (!reading.isWhole) return reject("the command can't be parsed", 'Write simpler commands in several calls.');
-      return judge(reading, profile, checks);
+      return findViolation(reading, profile, checks);
     },
   };
 }
 
-function judge(
+function findViolation(
   { commands }: ShellReading,
   profile: NonNullable<ShellPolicyOptions['profile']>,
   checks: readonly (readonly string[])[],

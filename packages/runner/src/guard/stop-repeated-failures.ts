@@ -100,7 +100,7 @@ function advice(code: string): string {
       return 'Read the file again before you continue, and copy the text from there.';
     case 'INVALID_ARGS':
     case 'INVALID_JSON':
-      return 'Read what is wrong with the arguments, and send others.';
+      return 'Read the issues, then send corrected arguments.';
     case 'PERMISSION_DENIED':
       return 'It will not be allowed; continue without it.';
     default:

@@ -44,13 +44,15 @@ export async function askCommand(
   });
   if (outcome.failure) throw new Error(`${command} can't be started: ${outcome.failure.message}`);
   if (outcome.timedOut) throw new Error(`${command} did not end in ${timeoutMs} ms`);
-  const said = printed.trim();
+  const output = printed.trim();
   if (outcome.exitCode !== 0)
-    return { deny: said === '' ? `${command} ended with ${outcome.exitCode ?? outcome.signal ?? 'a signal'}` : said };
-  if (said === '') return undefined;
+    return {
+      deny: output === '' ? `${command} ended with ${outcome.exitCode ?? outcome.signal ?? 'a signal'}` : output,
+    };
+  if (output === '') return undefined;
   try {
-    return JSON.parse(said) as unknown;
+    return JSON.parse(output) as unknown;
   } catch {
-    throw new Error(`${command} did not print a JSON object: ${said.slice(0, 100)}`);
+    throw new Error(`${command} did not print a JSON object: ${output.slice(0, 100)}`);
   }
 }

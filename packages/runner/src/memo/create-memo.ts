@@ -3,7 +3,7 @@ import { aFunction, aNumber, checkOptions, oneOf, type OptionTable } from '@haft
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
 import { canMemoise, mayHaveEffects } from './can-memoise.ts';
-import { keepResult, recallResult } from './recall-result.ts';
+import { copyForStorage, recallResult } from './recall-result.ts';
 import { taskOf } from './task-of.ts';
 
 /** Options of {@link createMemo}. */
@@ -33,7 +33,7 @@ interface Entry {
   /** Number of changes seen before the call started. */
   readonly epoch: number;
   /** True if no change invalidates the answer. */
-  readonly isTimeless: boolean;
+  readonly isPure: boolean;
   /** Undefined if the call failed. */
   readonly answer: Promise<ToolResult | undefined>;
   repeats: number;
@@ -58,21 +58,21 @@ export function createMemo(options: MemoOptions = {}): Memo {
   const { repeats = 'serve', memoise = canMemoise, maxEntries = 200 } = options;
   const tasks = new Map<string, Map<string, Entry>>();
   /** Tasks with background processes. */
-  const restless = new Set<string>();
+  const tasksWithProcesses = new Set<string>();
   let epoch = 0;
   let changing = 0;
   let hits = 0;
   let misses = 0;
 
-  const isQuiet = (): boolean => changing === 0 && restless.size === 0;
-  const isValid = (entry: Entry): boolean => entry.isTimeless || (entry.epoch === epoch && isQuiet());
+  const isQuiet = (): boolean => changing === 0 && tasksWithProcesses.size === 0;
+  const isValid = (entry: Entry): boolean => entry.isPure || (entry.epoch === epoch && isQuiet());
 
   const watch = async (info: CallInfo, next: () => Promise<ToolResult>): Promise<ToolResult> => {
     epoch += 1;
     changing += 1;
     try {
       const result = await next();
-      if (processEffects(result).some(({ background }) => background)) restless.add(taskOf(info));
+      if (processEffects(result).some(({ background }) => background)) tasksWithProcesses.add(taskOf(info));
       return result;
     } finally {
       changing -= 1;
@@ -88,18 +88,18 @@ export function createMemo(options: MemoOptions = {}): Memo {
   ): Promise<ToolResult> => {
     const running = next();
     const answer = running.then(
-      (result) => (result.ok ? keepResult(result) : undefined),
+      (result) => (result.ok ? copyForStorage(result) : undefined),
       () => undefined,
     );
-    const entry: Entry = { epoch, isTimeless: info.tool.traits.pure, answer, repeats: 0 };
+    const entry: Entry = { epoch, isPure: info.tool.traits.pure, answer, repeats: 0 };
     misses += 1;
     entries.set(signature, entry);
     for (const [oldest] of entries) {
       if (entries.size <= maxEntries) break;
       entries.delete(oldest);
     }
-    const isKept = (await answer) !== undefined && isValid(entry);
-    if (!isKept && entries.get(signature) === entry) entries.delete(signature);
+    const isStored = (await answer) !== undefined && isValid(entry);
+    if (!isStored && entries.get(signature) === entry) entries.delete(signature);
     return running;
   };
 
@@ -132,7 +132,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
     },
     forgetTask(taskId) {
       tasks.delete(taskId);
-      restless.delete(taskId);
+      tasksWithProcesses.delete(taskId);
     },
     stats: () => ({ hits, misses }),
   };

@@ -1,7 +1,7 @@
 import type { ContentPart, ToolResult } from '@haft/core';
 
 /** Copies an answer for storage, so that the receiver of the original cannot change it. */
-export function keepResult(result: ToolResult): ToolResult {
+export function copyForStorage(result: ToolResult): ToolResult {
   return {
     ...result,
     content: result.content.map(copyPart),
@@ -14,7 +14,7 @@ export function keepResult(result: ToolResult): ToolResult {
 /** Creates the answer of a repeated call: its own id, copies of mutable parts, no effects, and `metadata.cacheHit`. */
 export function recallResult(earlier: ToolResult, callId: string, note: string | undefined): ToolResult {
   return {
-    ...keepResult(earlier),
+    ...copyForStorage(earlier),
     callId,
     effects: [],
     metadata: { ...earlier.metadata, cacheHit: true },

@@ -29,9 +29,9 @@ export function findDifference(expected: unknown, actual: unknown, path = '$'): 
     }
     return undefined;
   }
-  return plain(expected) === plain(actual) ? undefined : { path, expected, actual };
+  return toComparable(expected) === toComparable(actual) ? undefined : { path, expected, actual };
 }
 
-function plain(value: unknown): unknown {
+function toComparable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(mark, 'outside') : value;
 }

@@ -116,23 +116,23 @@ function recordModel(model: Model, put: Put): Model {
         ...(toolChoice !== undefined && { toolChoice }),
         hasSchema: responseSchema !== undefined,
       });
-      let isWhole = false;
+      let hasFinished = false;
       try {
         for await (const event of model.generate(request)) {
           put({ type: 'model', event });
-          isWhole = event.type === 'finish';
+          hasFinished = event.type === 'finish';
           yield event;
         }
-        if (!isWhole) put({ type: 'model-ended' });
-        isWhole = true;
+        if (!hasFinished) put({ type: 'model-ended' });
+        hasFinished = true;
       } catch (thrown) {
         const { cause: _, ...error } = asModelError(thrown);
         // After an abort, an exception is not the model's own failure.
         put(request.signal?.aborted ? { type: 'model-broken' } : { type: 'model-broken', error });
-        isWhole = true;
+        hasFinished = true;
         throw thrown;
       } finally {
-        if (!isWhole) put({ type: 'model-broken' });
+        if (!hasFinished) put({ type: 'model-broken' });
       }
     },
   };

@@ -116,7 +116,7 @@ class TapePlayer {
   }
 
   /** Reports a request that the recording does not contain. */
-  tooMuch(what: Divergence['what'], actual: unknown): void {
+  reportMissing(what: Divergence['what'], actual: unknown): void {
     this.divergence ??= { line: this.lines.length, what, path: '$', expected: undefined, actual };
   }
 }
@@ -131,7 +131,7 @@ function playModel({ name, vendor }: { readonly name: string; readonly vendor?: 
       const next = player.next('request');
       const names = tools.map((tool) => tool.name);
       if (!next) {
-        player.tooMuch('request', { messages: messages.length, tools: names });
+        player.reportMissing('request', { messages: messages.length, tools: names });
         throw toolError('MODEL_FAILED', 'the recording has no further answer', { retryable: false });
       }
       const { type: _, from, messages: rest, ...others } = next.line;
@@ -139,14 +139,14 @@ function playModel({ name, vendor }: { readonly name: string; readonly vendor?: 
       let known = 0;
       while (known < sent.length && known < from && sent[known] === messages[known]) known += 1;
       recorded = [...recorded.slice(0, from), ...rest];
-      const asked = {
+      const request = {
         messages: await storeMessages(messages.slice(known)),
         tools: names,
         ...(toolChoice !== undefined && { toolChoice }),
         hasSchema: responseSchema !== undefined,
       };
       sent = [...messages];
-      player.compare('request', next.at, { messages: recorded.slice(known), ...others }, asked);
+      player.compare('request', next.at, { messages: recorded.slice(known), ...others }, request);
       yield* playAnswer(player, next.at);
     },
   };
@@ -198,7 +198,7 @@ function playSource(player: TapePlayer): ToolSource {
       if (next) {
         player.compare('calls', next.at, next.line.calls, JSON.parse(JSON.stringify(calls)));
         player.abortAfter(next.at);
-      } else player.tooMuch('calls', calls);
+      } else player.reportMissing('calls', calls);
       const results = calls.map((call, index) => {
         const stored = answers?.line.results[index];
         return stored === undefined ? unknown(call.id, call.name) : { ...fromStoredResult(stored), callId: call.id };

@@ -38,7 +38,7 @@ export interface RunState {
   /** Whether the last message told the model that a textual call was not run. */
   justCorrected: boolean;
   /** Number of reminders after the model reported that it was done. */
-  timesSentBack: number;
+  reminders: number;
   /** Whether the conversation was simplified after the model rejected it. */
   isSimplified: boolean;
 }

@@ -52,10 +52,10 @@ export async function askAfterTurn(
     const hooks = turnHooks[turnHooks.length - 1 - index];
     if (!hooks?.afterTurn) continue;
     const outcome = { text, finishReason: answer.finishReason, calls };
-    const said = await ask<AfterTurn>(run, hooks, () => hooks.afterTurn!(infoOf(run, turn), outcome), 'text');
-    if (said === undefined) continue;
-    if ('stopReason' in said) return { answer: withText(answer, ''), text: '', end: said };
-    text = said.change;
+    const reply = await ask<AfterTurn>(run, hooks, () => hooks.afterTurn!(infoOf(run, turn), outcome), 'text');
+    if (reply === undefined) continue;
+    if ('stopReason' in reply) return { answer: withText(answer, ''), text: '', end: reply };
+    text = reply.change;
     report(run, { kind: 'hook', turn, message: `${hooks.name} replaced the text of the answer` });
   }
   return { answer: text === found.text ? answer : withText(answer, text), text };
@@ -92,8 +92,8 @@ async function ask<Answer extends BeforeTurn | AfterTurn>(
     timer = setTimeout(() => reject(new Error(`no answer within ${turnHookTimeoutMs} ms`)), turnHookTimeoutMs);
   });
   try {
-    const asked = new Promise<Answer>((resolve) => resolve(work()));
-    return read(hooks.name, change, await untilAborted(signal, Promise.race([asked, tooLate])));
+    const pending = new Promise<Answer>((resolve) => resolve(work()));
+    return read(hooks.name, change, await untilAborted(signal, Promise.race([pending, tooLate])));
   } catch (cause) {
     if (signal?.aborted) return { stopReason: 'aborted' };
     const message = `the hook ${hooks.name} failed: ${describeCause(cause)}`;

@@ -13,7 +13,7 @@ export function concludeTurn(
   tools: ShownTools,
   { refused }: FoundCalls,
   completed: readonly CompletedCall[],
-  isBrokenOff: boolean,
+  isInterrupted: boolean,
 ): RunEnd | undefined {
   const { onDenied, onLimit, steer } = run.options;
   if (run.signal?.aborted) return { stopReason: 'aborted' };
@@ -28,7 +28,7 @@ export function concludeTurn(
   run.justCorrected = needsCorrection;
   const isLast = reached !== undefined;
   const continuesSpan =
-    isBrokenOff || completed.length > 0 || needsCorrection || (!isLast && steer !== undefined && steer.size > 0);
+    isInterrupted || completed.length > 0 || needsCorrection || (!isLast && steer !== undefined && steer.size > 0);
   if (!continuesSpan) return { stopReason: 'finished' };
 
   if (isLast && onLimit === 'error')

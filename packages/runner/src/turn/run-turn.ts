@@ -1,11 +1,11 @@
 import type { RunEnd, RunState } from '../run/run-state.ts';
 import { answerCalls } from './calls/answer-calls.ts';
 import { askAfterTurn, askBeforeTurn } from './ask-turn-hooks.ts';
-import { passGate } from '../completion/pass-gate.ts';
+import { runCompletionGate } from '../completion/run-completion-gate.ts';
 import { concludeTurn } from './conclude-turn.ts';
 import { findCalls } from './calls/find-calls.ts';
 import { infer } from './model/infer.ts';
-import { concludeOutput } from './judge-output.ts';
+import { concludeOutput } from './conclude-output.ts';
 import { shapeHistory } from './shape-history.ts';
 import { ensurePaired } from './ensure-paired.ts';
 import { recordTurn } from './record-turn.ts';
@@ -38,5 +38,5 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   const concluded = run.output
     ? await concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end)
     : end;
-  return run.options.completion ? passGate(run, turn, run.options.completion, concluded) : concluded;
+  return run.options.completion ? runCompletionGate(run, turn, run.options.completion, concluded) : concluded;
 }

@@ -99,9 +99,9 @@ function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | un
 function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
   const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
   if (!error.retryable || attempt > attempts) return undefined;
-  const asked = retryAfterOf(error);
-  if (asked === undefined) return Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs);
-  return asked <= maxDelayMs ? asked : undefined;
+  const requestedMs = retryAfterOf(error);
+  if (requestedMs === undefined) return Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs);
+  return requestedMs <= maxDelayMs ? requestedMs : undefined;
 }
 
 function forwardEvent(run: RunState, turn: number, event: ModelEvent): void {

@@ -33,6 +33,6 @@ function failed(thrown: unknown): ToolError {
 
 /** Returns the delay that the vendor requested in `details.retryAfterMs`, in milliseconds. */
 export function retryAfterOf(error: ToolError): number | undefined {
-  const asked = error.details?.['retryAfterMs'];
-  return typeof asked === 'number' && asked >= 0 ? asked : undefined;
+  const requestedMs = error.details?.['retryAfterMs'];
+  return typeof requestedMs === 'number' && requestedMs >= 0 ? requestedMs : undefined;
 }

@@ -31,7 +31,7 @@ function takeSubmitted(output: RunOutput, completed: readonly CompletedCall[]): 
  * Checks a final answer: it fits the schema, or the model learns how to correct it. In the first phase, asks for the
  * structured answer instead.
  */
-async function judgeAnswer(
+async function checkAnswer(
   run: RunState,
   output: RunOutput,
   { finishReason }: ModelAnswer,
@@ -66,9 +66,9 @@ export async function concludeOutput(
 ): Promise<RunEnd | undefined> {
   const atLimit = end?.stopReason === 'limit';
   if (end && (end.error || (end.stopReason !== 'finished' && !atLimit))) return end;
-  const handedIn = takeSubmitted(output, completed);
-  if (handedIn === 'go-on' || (handedIn === undefined && end === undefined)) return undefined;
-  const verdict = handedIn ?? (await judgeAnswer(run, output, answer, text));
+  const submitted = takeSubmitted(output, completed);
+  if (submitted === 'go-on' || (submitted === undefined && end === undefined)) return undefined;
+  const verdict = submitted ?? (await checkAnswer(run, output, answer, text));
   if (verdict === 'go-on') return undefined;
   if (verdict === 'found') return atLimit ? end : { stopReason: 'finished' };
   return { ...end, stopReason: atLimit ? 'limit' : 'error', error: noOutput(output) };

@@ -11,7 +11,7 @@ const maxCharacters = 20_000;
  * Runs the completion gate on a run that would end with the model's answer. Sends what is missing back to the model, up
  * to `attempts` times; then the run ends with an error. Skips the gate at a limit, because no more work is possible.
  */
-export async function passGate(
+export async function runCompletionGate(
   run: RunState,
   turn: number,
   gate: CompletionGate,
@@ -23,11 +23,11 @@ export async function passGate(
   if (missing === undefined) return end;
   report(run, { kind: 'work-missing', turn, message: `${gate.name}: ${missing}` });
   const { attempts = defaultAttempts } = gate;
-  if (run.timesSentBack >= attempts) {
+  if (run.reminders >= attempts) {
     const message = `${gate.name}: the model reports that it is done, but after ${attempts} reminders: ${missing}`;
     return { stopReason: 'error', error: toolError('POLICY_BLOCKED', message, { details: { guardrail: gate.name } }) };
   }
-  run.timesSentBack += 1;
+  run.reminders += 1;
   if (run.output) {
     run.output.found = undefined;
     run.output.phase = 'work';

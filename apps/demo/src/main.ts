@@ -6,6 +6,6 @@ if (complaint !== undefined) {
   process.stderr.write(`haft: ${complaint}\n`);
   process.exit(2);
 }
-// Only now: what an old Node can't load would fail with a riddle.
+// Imported late, because an old Node would fail here with an unclear error.
 const { runProgram } = await import('./program/run-program.ts');
 process.exit(await runProgram(process.argv.slice(2), process));

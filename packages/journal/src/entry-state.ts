@@ -5,13 +5,13 @@ export interface FileState {
   readonly mode: number;
   /** In bytes. */
   readonly size: number;
-  /** SHA-256 of the content; absent for a file that is too large or can't be read, whose `stamp` stands for it. */
+  /** SHA-256 of the content. Missing if the file is too large or unreadable; then `stamp` identifies the version. */
   readonly hash?: string;
-  /** What the system says of a file that has no `hash`. */
+  /** Inode, size and times of a file that has no `hash`. */
   readonly stamp?: string;
 }
 
-/** What stands at a path; `other` is a pipe, socket or device. */
+/** State of a path. `other` is a pipe, socket or device. */
 export type EntryState =
   | { readonly kind: 'absent' }
   | FileState
@@ -19,7 +19,7 @@ export type EntryState =
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'other' };
 
-/** How one path changed. */
+/** Change of one path. */
 export interface StateChange {
   /** Real absolute path. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface StateChange {
 
 export const absent: EntryState = Object.freeze({ kind: 'absent' });
 
-/** Whether two states are the same, to the byte and the permission bit. */
+/** Compares two states, including permission bits. */
 export function isSameState(one: EntryState, other: EntryState): boolean {
   if (one.kind === 'file' && other.kind === 'file')
     return one.mode === other.mode && one.size === other.size && one.hash === other.hash && one.stamp === other.stamp;
@@ -38,7 +38,7 @@ export function isSameState(one: EntryState, other: EntryState): boolean {
   return one.kind === other.kind;
 }
 
-/** Whether the content of two files is the same, whatever their permission bits. */
+/** Compares the contents of two files and ignores permission bits. */
 export function hasSameContent(one: EntryState, other: EntryState): boolean {
   return one.kind === 'file' && other.kind === 'file' && one.hash === other.hash && one.stamp === other.stamp;
 }

@@ -1,4 +1,4 @@
-/** Every code of this package: of {@link JournalError}, and of an undo that was refused. The spelling is permanent. */
+/** All error codes of this package, for {@link JournalError} and refused undos. Codes never change. */
 export const journalErrorCodes = [
   'INVALID_JOURNAL_OPTION',
   'JOURNAL_CLOSED',
@@ -14,7 +14,7 @@ export const journalErrorCodes = [
 /** One of {@link journalErrorCodes}. */
 export type JournalErrorCode = (typeof journalErrorCodes)[number];
 
-/** Thrown for misuse by a program, and where the journal's own folder can't be used. */
+/** Thrown for invalid use and for an unusable journal directory. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly code: JournalErrorCode;

@@ -1,6 +1,6 @@
 import type { StateChange } from './entry-state.ts';
 
-/** Which call something is recorded of. */
+/** Identifies the call of a record. */
 export interface CallFacts {
   readonly callId: string;
   readonly tool: string;
@@ -10,16 +10,17 @@ export interface CallFacts {
   readonly turn: number;
 }
 
-/** What a call said it would do, or said it did, against what happened. */
+/** A difference between the declared or reported changes of a call and its actual changes. */
 export interface Mismatch {
   /**
-   * `unreported`: it changed paths that its own report leaves out. `outside-footprint`: it changed paths that its tool did not name
-   * beforehand. `read-only`: it changed something although its tool says that it only reads. `not-done`: it reports a change that is not there.
+   * `unreported`: changed paths are missing from the call's report. `outside-footprint`: changed paths are outside the
+   * tool's declared footprint. `read-only`: a read-only tool changed files. `not-done`: a reported change did not
+   * happen.
    */
   readonly kind: 'unreported' | 'outside-footprint' | 'read-only' | 'not-done';
-  /** Absolute paths, the first 50. */
+  /** Absolute paths, limited to the first 50. */
   readonly paths: readonly string[];
-  /** How many there are in all. */
+  /** Total number of paths. */
   readonly count: number;
 }
 
@@ -29,11 +30,11 @@ export interface BeginRecord {
   readonly id: string;
   readonly at: number;
   readonly call: CallFacts;
-  /** Absent for a call that may have changed anything. */
+  /** Missing if the call may change any path. */
   readonly paths?: readonly string[];
-  /** The call from inside which it was made. */
+  /** The enclosing call. */
   readonly parent?: string;
-  /** The calls that it undoes. */
+  /** The calls undone by this one. */
   readonly undoes?: readonly string[];
 }
 
@@ -41,7 +42,7 @@ export interface ChangeRecord {
   readonly type: 'change';
   readonly sequence: number;
   readonly at: number;
-  /** Whose changes they are: none when nobody's call was at work, several when nobody can tell which it was. */
+  /** Calls that may have made the changes. Empty if no call was running; several if the author is uncertain. */
   readonly ids: readonly string[];
   readonly changes: readonly StateChange[];
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { createJournal } from './journal/create-journal.ts';
-import { makeGround } from './fixtures/make-ground.ts';
+import { createJournalFixture } from './fixtures/journal-fixture.ts';
 
 const program = join(import.meta.dirname, 'fixtures', 'record-and-die.ts');
 
-/** Starts the program, kills it when it has acknowledged a number of calls, and returns the ids of all that it acknowledged. */
+/** Starts the program, kills it after it has acknowledged a number of calls, and returns the acknowledged ids. */
 async function killAfter(calls: number, folder: string, directory: string): Promise<readonly string[]> {
   const child = spawn(process.execPath, ['--conditions=@haft/source', program, folder, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Its output is closed a little before it has ended.
+  // The output closes shortly before the process exits.
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const acknowledged: string[] = [];
   for await (const id of createInterface({ input: child.stdout })) {
@@ -24,21 +24,21 @@ async function killAfter(calls: number, folder: string, directory: string): Prom
   return acknowledged;
 }
 
-it('has every call that was acknowledged before the process was killed, and can undo it', async () => {
-  const ground = await makeGround({ '0.txt': 'first' });
-  await ground.journal.close();
+it('contains every call acknowledged before the process was killed, and can undo it', async () => {
+  const fixture = await createJournalFixture({ '0.txt': 'first' });
+  await fixture.journal.close();
   const acknowledged: string[] = [];
   for (const round of [1, 2, 3, 4]) {
-    const ids = await killAfter(round, ground.folder, ground.directory);
+    const ids = await killAfter(round, fixture.folder, fixture.directory);
     expect(ids.length).toBeGreaterThanOrEqual(round);
     acknowledged.push(...ids);
-    // Worse than a kill: a line that was torn by the machine.
-    appendFileSync(join(ground.directory, 'journal.jsonl'), round % 2 === 0 ? '{"type":"begin","seq' : 'null\n');
+    // Worse than a kill: a line torn by a crash of the machine.
+    appendFileSync(join(fixture.directory, 'journal.jsonl'), round % 2 === 0 ? '{"type":"begin","seq' : 'null\n');
   }
-  const journal = await createJournal({ workspace: ground.workspace, directory: ground.directory });
+  const journal = await createJournal({ workspace: fixture.workspace, directory: fixture.directory });
   const recorded = new Map(journal.calls().map((call) => [call.callId, call]));
   expect(acknowledged.filter((id) => recorded.get(id)?.ok !== true)).toEqual([]);
-  // A call that was cut off by the kill may stand behind it, with changes of its own.
+  // An interrupted call with its own changes may follow it.
   const last = recorded.get(acknowledged.at(-1)!)!;
   expect(await journal.undo({ id: last.id })).toMatchObject({ ok: true });
   await journal.close();

@@ -1,16 +1,16 @@
 import { sep } from 'node:path';
 
-/** The path of an entry of a folder; much cheaper than `join`, for names that are known to be names. */
+/** Joins a folder and an entry name. Much faster than `join`, but the name must be a single name. */
 export function joinName(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
-/** Whether a path is a folder's own or lies below it. */
+/** Returns whether a path is the folder or below it. */
 export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** The names that lead from a folder to what lies below it. */
+/** Returns the path segments from a folder to a path below it. */
 export function namesBelow(path: string, folder: string): readonly string[] {
   return path
     .slice(folder.length)

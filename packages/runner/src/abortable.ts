@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than until the signal aborts; then rejects with the signal's reason. */
+/** Waits for a promise until the signal aborts, then rejects with the signal's reason. */
 export function untilAborted<Value>(signal: AbortSignal | undefined, value: Promise<Value>): Promise<Value> {
   if (!signal) return value;
   return new Promise((resolve, reject) => {
@@ -9,7 +9,7 @@ export function untilAborted<Value>(signal: AbortSignal | undefined, value: Prom
   });
 }
 
-/** Waits some milliseconds, or less when the signal aborts. Never rejects. */
+/** Waits some milliseconds, or until the signal aborts. Never rejects. */
 export function pause(signal: AbortSignal | undefined, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -23,7 +23,7 @@ export function pause(signal: AbortSignal | undefined, ms: number): Promise<void
   });
 }
 
-/** A signal that aborts with the first of two; one of them where the other is missing. */
+/** Returns a signal that aborts with the first of two. Either may be missing. */
 export function eitherSignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one && other ? AbortSignal.any([one, other]) : (one ?? other);
 }

@@ -1,4 +1,4 @@
-/** Calls a listener and drops what it throws or rejects with: listening can't break a run. */
+/** Calls a listener and ignores its exceptions and rejections. */
 export function notify<Parameters extends readonly unknown[]>(
   listener: ((...parameters: Parameters) => unknown) | undefined,
   ...parameters: Parameters
@@ -8,6 +8,6 @@ export function notify<Parameters extends readonly unknown[]>(
     const returned = listener(...parameters);
     if (returned instanceof Promise) returned.catch(() => {});
   } catch {
-    // The listener's failure is its own.
+    // A listener must not break the run.
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSteerQueue } from './index.ts';
 
 describe('createSteerQueue', () => {
-  it('hands out what came in, oldest first, and only once', () => {
+  it('returns messages once, oldest first', () => {
     const queue = createSteerQueue();
     expect(queue.steer('one')).toBe(true);
     expect(queue.steer('two', { source: 'person', trusted: true })).toBe(true);
@@ -14,7 +14,7 @@ describe('createSteerQueue', () => {
     expect(queue.drain()).toEqual([]);
   });
 
-  it('answers false when it is full or closed', () => {
+  it('returns false if it is full or closed', () => {
     const queue = createSteerQueue({ capacity: 1 });
     expect([queue.steer('a'), queue.steer('b')]).toEqual([true, false]);
     queue.close();
@@ -22,13 +22,13 @@ describe('createSteerQueue', () => {
     expect(queue.steer('c')).toBe(false);
   });
 
-  it('cuts what is too long, never inside a character', () => {
+  it('truncates long messages, never inside a character', () => {
     const queue = createSteerQueue({ maxCharacters: 3 });
     queue.steer('ab😀cd');
     expect(queue.drain()[0]!.text).toBe('ab\n[… 4 characters left out]');
   });
 
-  it('refuses limits that make no sense', () => {
+  it('rejects invalid limits', () => {
     expect(() => createSteerQueue({ capacity: 0 })).toThrow('capacity');
     expect(() => createSteerQueue({ maxCharacters: Number.NaN })).toThrow('maxCharacters');
   });

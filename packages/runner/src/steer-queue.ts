@@ -2,30 +2,30 @@ import type { SteerSink } from '@haft/core';
 import { aNumber, checkOptions, objectOf, type OptionKind, type OptionTable } from '@haft/core/options';
 import type { SteerOptions } from '@haft/core/workspace';
 
-/** One message that waits for a loop. */
+/** A message that waits for a run. */
 export interface SteerMessage {
   readonly text: string;
   readonly source: string;
   readonly trusted: boolean;
 }
 
-/** A {@link SteerSink} with its other end. */
+/** A {@link SteerSink} with the receiving side. */
 export interface SteerQueue extends SteerSink {
-  /** How many messages wait. */
+  /** Number of waiting messages. */
   readonly size: number;
-  /** Takes out everything that waits, oldest first. */
+  /** Removes and returns all waiting messages, oldest first. */
   drain(): readonly SteerMessage[];
-  /** What waits, oldest first; it goes on waiting. */
+  /** Returns all waiting messages, oldest first, without removing them. */
   peek(): readonly SteerMessage[];
-  /** Takes no more: `steer` answers false from now on. What waits can still be drained. */
+  /** Closes the queue: `steer` returns false from now on. Waiting messages can still be drained. */
   close(): void;
 }
 
 /** Limits of a {@link SteerQueue}. */
 export interface SteerQueueOptions {
-  /** Messages that may wait; default 100. */
+  /** Number of waiting messages; default 100. */
   readonly capacity?: number;
-  /** A longer message is cut, with a remark; default 20,000 UTF-16 units. */
+  /** Longer messages are truncated with a note; default 20,000 UTF-16 units. */
   readonly maxCharacters?: number;
 }
 
@@ -33,8 +33,8 @@ const table: OptionTable<SteerQueueOptions> = { capacity: aNumber({ min: 1 }), m
 export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOptions>(table, '{ capacity: 100 }');
 
 /**
- * Makes a queue for messages that reach a run while it works: a person's remarks, a finished background job, a
- * server's notification. The run takes them in before its next request, and goes on when some wait at its end.
+ * Creates a queue for messages to a running agent: the user's remarks, finished background jobs, server notifications.
+ * The run adds them before its next request, and continues if some are waiting at its end.
  *
  * @throws HaftError `INVALID_OPTION` for limits below 1.
  */

@@ -2,7 +2,7 @@ import type { Usage } from '@haft/core';
 
 const counters = ['inputTokens', 'outputTokens', 'totalTokens', 'costUsd'] as const;
 
-/** Sums two reports, counter by counter; what neither reports stays away. */
+/** Adds two reports counter by counter. Counters missing in both stay missing. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: { -readonly [Counter in keyof Usage]: Usage[Counter] } = {};
   for (const counter of counters) {

@@ -1,4 +1,4 @@
-export { createOutputTool, OutputToolInstruction, OutputToolName } from '@haft/runner';
+export { createOutputTool, outputToolInstruction, outputToolName } from '@haft/runner';
 export { must } from './calling/must.ts';
 export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './answer.ts';
 export type { CallInput } from './calling/read-inputs.ts';

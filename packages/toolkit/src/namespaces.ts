@@ -1,5 +1,5 @@
 import { isUnderProvider } from '@haft/core/registry';
-import { OutputToolName } from '@haft/runner';
+import { outputToolName } from '@haft/runner';
 import { ToolkitError } from './toolkit-error.ts';
 
 /** The namespace of what the program itself brings: built-in tools, its own tools, prompts and resources. */
@@ -19,7 +19,7 @@ export const ReservedNamespaces: readonly string[] = [
 ];
 
 /** Names that only what they are reserved for can be added under: the tool by which a model hands in its answer. */
-export const ReservedNames: readonly string[] = [OutputToolName];
+export const ReservedNames: readonly string[] = [outputToolName];
 
 /** Where the toolkit registers tools of connections, and where the plugin loader does those of plugins. */
 export const connectionProvider = 'dynamic/mcp';

@@ -14,8 +14,10 @@ const rewritten: readonly string[] = [
   'docs/decisions/',
   'docs/security/',
   'packages/ai-sdk/',
+  'packages/journal/',
   'packages/mcp/',
   'packages/otel/',
+  'packages/runner/',
   'packages/schema/',
 ];
 

@@ -12,30 +12,30 @@ import { createTools } from './create-tools.ts';
 import { keepJournal } from './keep-journal.ts';
 import { createServerConsent, type ServerConsent } from './server-consent.ts';
 
-/** The tools of one run of the program, ready to be called. */
+/** The tools of one run, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolSource & { readonly registry: ToolRegistry };
-  /** What the calls changed, and the way back; only where it was asked for and can be had. */
+  /** Records what calls change, so that it can be undone. Only if requested and available. */
   readonly journal?: Journal;
 }
 
-/** What is put together, and for whom. */
+/** Options of {@link assembleTools}. */
 export interface AssembleOptions {
   readonly invocation: Invocation;
   readonly mode: PermissionMode;
-  /** Whether a model may put questions to the person; default true. */
+  /** Whether a model may ask the user questions. Default true. */
   readonly asks?: boolean;
-  /** Whether to record what calls change, so that it can be undone; default false. */
+  /** Whether to record what calls change, so that it can be undone. Default false. */
   readonly journals?: boolean;
-  /** Where the tools keep tasks, plans and memories; default: in memory, for the run. */
+  /** Where the tools keep tasks, plans and memories. Default: in memory, for this run. */
   readonly notes?: SessionNotes;
 }
 
 /**
- * Puts together what the options ask for: the built-in tools in the working folder, a plugin folder, MCP servers.
- * Disposing of it ends all that was started.
- * @throws UsageError for a folder or server that can not be had; whatever was started by then has been ended.
+ * Assembles the tools that the options request: built-in tools, a plugin folder, MCP servers. Disposing of the result
+ * ends everything that was started.
+ * @throws UsageError for an unusable folder or server, after ending everything that was started.
  */
 export async function assembleTools({
   invocation,
@@ -57,10 +57,10 @@ export async function assembleTools({
       cwd,
       permission: createPermission(mode, invocation),
       jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
-      // That commands are not kept in is for a person to know.
+      // The user must know if commands run without a jail.
       logger: { ...silentLogger, warn: note },
     });
-    // Before anything is started that could change files, and closed when all of that has ended.
+    // Opened before anything that can change files, and closed after all of it.
     const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
     if (journal) started.defer(() => journal.close());
     const consent = createServerConsent(mode, () => (asks ? invocation.device() : undefined));
@@ -110,6 +110,6 @@ async function startSources(
 function pluginFolder(given: string, cwd: string): string {
   const folder = resolve(cwd, given);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--plugins ${given}: there is no such folder`);
+    throw new UsageError(`--plugins ${given}: no such folder`);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCleanup } from './cleanup.ts';
 
-test('ends the newest first, everything once, and tells the first failure', async () => {
+test('createCleanup runs every action once, newest first, and rejects with the first failure', async () => {
   const cleanup = createCleanup();
   const ended: string[] = [];
   cleanup.defer(async () => void ended.push('oldest'));

@@ -1,11 +1,11 @@
-/** What has to be ended later; the newest is ended first. */
+/** Actions to run at the end, newest first. */
 export interface Cleanup {
   defer(end: () => Promise<void>): void;
-  /** Ends everything, also where one ending fails; rejects with the first failure. */
+  /** Runs all actions, even if some fail. Rejects with the first failure. */
   run(): Promise<void>;
 }
 
-/** Makes an empty list. (The oldest Node this runs on has no `AsyncDisposableStack`.) */
+/** Creates an empty list. (The oldest supported Node has no `AsyncDisposableStack`.) */
 export function createCleanup(): Cleanup {
   const endings: (() => Promise<void>)[] = [];
   return {

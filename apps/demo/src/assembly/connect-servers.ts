@@ -15,29 +15,29 @@ import type { GivenServers } from './read-server-file.ts';
 import type { ServerConsent } from './server-consent.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** What {@link connectServers} takes. */
+/** Options of {@link connectServers}. */
 export interface ConnectServersOptions {
   readonly given: GivenServers;
   readonly registry: ToolRegistry;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Who approves of commands that were never started, and of tools that have changed. */
+  /** Approves new commands and changed tools. */
   readonly consent: ServerConsent;
-  /** Is told one line about a server that is lost, or can't be used. */
+  /** Receives one line about each server that is lost or unusable. */
   readonly note: (line: string) => void;
 }
 
 /**
- * Starts MCP servers, at the same time, and registers their tools. Disposing of the answer ends them. Of a file, one that can
- * not be used hinders no other.
- * @throws UsageError when the command that was typed starts no server.
+ * Starts MCP servers in parallel and registers their tools. Disposing of the result ends them. One unusable server of a
+ * file does not affect the others.
+ * @throws UsageError if a typed command starts no server.
  */
 export async function connectServers(options: ConnectServersOptions): Promise<AsyncDisposable> {
   const { given } = options;
   return given.kind === 'command' ? connectTyped(given, options) : manage(given.configuration, options);
 }
 
-/** Whoever typed the command has approved of it. */
+/** A command that the user typed is approved. */
 async function connectTyped(
   { command, args }: Extract<GivenServers, { kind: 'command' }>,
   { registry, cwd, signal, note }: ConnectServersOptions,
@@ -92,7 +92,7 @@ async function manage(
 function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
   if (event.type === 'event') return noteEvent(event.name, event.event, note);
   if (event.type === 'save-failed')
-    return note(`haft: what was approved of ${event.name} could not be kept: ${showableLine(event.message, 400)}`);
+    return note(`haft: the approval of ${event.name} could not be stored: ${showableLine(event.message, 400)}`);
   if (event.type !== 'connection') return undefined;
   const { name, state, reason } = event.connection;
   if (state === 'failed' || state === 'missing' || state === 'unapproved')
@@ -103,11 +103,11 @@ function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
 function noteEvent(name: string, event: ConnectionEvent, note: (line: string) => void): void {
   if (event.type === 'tool-suspended') {
     const { tool, fields } = event.change;
-    return note(`haft: the MCP server ${name} has changed ${tool} (${fields.join(', ')}); it waits to be approved`);
+    return note(`haft: the MCP server ${name} has changed ${tool} (${fields.join(', ')}); the change needs approval`);
   }
   if (event.type !== 'state-change') return undefined;
   const { state, reason = '' } = event;
-  if (state === 'restarting') note(`haft: the MCP server ${name} is gone (${reason}) and is started again`);
+  if (state === 'restarting') note(`haft: the MCP server ${name} is gone (${reason}) and is restarted`);
   if (state === 'ready') note(`haft: the MCP server ${name} is back`);
   if (state === 'lost') note(`haft: the MCP server ${name} is gone: ${reason}`);
   return undefined;

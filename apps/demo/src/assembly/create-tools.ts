@@ -16,7 +16,7 @@ import type { Invocation } from '../program/command.ts';
 import { createTerminalQuestioner } from '../permission/question-at-terminal.ts';
 import { UsageError } from '../program/usage-error.ts';
 
-/** What {@link createTools} may use. */
+/** Options of {@link createTools}. */
 export interface CreateToolsOptions {
   readonly asks: boolean;
   readonly notes?: SessionNotes | undefined;
@@ -24,9 +24,9 @@ export interface CreateToolsOptions {
 }
 
 /**
- * Makes the built-in tools, all of them: a search of the web where the environment names one, skills of the folder and of the
- * person, memory (for this run, where no place for notes is given), and, where somebody may be asked, questions at the terminal.
- * @throws UsageError for an address of a search that is none.
+ * Creates all built-in tools: web search if the environment names a provider, skills of the folder and of the user,
+ * memory (for this run, unless a place for notes is given), and questions at the terminal if allowed.
+ * @throws UsageError for an invalid search URL.
  */
 export async function createTools(
   invocation: Pick<Invocation, 'cwd' | 'device'>,
@@ -48,10 +48,10 @@ export async function createTools(
   });
 }
 
-/** Whoever runs an instance of SearXNG is meant; else Brave, by a key. */
+/** SearXNG if the environment names an instance, otherwise Brave with a key. */
 function chooseSearch(environment: NodeJS.ProcessEnv): SearchProvider | undefined {
   const { HAFT_SEARXNG_URL: url = '', BRAVE_API_KEY: apiKey = '' } = environment;
   if (url === '') return apiKey === '' ? undefined : createBraveSearch({ apiKey: apiKey.trim() });
-  if (!/^https?:\/\/./.test(url)) throw new UsageError(`HAFT_SEARXNG_URL is no address: ${url}`);
+  if (!/^https?:\/\/./.test(url)) throw new UsageError(`HAFT_SEARXNG_URL is not a URL: ${url}`);
   return createSearxngSearch({ url });
 }

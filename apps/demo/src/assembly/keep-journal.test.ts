@@ -18,7 +18,7 @@ async function keep(cwd: string, state: string, more: Partial<KeepJournalOptions
   return { journal, notes };
 }
 
-test('keeps a journal for each folder that is worked in, for this user alone, and one run at a time', async () => {
+test('keepJournal keeps one private journal per working folder, for one run at a time', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
   const state = await createTemporaryFolder(onTestFinished);
   const first = await keep(cwd, state);
@@ -28,7 +28,7 @@ test('keeps a journal for each folder that is worked in, for this user alone, an
   const second = await keep(cwd, state);
   expect(second.journal).toBeUndefined();
   expect(second.notes).toEqual([
-    "haft: changes can't be undone in this run: another run works in this folder and keeps its journal",
+    "haft: changes can't be undone in this run: another run uses the journal of this folder",
   ]);
   await first.journal!.close();
   const third = await keep(cwd, state);
@@ -36,7 +36,7 @@ test('keeps a journal for each folder that is worked in, for this user alone, an
   expect(third.notes).toEqual([]);
 });
 
-test('goes on without a journal where the folder is too large or holds what would be kept, and leaves nothing behind', async () => {
+test('keepJournal continues without a journal, and leaves no files, if the folder is too large or contains the state folder', async () => {
   const cwd = await createTemporaryFolder(
     onTestFinished,
     Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`folder-${index % 20}/${index}.txt`, `${index}`])),
@@ -45,12 +45,12 @@ test('goes on without a journal where the folder is too large or holds what woul
   const large = await keep(cwd, state, { patienceMs: 0 });
   expect(large.journal).toBeUndefined();
   expect(large.notes).toEqual([
-    "haft: changes can't be undone in this run: a look at all of this folder takes longer than 0 s",
+    "haft: changes can't be undone in this run: scanning this folder takes longer than 0 s",
   ]);
   expect(readdirSync(join(state, 'journals'))).toEqual([]);
 
   const inside = await keep(cwd, join(cwd, 'state'));
   expect(inside.journal).toBeUndefined();
-  expect(inside.notes[0]).toMatch(/^haft: changes can't be undone in this run: [^\n]*in this folder itself[^\n]*$/);
+  expect(inside.notes[0]).toMatch(/^haft: changes can't be undone in this run: [^\n]*inside this folder[^\n]*$/);
   expect(existsSync(join(cwd, 'state', 'journals'))).toBe(false);
 });

@@ -8,28 +8,29 @@ import { createJournal, JournalError, type Journal } from '@haft/journal';
 import { showableLine } from '../show/showable.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** What {@link keepJournal} takes. */
+/** Options of {@link keepJournal}. */
 export interface KeepJournalOptions {
   readonly workspace: Pick<Workspace, 'cwd' | 'writeRoots' | 'logger'>;
-  /** Is told one line when it takes long, and one when there will be no journal. */
+  /** Receives one line if scanning takes long, and one if there will be no journal. */
   readonly note: (line: string) => void;
-  /** Ends the first look at the folder, and the journal with it. */
+  /** Aborts the first scan of the folder, and closes the journal. */
   readonly signal: AbortSignal;
-  /** Where the program keeps what it remembers; the journal has a folder of its own in it for each folder that is worked in. */
+  /** Folder for the program's state. The journal has its own folder in it for each working folder. */
   readonly state?: string;
-  /** Opens the journal that earlier runs kept, and begins none. */
+  /** Opens an existing journal only. */
   readonly onlyKept?: boolean;
-  /** How long the first look at the folder may take; default 15 seconds. */
+  /** Maximum duration of the first scan, in milliseconds. Default 15,000. */
   readonly patienceMs?: number;
 }
 
-/** Contents of one folder's journal; the oldest calls are forgotten for room. */
-const mostBytes = 512 * 1_024 * 1_024;
+/** Maximum size of one folder's journal. The oldest calls are dropped first. */
+const maxBytes = 512 * 1_024 * 1_024;
 const noticeAfterMs = 1_500;
 
 /**
- * Opens the journal of the folder that is worked in, and looks at all of it once, so that no call has to wait for that. Where none can be
- * had (the folder is too large, another program keeps it, nothing can be written) one line says why and the run goes on without.
+ * Opens the journal of the working folder and scans it once, so that no call has to wait for that. If no journal is
+ * possible (the folder is too large, another program uses it, nothing can be written), prints one line and continues
+ * without.
  */
 export async function keepJournal(options: KeepJournalOptions): Promise<Journal | undefined> {
   const { workspace, note, signal, patienceMs = 15_000 } = options;
@@ -38,25 +39,25 @@ export async function keepJournal(options: KeepJournalOptions): Promise<Journal 
     mkdirSync(options.state ?? stateFolder(), { recursive: true, mode: 0o700 });
     const state = realpathSync(options.state ?? stateFolder());
     if (`${state}${sep}`.startsWith(cwd.endsWith(sep) ? cwd : `${cwd}${sep}`))
-      throw new Error('what it would keep lies in this folder itself, open to the tools');
+      throw new Error('its files would be inside this folder, where tools can change them');
     const directory = join(state, 'journals', createHash('sha256').update(cwd).digest('hex').slice(0, 24));
     if (options.onlyKept === true && !existsSync(directory)) {
-      note('haft: nothing to undo: no run has recorded what it changed in this folder');
+      note('haft: nothing to undo: no run has recorded changes in this folder');
       return undefined;
     }
-    const journal = await createJournal({ workspace, directory, maxStoreBytes: mostBytes });
+    const journal = await createJournal({ workspace, directory, maxStoreBytes: maxBytes });
     const patience = AbortSignal.timeout(patienceMs);
-    const waiting = setTimeout(() => note('haft: looking at the folder, so that changes can be undone'), noticeAfterMs);
+    const waiting = setTimeout(() => note('haft: scanning the folder, so that changes can be undone'), noticeAfterMs);
     try {
       await journal.refresh({ signal: AbortSignal.any([patience, signal]) });
       return journal;
     } catch (error) {
       const isNew = journal.calls().length === 0;
       await journal.close();
-      // Nobody could undo anything with it, and it may be large.
+      // The journal would be incomplete and useless, and it can be large.
       if (isNew) await rm(directory, { recursive: true, force: true });
       if (patience.aborted)
-        throw new Error(`a look at all of this folder takes longer than ${patienceMs / 1_000} s`, { cause: error });
+        throw new Error(`scanning this folder takes longer than ${patienceMs / 1_000} s`, { cause: error });
       throw error;
     } finally {
       clearTimeout(waiting);
@@ -69,6 +70,6 @@ export async function keepJournal(options: KeepJournalOptions): Promise<Journal 
 
 function reasonOf(error: unknown): string {
   if (error instanceof JournalError && error.code === 'JOURNAL_IN_USE')
-    return 'another run works in this folder and keeps its journal';
+    return 'another run uses the journal of this folder';
   return describeCause(error);
 }

@@ -9,11 +9,11 @@ describe('readGivenServers', () => {
     ['npx -y some-server', 'npx', ['-y', 'some-server']],
     [`node "my server.js" --name='a b' ''`, 'node', ['my server.js', '--name=a b', '']],
     ['  server  ', 'server', []],
-  ])('takes %j for a command', (line, command, args) => {
+  ])('parses %j as a command', (line, command, args) => {
     expect(readGivenServers(line, '/here')).toEqual({ kind: 'command', command, args });
   });
 
-  test("reads the file that other MCP clients keep, with folders from the file's own", async () => {
+  test('reads the configuration file of other MCP clients, with paths relative to it', async () => {
     const servers = {
       one: { command: 'a', env: { KEY: 'v' } },
       two: { command: 'b', args: ['-x'], cwd: 'sub' },
@@ -37,16 +37,16 @@ describe('readGivenServers', () => {
   });
 
   test.each([
-    ['{', /can not be read/],
+    ['{', /cannot be read/],
     ['[]', /\{"mcpServers"/],
-  ])('says what is wrong with %j', async (text, expected) => {
+  ])('explains what is wrong with %j', async (text, expected) => {
     const folder = await createTemporaryFolder(onTestFinished, { 'mcp.json': text });
     expect(() => readGivenServers('mcp.json', folder)).toThrow(UsageError);
     expect(() => readGivenServers('mcp.json', folder)).toThrow(expected);
   });
 
-  test('takes neither a missing file nor nothing for a command', () => {
-    expect(() => readGivenServers('missing.json', '/here')).toThrow('there is no such file');
+  test('refuses a missing file and an empty value', () => {
+    expect(() => readGivenServers('missing.json', '/here')).toThrow('no such file');
     expect(() => readGivenServers('   ', '/here')).toThrow('needs a JSON file or a command');
   });
 });

@@ -3,27 +3,27 @@ import { dirname, resolve } from 'node:path';
 import { McpError, readServers, type ServerConfiguration, type ServerEntry } from '@haft/mcp';
 import { UsageError } from '../program/usage-error.ts';
 
-/** What `--mcp` names: the servers of a file, or a command that the person typed. */
+/** The value of `--mcp`: the servers of a file, or a typed command. */
 export type GivenServers =
   | { readonly kind: 'file'; readonly configuration: ServerConfiguration }
   | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
 
 /**
- * Reads what `--mcp` was given: the path of a JSON file with `mcpServers`, as other MCP clients keep it, or else a
- * command line, whose words are separated by blanks unless quoted.
- * @throws UsageError when it is neither.
+ * Reads the value of `--mcp`: the path of a JSON file with `mcpServers`, as other MCP clients use it, or a command line
+ * whose words are separated by blanks unless quoted.
+ * @throws UsageError if it is neither.
  */
 export function readGivenServers(given: string, cwd: string): GivenServers {
   const path = resolve(cwd, given);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() && given.endsWith('.json'))
     return { kind: 'file', configuration: readFile(path, given) };
-  if (given.endsWith('.json')) throw new UsageError(`--mcp ${given}: there is no such file`);
+  if (given.endsWith('.json')) throw new UsageError(`--mcp ${given}: no such file`);
   const [command, ...args] = splitWords(given);
   if (command === undefined) throw new UsageError('--mcp needs a JSON file or a command');
   return { kind: 'command', command, args };
 }
 
-/** Folders in the file are relative to the file's own. */
+/** Paths in the file are relative to its folder. */
 function readFile(path: string, given: string): ServerConfiguration {
   const folder = dirname(path);
   const place = (entry: ServerEntry): ServerEntry =>
@@ -34,11 +34,11 @@ function readFile(path: string, given: string): ServerConfiguration {
     return { servers: Object.fromEntries(placed), problems };
   } catch (error) {
     if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message}`);
-    throw new UsageError(`--mcp ${given} can not be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--mcp ${given} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Words of a command line; single and double quotes keep blanks together, nothing else is special. */
+/** Splits a command line into words. Single and double quotes keep blanks together; nothing else is special. */
 function splitWords(line: string): readonly string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>

@@ -2,17 +2,17 @@ import type { ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent } from '@haft/dynamic-tools';
 import { showableLine } from '../show/showable.ts';
 
-/** What {@link servePlugins} takes. */
+/** Options of {@link servePlugins}. */
 export interface ServePluginsOptions {
   readonly dir: string;
   readonly registry: ToolRegistry;
-  /** Whether plugins run inside this program; else each runs in a jailed process of its own, or not at all. */
+  /** Whether plugins run inside this program. Otherwise each runs in its own jailed process, or not at all. */
   readonly isTrusted: boolean;
-  /** Is told one line about each plugin that comes, changes, fails or goes. */
+  /** Receives one line about each plugin that is loaded, changed, removed or fails. */
   readonly note: (line: string) => void;
 }
 
-/** Serves a folder of plugins from now on; resolves when those that are there have been loaded or reported. */
+/** Serves a folder of plugins. Resolves when all existing plugins have been loaded or reported. */
 export async function servePlugins(options: ServePluginsOptions): Promise<AsyncDisposable> {
   const { dir, registry, isTrusted, note } = options;
   const say = (message: string, data?: Readonly<Record<string, unknown>>): void =>
@@ -31,7 +31,7 @@ export async function servePlugins(options: ServePluginsOptions): Promise<AsyncD
   return { [Symbol.asyncDispose]: () => loader.stop() };
 }
 
-/** One line about what became of a plugin; `undefined` for what nobody needs to know. */
+/** Returns one line about a plugin event; `undefined` for unimportant events. */
 export function describePluginEvent(event: PluginEvent): string | undefined {
   switch (event.type) {
     case 'loaded':

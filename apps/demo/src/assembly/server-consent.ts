@@ -3,17 +3,17 @@ import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import { showable, showableLine } from '../show/showable.ts';
 
-/** Who decides about servers that a file names. */
+/** Approves servers that a file names. */
 export interface ServerConsent {
-  /** Whether a command that was never started may be. */
+  /** Whether a new command may be started. */
   toCommand(question: CommandApprovalRequest, signal: AbortSignal): Promise<boolean>;
-  /** Whether a tool that its server has changed may be used again. */
+  /** Whether a changed tool may be used again. */
   toChange(name: string, change: ToolChange, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
- * Makes who decides: the person at the terminal, and where there is none nobody, which is no. `--yes` starts every command of
- * the file, and approves of no change. Questions come one at a time.
+ * Creates the approver: the user at the terminal; without a terminal the answer is no. `--yes` approves every command
+ * of the file, but no change. Questions come one at a time.
  */
 export function createServerConsent(mode: PermissionMode, open: () => TerminalDevice | undefined): ServerConsent {
   let before: Promise<unknown> = Promise.resolve();

@@ -1,15 +1,15 @@
 import type { OptionTable } from '../program/command.ts';
 
-/** Options that say where tools come from besides the built-in ones, and what commands may reach. */
+/** Options for further sources of tools, and for the access of commands. */
 export const sourceOptions: OptionTable = {
   plugins: {
     type: 'string',
     value: 'DIR',
-    description: 'serve the plugins of this folder too, as they come, change and go',
+    description: 'also serve the plugins of this folder, and follow its changes',
   },
   'trust-plugins': {
     type: 'boolean',
-    description: 'run plugins inside this program, with all its rights, instead of in jailed processes of their own',
+    description: 'run plugins inside this program, with all its rights, instead of in jailed processes',
   },
   'no-jail': {
     type: 'boolean',

@@ -7,7 +7,7 @@ import { wrapLine } from '../show/wrap-line.ts';
 import { isConversation } from './conversation-prefix.ts';
 import { findNewestTurn, isLeft, scopeOf, undoNewest } from './undo-changes.ts';
 
-/** What a person can type in a conversation besides tasks, for `--help` and `/help`. */
+/** The commands of a conversation, for `--help` and `/help`. */
 export const conversationHelp: readonly string[] = [
   '/undo       puts back what the last turn changed (all that followed what you said last), and names the files',
   '/undo call  puts back what the last call changed',
@@ -15,32 +15,32 @@ export const conversationHelp: readonly string[] = [
   '/help       shows these lines',
 ];
 
-/** Where a command is carried out. */
+/** Context of a command. */
 export interface CommandGround {
   readonly journal: Journal | undefined;
   readonly terminal: Terminal;
   readonly cwd: string;
-  /** Whose calls count; default those of conversations. */
+  /** Whose calls count. Default: those of conversations. */
   readonly sessions?: 'chat' | 'all';
 }
 
-/** What became of a line. */
+/** The result of a line. */
 export interface CommandDone {
-  /** What the model has to know before its next turn. */
+  /** What the model must know before its next turn. */
   readonly remark?: string;
 }
 
-/** Carries out a line that is a command; undefined for one that is a task for the model. */
+/** Runs a line that is a command. Returns undefined if the line is a task for the model. */
 export async function runConversationCommand(line: string, ground: CommandGround): Promise<CommandDone | undefined> {
   const words = line.trim().split(/\s+/).join(' ');
   if (words === '/help') return help(ground.terminal);
   if (words === '/undo' || words === '/undo call') return undo(ground, words === '/undo' ? 'turn' : 'call');
   if (words === '/changes') return showChanges(ground);
-  // A path is no command: `/etc/hosts is wrong` goes to the model.
+  // A path is not a command: `/etc/hosts is wrong` goes to the model.
   const isMistyped = /^\/(?:undo|changes|help)\b/.test(words) || /^\/[a-z]+$/.test(words);
   if (!isMistyped) return undefined;
   ground.terminal.note(
-    `haft: ${showableLine(words)} is no command; there are /undo, /undo call, /changes and /help, and Ctrl-D ends the program`,
+    `haft: ${showableLine(words)} is not a command; use /undo, /undo call, /changes or /help; Ctrl-D ends the program`,
   );
   return {};
 }
@@ -59,7 +59,7 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   if (!journal) return {};
   const undone = await undoNewest(journal, countsFor(ground), reach);
   if (!undone) {
-    terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are not put back already`);
+    terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are still changed`);
     return {};
   }
   const { changes, conflicts, problem } = undone;
@@ -100,7 +100,7 @@ function countsFor({ sessions = 'chat' }: CommandGround): (sessionId: string) =>
 }
 
 function journalOf({ journal, terminal }: CommandGround): Journal | undefined {
-  if (!journal) terminal.note('haft: nothing is recorded in this run; a line at its beginning says why');
+  if (!journal) terminal.note('haft: nothing is recorded in this run; a line at its beginning gives the reason');
   return journal;
 }
 
@@ -111,7 +111,7 @@ function describeChange({ op, path, from, after, before }: WorkspaceChange, cwd:
   return `${done[op]} ${what}${from === undefined ? '' : `${nameOf(from, cwd)} to `}${nameOf(path, cwd)}`;
 }
 
-/** In the words of what is there now, since to undo a deletion is to create. */
+/** Describes the current state, because undoing a deletion creates a file. */
 function describeUndone({ op, path, from }: WorkspaceChange, cwd: string): string {
   const name = nameOf(path, cwd);
   if (op === 'rename') return `${name} is back from ${nameOf(from!, cwd)}`;
@@ -123,7 +123,7 @@ function nameOf(path: string, cwd: string): string {
   return showableLine(fromFolder(path, cwd), 400);
 }
 
-/** As the journal's own diffs name it. */
+/** The name as in the journal's diffs. */
 function fromFolder(path: string, cwd: string): string {
   const inside = relative(cwd, path);
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;

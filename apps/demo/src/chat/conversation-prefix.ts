@@ -1,7 +1,7 @@
-/** What the session ids of conversations begin with. */
+/** Prefix of the session ids of conversations. */
 export const conversationPrefix = 'chat-';
 
-/** Whether a session is that of a conversation. */
+/** Whether a session is a conversation. */
 export function isConversation(sessionId: string): boolean {
   return sessionId.startsWith(conversationPrefix);
 }

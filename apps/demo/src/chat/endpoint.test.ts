@@ -7,7 +7,7 @@ import { checkReachable, resolveEndpoint, type EndpointOptions } from './endpoin
 const nothing: EndpointOptions = { baseUrl: undefined, model: undefined, apiKeyEnv: undefined };
 
 describe('resolveEndpoint', () => {
-  test('takes the address and the model that were typed, and sends no key that was not named', () => {
+  test('uses the typed URL and model, and sends no key that was not named', () => {
     const typed = { ...nothing, baseUrl: 'http://localhost:1/v1/', model: 'm' };
     expect(resolveEndpoint(typed, { OPENAI_API_KEY: 'secret' })).toEqual({
       vendor: 'custom',
@@ -18,12 +18,12 @@ describe('resolveEndpoint', () => {
     expect(resolveEndpoint({ ...typed, apiKeyEnv: 'MINE' }, { MINE: 'k' }).apiKey).toBe('k');
   });
 
-  test("takes the first vendor whose key is there, at the vendor's own address", () => {
+  test("uses the first vendor with a key, at the vendor's own URL", () => {
     const endpoint = resolveEndpoint({ ...nothing, model: 'm' }, { GROQ_API_KEY: 'g', MISTRAL_API_KEY: 'x' });
     expect(endpoint).toMatchObject({ vendor: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'g' });
   });
 
-  test("knows the variables of the vendor's own tools", () => {
+  test("reads the variables of the vendor's own tools", () => {
     const environment = { OPENAI_API_KEY: 'o', OPENAI_BASE_URL: 'http://localhost:9', OPENAI_MODEL: 'small' };
     expect(resolveEndpoint(nothing, environment)).toEqual({
       vendor: 'openai',
@@ -36,23 +36,25 @@ describe('resolveEndpoint', () => {
   test.each([
     [nothing, /needs --base-url URL, or a key/],
     [{ ...nothing, baseUrl: 'http://localhost' }, /needs --model NAME/],
-    [{ ...nothing, baseUrl: 'localhost', model: 'm' }, /no address/],
+    [{ ...nothing, baseUrl: 'localhost', model: 'm' }, /not a URL/],
     [{ ...nothing, baseUrl: 'ftp://localhost', model: 'm' }, /http or https/],
     [{ ...nothing, baseUrl: 'http://localhost', model: 'm', apiKeyEnv: 'NOPE' }, /--api-key-env NOPE/],
-  ])('says what is missing in %j', (options, expected) => {
+  ])('names what is missing in %j', (options, expected) => {
     expect(() => resolveEndpoint(options, {})).toThrow(UsageError);
     expect(() => resolveEndpoint(options, {})).toThrow(expected);
   });
 });
 
 describe('checkReachable', () => {
-  test('is content with any answer, and names the reason when there is none', async () => {
+  test('accepts any response, and gives the reason if no server responds', async () => {
     const server = createServer((_request, response) => response.writeHead(401).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { signal } = new AbortController();
     await expect(checkReachable(baseUrl, signal)).resolves.toBeUndefined();
     await new Promise((resolve) => server.close(resolve));
-    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(`nobody answers at ${baseUrl}: connection refused`);
+    await expect(checkReachable(baseUrl, signal)).rejects.toThrow(
+      `no server responds at ${baseUrl}: connection refused`,
+    );
   });
 });

@@ -1,29 +1,29 @@
 import { UsageError } from '../program/usage-error.ts';
 import { vendors } from './vendors.ts';
 
-/** A server that speaks the OpenAI-compatible chat API, and the model asked for. */
+/** A server with the OpenAI-compatible chat API, and the requested model. */
 export interface Endpoint {
-  /** Who answers, such as `openai`; `custom` for an address that was typed. */
+  /** The vendor, such as `openai`; `custom` for a typed URL. */
   readonly vendor: string;
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string | undefined;
 }
 
-/** What was typed. */
+/** The typed options. */
 export interface EndpointOptions {
   readonly baseUrl: string | undefined;
   readonly model: string | undefined;
-  /** Name of the variable that holds the key. */
+  /** Name of the variable with the key. */
   readonly apiKeyEnv: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Finds out whom to ask: the address that was typed, else the first vendor whose key is in the environment. A vendor's
- * key goes to that vendor only; with an address that was typed, a key is sent only when its variable was named too.
- * @throws UsageError when nobody, no model or no such key is named.
+ * Chooses the server: the typed URL, otherwise the first vendor whose key is in the environment. A vendor's key is sent
+ * to that vendor only. With a typed URL, a key is sent only if its variable was named.
+ * @throws UsageError if no server, no model or no such key is named.
  */
 export function resolveEndpoint(options: EndpointOptions, environment: Environment): Endpoint {
   const named = options.apiKeyEnv === undefined ? undefined : keyFrom(options.apiKeyEnv, environment);
@@ -44,8 +44,8 @@ export function resolveEndpoint(options: EndpointOptions, environment: Environme
 }
 
 /**
- * Asks whether anybody listens at the address; any answer will do, also a refusal.
- * @throws UsageError when nobody does.
+ * Checks that a server responds at the URL. Any response counts, even a refusal.
+ * @throws UsageError if there is no response.
  */
 export async function checkReachable(baseUrl: string, signal: AbortSignal): Promise<void> {
   try {
@@ -56,7 +56,7 @@ export async function checkReachable(baseUrl: string, signal: AbortSignal): Prom
     await response.body?.cancel();
   } catch (error) {
     if (signal.aborted) return;
-    throw new UsageError(`nobody answers at ${baseUrl}: ${reasonOf(error)}`);
+    throw new UsageError(`no server responds at ${baseUrl}: ${reasonOf(error)}`);
   }
 }
 
@@ -64,20 +64,20 @@ const patienceMs = 10_000;
 
 function checkedUrl(text: string): string {
   if (!URL.canParse(text))
-    throw new UsageError(`${JSON.stringify(text)} is no address; expected one such as http://localhost:11434/v1`);
+    throw new UsageError(`${JSON.stringify(text)} is not a URL (expected one such as http://localhost:11434/v1)`);
   const { protocol } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:') throw new UsageError(`${text}: expected an http or https address`);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new UsageError(`${text}: not a URL with http or https`);
   return text.replace(/\/+$/, '');
 }
 
 function keyFrom(variable: string, environment: Environment): string {
   const key = environment[variable];
-  if (!key) throw new UsageError(`--api-key-env ${variable}: there is no such variable in the environment`);
+  if (!key) throw new UsageError(`--api-key-env ${variable}: the environment has no such variable`);
   return key;
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer in ${patienceMs / 1000} s`;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `no response in ${patienceMs / 1000} s`;
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'connection refused',

@@ -10,39 +10,40 @@ import { conversationPrefix } from './conversation-prefix.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { showableLine } from '../show/showable.ts';
 
-/** The conversations of one folder, from run to run. */
+/** The stored conversations of one folder. */
 export interface KeptConversations extends AsyncDisposable {
   /** Where the tools keep tasks, plans and memories. */
   readonly notes: SessionNotes;
-  /** A conversation to begin with, or the last one to go on with. */
+  /** Opens a new conversation, or continues the last one. */
   open(goesOn: boolean): Promise<OpenedConversation>;
 }
 
-/** A conversation, as it stands. */
+/** An open conversation. */
 export interface OpenedConversation {
-  /** By which the tools and the journal know it. */
+  /** Its id for the tools and the journal. */
   readonly sessionId: string;
   readonly messages: readonly Message[];
-  /** Keeps it as it is now; says so, once, where that can't be done. */
+  /** Stores its current state. Prints one line, once, if that fails. */
   keep(messages: readonly Message[]): Promise<void>;
 }
 
-/** What {@link keepConversations} takes. */
+/** Options of {@link keepConversations}. */
 export interface KeepConversationsOptions {
   readonly cwd: string;
   readonly note: (line: string) => void;
-  /** Where the program keeps what it remembers. */
+  /** Folder for the program's state. */
   readonly state?: string;
 }
 
-/** What `openSessions` takes, in characters of an address. */
-const longestName = 300;
+/** Maximum length of a project name for `openSessions`, in characters. */
+const maxNameLength = 300;
 
-/** How many are kept for a folder; older ones are forgotten. */
-const mostKept = 20;
+/** Maximum number of conversations per folder. The oldest are dropped. */
+const maxKept = 20;
 
 /**
- * Opens what is kept of conversations in a folder. Where nothing can be kept one line says why, and all of it lasts as long as the run.
+ * Opens the stored conversations of a folder. If nothing can be stored, prints one line and keeps everything in memory
+ * for this run.
  */
 export async function keepConversations({
   cwd,
@@ -52,12 +53,12 @@ export async function keepConversations({
   const project = realpathSync(cwd);
   const store = await openStore(project, state, note);
   const sessions = openSessions({ store, project: nameOf(project) });
-  let isTold = false;
+  let isReported = false;
   return {
     notes: sessions.notes,
     async open(goesOn) {
       const last = goesOn ? (await sessions.list())[0] : undefined;
-      if (goesOn && !last) throw new UsageError('--continue: no conversation has been kept for this folder');
+      if (goesOn && !last) throw new UsageError('--continue: no conversation is stored for this folder');
       const sessionId = last?.id ?? `${conversationPrefix}${randomUUID()}`;
       const state = last && (await sessions.load(last.id));
       return {
@@ -70,10 +71,10 @@ export async function keepConversations({
             await sessions.save({
               save: async () => ({ version: 1, id: sessionId, messages: stored, usage, waiting: [] }),
             });
-            for (const { id } of (await sessions.list()).slice(mostKept)) await sessions.delete(id);
+            for (const { id } of (await sessions.list()).slice(maxKept)) await sessions.delete(id);
           } catch (error) {
-            if (!isTold) note(`haft: this conversation is not kept: ${showableLine(describeCause(error), 400)}`);
-            isTold = true;
+            if (!isReported) note(`haft: this conversation is not stored: ${showableLine(describeCause(error), 400)}`);
+            isReported = true;
           }
         },
       };
@@ -82,9 +83,9 @@ export async function keepConversations({
   };
 }
 
-/** A path may be longer than the name of a project. */
+/** A path can be longer than the name of a project. */
 function nameOf(folder: string): string {
-  const isPlain = !/\p{Surrogate}/u.test(folder) && encodeURIComponent(folder).length <= longestName;
+  const isPlain = !/\p{Surrogate}/u.test(folder) && encodeURIComponent(folder).length <= maxNameLength;
   return isPlain ? folder : createHash('sha256').update(folder).digest('hex');
 }
 
@@ -97,13 +98,13 @@ async function openStore(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const state = realpathSync(folder);
     if (`${state}${sep}`.startsWith(project.endsWith(sep) ? project : `${project}${sep}`))
-      throw new Error('what it would keep lies in this folder itself, open to the tools');
+      throw new Error('its files would be inside this folder, where tools can change them');
     return await createStore({
       url: `file:${join(state, 'conversations.db')}`,
       onWarning: (each) => note(`haft: ${showableLine(each.message, 400)}`),
     });
   } catch (error) {
-    note(`haft: nothing of this conversation is kept after it: ${showableLine(describeCause(error), 400)}`);
+    note(`haft: this conversation is not stored: ${showableLine(describeCause(error), 400)}`);
     return createStore({ url: 'memory:' });
   }
 }

@@ -1,4 +1,4 @@
-/** What a model is told before a chat. */
+/** The system prompt of a chat. */
 export function systemPromptFor(cwd: string): string {
   return [
     'You work for a person at a terminal, in the folder that the tools see; paths are relative to it.',

@@ -1,20 +1,21 @@
 import type { Journal, JournalCall, JournalScope, UndoConflict, WorkspaceChange } from '@haft/journal';
 
-/** How much is undone at once: all that followed what the person said last, or one call. */
+/** What is undone at once: everything since the user's last message, or one call. */
 export type UndoReach = 'turn' | 'call';
 
-/** What came of it. */
+/** Result of undoing. */
 export interface Undone {
   readonly changes: readonly WorkspaceChange[];
-  /** What was left as it is, and why. */
+  /** Files that were not restored, with reasons. */
   readonly conflicts: readonly UndoConflict[];
-  /** A sentence where the disk refused, or a call is still running. */
+  /** Set if the disk refused, or a call is still running. */
   readonly problem?: string;
 }
 
 /**
- * Undoes the newest turn, or call, of the sessions that count, which is not undone yet; undefined when there is none. What somebody has
- * changed since stays, and so that turn is the one that is tried again. A turn of which single calls have been undone goes call by call.
+ * Undoes the newest turn or call of the counted sessions that is not undone yet. Returns undefined if there is no such
+ * turn. Files that were changed since are skipped, so the same turn is tried again. A turn with single undone calls is
+ * undone call by call.
  */
 export async function undoNewest(
   journal: Journal,
@@ -44,23 +45,23 @@ export async function undoNewest(
   return undefined;
 }
 
-/** The calls of the newest turn that changed something, newest first; none when nothing has been changed. */
+/** The calls of the newest turn that changed something, newest first; empty if nothing was changed. */
 export function findNewestTurn(journal: Journal, counts: (sessionId: string) => boolean): readonly JournalCall[] {
   return groupNewestFirst(journal, counts, 'turn')[0] ?? [];
 }
 
-/** The turn that a call belongs to; a client's call belongs to no run, and is one by itself. */
+/** The turn of a call. A client's call belongs to no run and is a turn by itself. */
 export function scopeOf({ id, runId }: JournalCall): JournalScope {
   return runId === '' ? { id } : { runId };
 }
 
-/** Whether something that a call changed has not been undone. */
+/** Whether a change of a call has not been undone. */
 export function isLeft(call: JournalCall, journal: Journal): boolean {
   const { id, changes } = call;
   const undos = journal.calls().filter(({ undoes, ok }) => ok === true && undoes?.includes(id));
   if (undos.length === 0) return changes.length > 0;
   const undone = new Set(undos.flatMap((undo) => undo.changes.flatMap(pathsOf)));
-  // What a turn made and removed again was there neither before nor after it.
+  // A file that a turn created and deleted existed neither before nor after it.
   const isOfTurn = undos.some(({ undoes }) => undoes!.length > 1);
   const ofTurn = isOfTurn ? new Set(journal.changes(scopeOf(call)).flatMap(pathsOf)) : undefined;
   return changes.flatMap(pathsOf).some((path) => !undone.has(path) && ofTurn?.has(path) !== false);

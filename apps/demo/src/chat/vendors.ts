@@ -1,15 +1,15 @@
-/** Somebody who serves models over the OpenAI-compatible chat API. */
+/** A provider of models with the OpenAI-compatible chat API. */
 export interface Vendor {
   readonly name: string;
-  /** The variable that holds the key; its presence chooses the vendor. */
+  /** The variable with the key. Its presence selects the vendor. */
   readonly keyVariable: string;
   readonly baseUrl: string;
-  /** Variables that say something else than the default, where the vendor's own tools know them. */
+  /** Variables that override the defaults, if the vendor's own tools use them. */
   readonly urlVariable?: string;
   readonly modelVariable?: string;
 }
 
-/** In the order in which their keys are looked for. */
+/** In the order in which their keys are tried. */
 export const vendors: readonly Vendor[] = [
   {
     name: 'openai',

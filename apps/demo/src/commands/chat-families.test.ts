@@ -5,11 +5,11 @@ import { startLoopbackModelServer, type LoopbackReply } from '../testing/loopbac
 import { runCli } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
-/** What a call is about: each notes who made it. */
+/** The arguments of the call; each contains its model family. */
 const args = (family: string): string => `{"path": "log.txt", "content": "${family}"}`;
 const call = (family: string, key = 'arguments'): string => `{"name": "append", "${key}": ${args(family)}}`;
 
-/** How models of several families write one and the same call where their server leaves it in the text. */
+/** How models of several families write the same call if their server leaves it in the text. */
 const families: Readonly<Record<string, (family: string) => string>> = {
   hermes: (family) => `I will note it.\n<tool_call>\n${call(family)}\n</tool_call>`,
   'hermes, broken': (family) => `<tool_call>{name: 'append', arguments: {"path": "log.txt", content: '${family}',}}`,
@@ -28,7 +28,7 @@ const families: Readonly<Record<string, (family: string) => string>> = {
     `<tool_call>append\n<arg_key>path</arg_key>\n<arg_value>log.txt</arg_value>\n<arg_key>content</arg_key>\n<arg_value>${family}</arg_value>\n</tool_call>`,
 };
 
-/** A call that ends in the middle, and what comes when the model is told or asked again. */
+/** A call that ends in the middle, and the later answer of the model. */
 const half = (family: string): string => `<tool_call>\n${call(family).slice(0, -8)}`;
 const cuts: readonly (readonly [first: LoopbackReply, again: LoopbackReply])[] = [
   [
@@ -42,7 +42,7 @@ const cuts: readonly (readonly [first: LoopbackReply, again: LoopbackReply])[] =
   [{ text: half('half of a stream'), breaks: true }, { text: families['hermes']!('whole after the stream') }],
 ];
 
-test('runs the call of each family of models once, and none that was cut', async () => {
+test('chat runs the call of each model family once, and none that was cut', async () => {
   const folder = await createTemporaryFolder(onTestFinished);
   const names = Object.keys(families);
   const replies = [
@@ -66,10 +66,10 @@ test('runs the call of each family of models once, and none that was cut', async
   expect(code).toBe(0);
   expect(server.requests).toHaveLength(replies.length);
   expect(stdout).toContain('All is noted.');
-  // What was cut is explained to the model; what a broken line cut is asked for again, without a trace of it.
-  const told = server.requests.map(({ messages }) => JSON.stringify((messages as readonly unknown[]).at(-1)));
-  expect(told[names.length + 1]).toMatch(/append ended before it was complete, so nothing was done/);
-  expect(told[names.length + 3]).toMatch(/append ended before it was complete, so nothing was done/);
+  // The model is told about a call that it cut; a broken stream is requested again without a trace.
+  const lastMessages = server.requests.map(({ messages }) => JSON.stringify((messages as readonly unknown[]).at(-1)));
+  expect(lastMessages[names.length + 1]).toMatch(/append ended before it was complete, so nothing was done/);
+  expect(lastMessages[names.length + 3]).toMatch(/append ended before it was complete, so nothing was done/);
   expect(stdout).toMatch(/trying\s+again/);
   expect(JSON.stringify(server.requests.at(-1))).not.toContain('half of a stream');
 });

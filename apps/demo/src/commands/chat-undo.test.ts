@@ -5,7 +5,7 @@ import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import type { LoopbackReply } from '../testing/loopback-model-server.ts';
-import { invoke, talk, type Invoked } from '../testing/talk.ts';
+import { invoke, converse, type Invoked } from '../testing/converse.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { undo } from './undo.ts';
 
@@ -14,9 +14,9 @@ const shell = (command: string): LoopbackReply => ({
 });
 const words: LoopbackReply = { text: 'Done.' };
 
-test('shows what the last turn changed, undoes it with all its calls, and tells the model', async () => {
+test('/undo shows and undoes all changes of the last turn, and informs the model', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n', 'b.txt': 'banana\n' });
-  const { answers, asked, notes } = await talk(
+  const { answers, asked, notes } = await converse(
     cwd,
     [shell('echo pear > a.txt; rm b.txt'), shell('echo new > c.txt'), words, words, words],
     ['/undo', 'change it', 'and now?', '/changes', '/undo', '/undo ', 'go on', '/nothing'],
@@ -40,13 +40,13 @@ test('shows what the last turn changed, undoes it with all its calls, and tells 
   expect(answers.get('/undo ')).toMatch(/nothing to undo/);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('apple\n');
   expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt is as it was; [^]*\n\ngo on$/);
-  expect(notes).toEqual([expect.stringContaining('/nothing is no command; there are /undo')]);
+  expect(notes).toEqual([expect.stringContaining('/nothing is not a command; use /undo')]);
 });
 
-test('undoes call by call, and leaves what somebody has changed since until that is settled', async () => {
+test('/undo call undoes call by call, and skips files that were changed since until that is resolved', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
   const path = join(cwd, 'a.txt');
-  const { answers } = await talk(
+  const { answers } = await converse(
     cwd,
     [shell('echo two > a.txt'), shell('echo three > a.txt; echo made > made.txt'), words],
     [
@@ -63,10 +63,10 @@ test('undoes call by call, and leaves what somebody has changed since until that
     ],
   );
   expect(answers.get('/undo call')).toBe(
-    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo  call')).toBe(
-    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
   expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');
@@ -74,7 +74,7 @@ test('undoes call by call, and leaves what somebody has changed since until that
   expect(answers.get('/changes')).toMatch(/all of it has been undone since\n$/);
 });
 
-test('undoes from the command line what clients had done, call by call, newest first', async () => {
+test("haft undo undoes a client's calls one by one, newest first", async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
   vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -85,7 +85,7 @@ test('undoes from the command line what clients had done, call by call, newest f
     const code = await undo.run(invoke(cwd, { write, note: write, ...given }));
     return [code, screen];
   };
-  expect(await type()).toEqual([1, expect.stringContaining('no run has recorded what it changed')]);
+  expect(await type()).toEqual([1, expect.stringContaining('no run has recorded changes')]);
   expect(existsSync(join(process.env['XDG_STATE_HOME']!, 'haft', 'journals'))).toBe(false);
   const workspace = createWorkspace({ cwd, permission: allowAll });
   const journal = await keepJournal({ workspace, note: () => {}, signal: new AbortController().signal });
@@ -100,5 +100,5 @@ test('undoes from the command line what clients had done, call by call, newest f
   expect((await type({ positionals: ['call'] }))[0]).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
-  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected nothing, or call/);
+  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected no operand, or call/);
 });

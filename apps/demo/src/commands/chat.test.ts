@@ -37,7 +37,7 @@ async function chat(
 const write = { name: 'write', arguments: '{path: "new.txt", "content": "pear\\n",}' };
 
 describe('chat', () => {
-  test('streams the words of a model, runs its calls, and sends back what they gave', async () => {
+  test('streams the words of a model, runs its calls, and sends back the results', async () => {
     const { code, stdout, server } = await chat([
       { text: 'I will look.', calls: [{ name: 'read', arguments: '{"path": "a.txt"}' }] },
       { text: 'There is an apple.' },
@@ -53,7 +53,7 @@ describe('chat', () => {
     expect(messages.find((message) => message.role === 'tool')!.content).toContain('1→apple');
   });
 
-  test('takes calls from the text of models that write them there', async () => {
+  test('extracts calls from the text of models that write them there', async () => {
     const { code, stdout } = await chat([
       { text: 'Looking. <tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>' },
       { text: 'Done.' },
@@ -62,7 +62,7 @@ describe('chat', () => {
     expect(code).toBe(0);
   });
 
-  test('denies changes where nobody can be asked, and goes on', async () => {
+  test('denies changes without a terminal, and continues', async () => {
     const replies = [{ calls: [write] }, { text: 'Then not.' }];
     const denied = await chat(replies);
     expect(denied.stdout).toContain('⊘ write new.txt');
@@ -74,13 +74,13 @@ describe('chat', () => {
     expect(allowed.stdout).toMatch(/✓ write new\.txt \(\+1 −0\)[^]*\+pear/);
   });
 
-  test('sends a key only when it was named', async () => {
+  test('sends a key only if it was named', async () => {
     const env = { OPENAI_API_KEY: 'not-for-you', MINE: 'for-you' };
     expect((await chat([{ text: 'hi' }], [], { env })).server.keys).toEqual([undefined]);
     expect((await chat([{ text: 'hi' }], ['--api-key-env', 'MINE'], { env })).server.keys).toEqual(['Bearer for-you']);
   });
 
-  test('takes address, key and model from the environment', async () => {
+  test('reads URL, key and model from the environment', async () => {
     const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
     const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'env-model' };
     const cwd = await createTemporaryFolder(onTestFinished);
@@ -92,7 +92,7 @@ describe('chat', () => {
     expect(code).toBe(0);
   });
 
-  test('ends the turn on Ctrl-C, leaves the server, and answers 130', async () => {
+  test('ends the turn on Ctrl-C, disconnects from the server, and exits with 130', async () => {
     const { code, stdout, stderr, server } = await chat([{ text: 'A very long thought', hangs: true }], [], {
       onOutput: (output, child) => {
         if (output.includes('thought')) child.kill('SIGINT');
@@ -104,7 +104,7 @@ describe('chat', () => {
     expect(code).toBe(130);
   });
 
-  test('begins with who works where and how to end, and shows what a failing command said', async () => {
+  test('begins with who works where and how to end, and shows the output of a failing command', async () => {
     const command = { name: 'bash', arguments: '{"command": "seq 40; echo it is broken >&2; exit 3"}' };
     const { stdout } = await chat([{ calls: [command] }, { text: 'It failed.' }], ['--yes']);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/^tiny at http:\S+ works in \S+; Ctrl-C ends it turn 1/);
@@ -112,7 +112,7 @@ describe('chat', () => {
     expect(stdout).not.toMatch(/^ +1$/m);
   });
 
-  test('says once that an address answers web pages', async () => {
+  test('reports once that a URL returns web pages', async () => {
     const { code, stdout, stderr, server } = await chat([{ page: '<!doctype html><title>Hi</title>' }], ['--yes']);
     expect(stderr).toMatch(/^haft: [^\n]*text\/html[^\n]*does not look like an OpenAI-compatible API[^\n]*\n$/);
     expect(stdout).not.toContain('trying again');
@@ -120,25 +120,25 @@ describe('chat', () => {
     expect(code).toBe(1);
   });
 
-  test('tells each further attempt in one line, with what the server said', async () => {
+  test("reports each retry in one line, with the server's message", async () => {
     const { code, stdout } = await chat([{ status: 500 }, { text: 'Now it works.' }], ['--yes']);
-    expect(stdout.match(/status 500 on\s+purpose/g)).toHaveLength(1);
+    expect(stdout.match(/status 500 for\s+a\s+test/g)).toHaveLength(1);
     expect(stdout.match(/trying\s+again/g)).toHaveLength(1);
     expect(stdout).toContain('Now it works.');
     expect(code).toBe(0);
   });
 
-  test('says in one line why a model failed', async () => {
+  test('reports in one line why a model failed', async () => {
     const { code, stderr } = await chat([{ status: 401 }], ['--yes']);
     expect(stderr).toMatch(/^haft: [^\n]*401[^\n]*\n$/);
     expect(code).toBe(1);
   });
 
-  test('says in one line that nobody answers, with exit code 2', async () => {
+  test('reports in one line that no server responds, with exit code 2', async () => {
     const server = await startLoopbackModelServer([]);
     await server.close();
     const { code, stdout, stderr } = await runCli(['chat', 'hi', '--base-url', server.baseUrl, '--model', 'm']);
-    expect(stderr).toBe(`haft: nobody answers at ${server.baseUrl}: connection refused\n`);
+    expect(stderr).toBe(`haft: no server responds at ${server.baseUrl}: connection refused\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });

@@ -5,7 +5,7 @@ import { permissionMode, permissionOptions } from '../permission/permission-mode
 import type { Command } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 
-/** A real model, on the person's folder. */
+/** Runs a real model in the user's folder. */
 export const chat: Command = {
   name: 'chat',
   summary: 'let a real model work in this folder, with your approval',
@@ -21,20 +21,20 @@ export const chat: Command = {
     continue: {
       type: 'boolean',
       short: 'c',
-      description: 'go on with the last conversation in this folder: what was said, its tasks and its plan',
+      description: 'continue the last conversation in this folder, with its tasks and its plan',
     },
-    'api-key-env': { type: 'string', value: 'NAME', description: 'variable that holds the key for the address' },
+    'api-key-env': { type: 'string', value: 'NAME', description: 'variable with the key for the URL' },
     ...permissionOptions,
     ...sourceOptions,
   },
   notes: [
-    'Without --base-url the first of these keys in the environment chooses: OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
-    'A key from the environment is sent to its own vendor only; for another address name it with --api-key-env.',
-    'The last 20 conversations of a folder are kept, for --continue, in haft/conversations.db of $XDG_STATE_HOME (~/.local/state).',
+    'Without --base-url, the first of these keys in the environment selects the server: OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
+    'A key from the environment is sent to its own vendor only; for another URL, name the variable with --api-key-env.',
+    'The last 20 conversations of a folder are stored for --continue, in haft/conversations.db of $XDG_STATE_HOME (~/.local/state).',
     'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program. There you can also type:',
     ...conversationHelp.map((line) => `  ${line}`),
-    'What somebody else has changed since is left as it is. Runs before this one, in the same folder, can be undone too.',
-    'Exit code 0 when the model came to an end, 1 when it failed, 130 after Ctrl-C.',
+    'Files that were changed since are skipped. Earlier runs in the same folder can be undone, too.',
+    'Exit code 0 if the model finished, 1 if it failed, 130 after Ctrl-C.',
   ],
   async run(invocation) {
     const mode = permissionMode(invocation);

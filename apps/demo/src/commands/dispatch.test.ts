@@ -29,7 +29,7 @@ function parsed({ stdout }: CliResult): JsonAnswer {
   return JSON.parse(stdout) as JsonAnswer;
 }
 
-/** Runs `dispatch` on a text in a folder of these files. */
+/** Runs `dispatch` on a text in a folder with these files. */
 async function dispatch(
   text: string,
   ...options: readonly string[]
@@ -44,7 +44,7 @@ async function dispatch(
 }
 
 describe('dispatch', () => {
-  test('lists the folder for a call in a tag that is never closed, with bare keys', async () => {
+  test('lists the folder for a call with bare keys in an unclosed tag', async () => {
     const result = await dispatch('<tool_call>{name: "ls", arguments: {path: "."}}\n');
     expect(result.stdout).toContain('✓ ls .');
     expect(result.stdout).toContain('a.txt');
@@ -65,7 +65,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(0);
   });
 
-  test('denies what changes something where nobody can be asked, and says so', async () => {
+  test('denies changes without a terminal, and says so', async () => {
     const text = '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "x"}}</tool_call>';
     const result = await dispatch(text, '--json');
     expect(parsed(result).calls[0]!.result.error).toMatchObject({ code: 'PERMISSION_DENIED', fault: 'policy' });
@@ -74,7 +74,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
-  test('allows everything with --yes and only reading with --read-only', async () => {
+  test('allows everything with --yes and only reads with --read-only', async () => {
     const text = [
       '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "x\\n"}}</tool_call>',
       '<tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>',
@@ -93,7 +93,7 @@ describe('dispatch', () => {
     expect(readOnly.code).toBe(1);
   });
 
-  test('never runs a call that was cut, and answers 1', async () => {
+  test('never runs a call that was cut, and exits with 1', async () => {
     const result = await dispatch(
       '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "half',
       '--yes',
@@ -104,7 +104,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
-  test('explains every call that was not run: which name, what is near, what was wrong, what would help', async () => {
+  test('explains every call that was not run: its name, the nearest name, the mistake, the remedy', async () => {
     const call = (json: string): string => `<tool_call>${json}</tool_call>`;
     const result = await dispatch(
       [
@@ -124,16 +124,14 @@ describe('dispatch', () => {
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
-    expect(flat).toMatch(
-      /NOT_READ .*→ Call read with path "a\.txt" first.* put a call of read for this file before it/,
-    );
+    expect(flat).toMatch(/NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for this file before it/);
     expect(flat).toContain('✗ bash not run: its arguments end before they are complete');
-    expect(flat).toContain('say --stopped stop');
+    expect(flat).toContain('add --stopped stop');
     for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     expect(result.after['a.txt']).toBe(files['a.txt']);
   });
 
-  test('says nothing of a terminal where nothing had to be asked', async () => {
+  test('does not mention the terminal if no question was needed', async () => {
     const read = await dispatch('<tool_call>{"name": "ls", "arguments": {"path": "."}}</tool_call>');
     expect(read.stderr).toBe('');
     const nothing = await dispatch('only words');
@@ -141,7 +139,7 @@ describe('dispatch', () => {
     expect(nothing.stderr).toMatch(/<tool_call>[^]*\bbash, [^]*\bedit, /);
   });
 
-  test('keeps to the folder', async () => {
+  test('stays inside the folder', async () => {
     const result = await dispatch(
       '<tool_call>{"name": "read", "arguments": {"path": "/etc/passwd"}}</tool_call>',
       '--yes',
@@ -152,19 +150,16 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
-  test.each(['', 'no calls here, only words', '{"some": "json"}'])(
-    'answers 1 when there are no calls: %j',
-    async (text) => {
-      const plain = await dispatch(text);
-      expect(plain).toMatchObject({ stdout: '', code: 1 });
-      expect(plain.stderr).toContain('no tool call was found');
-      const json = await dispatch(text, '--json');
-      expect(parsed(json)).toMatchObject({ ok: false, calls: [], text });
-      expect(json.code).toBe(1);
-    },
-  );
+  test.each(['', 'no calls here, only words', '{"some": "json"}'])('exits with 1 without calls: %j', async (text) => {
+    const plain = await dispatch(text);
+    expect(plain).toMatchObject({ stdout: '', code: 1 });
+    expect(plain.stderr).toContain('no tool call was found');
+    const json = await dispatch(text, '--json');
+    expect(parsed(json)).toMatchObject({ ok: false, calls: [], text });
+    expect(json.code).toBe(1);
+  });
 
-  test('reads a file from --cwd, and takes tools from a plugin folder', async () => {
+  test('reads a file from --cwd, and uses tools of a plugin folder', async () => {
     const folder = await createTemporaryFolder(onTestFinished, {
       'said.txt': '<tool_call>{"name": "shout", "arguments": {"words": "hello"}}</tool_call>',
       'plugins/shout.mjs': [
@@ -189,7 +184,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(0);
   });
 
-  test('calls tools of the MCP servers it is told to start', async () => {
+  test('calls tools of the configured MCP servers', async () => {
     const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
     const folder = await createTemporaryFolder(onTestFinished, {
       'mcp.json': JSON.stringify({ mcpServers: { near: { command: process.execPath, args: [entry, 'stdio'] } } }),
@@ -198,16 +193,16 @@ describe('dispatch', () => {
     const run = (...more: readonly string[]): Promise<CliResult> =>
       runCli(['dispatch', '-', '--mcp', 'mcp.json', '--json', ...more], { cwd: folder, input: text });
     const unknown = await run();
-    expect(unknown.stderr).toContain(`the MCP server near is not used: a person has to approve its command first: `);
+    expect(unknown.stderr).toContain(`the MCP server near is not used: the user has to approve its command first: `);
     expect(parsed(unknown).calls).toEqual([]);
     const allowed = await run('--yes');
     expect(parsed(allowed).calls[0]!.result.content[0]!.text).toContain('Echo: hello');
     expect(allowed.code).toBe(0);
-    // The command is known from now on; what it does is asked about all the same.
+    // The command is approved from now on; its calls are still asked about.
     expect(parsed(await run()).calls[0]!.result.error!.code).toBe('PERMISSION_DENIED');
   });
 
-  test('survives a plugin that throws where nobody can catch it, and remembers it in the exit code', async () => {
+  test('survives a plugin that throws outside any call, and exits with an error code', async () => {
     const folder = await createTemporaryFolder(onTestFinished, {
       'said.txt': '<tool_call>{"name": "trip", "arguments": {}}</tool_call>',
       'plugins/trip.mjs': [
@@ -225,7 +220,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
-  test('lets no escape sequence of a result reach the terminal', async () => {
+  test('removes escape sequences of results from the output', async () => {
     const text = '<tool_call>{"name": "bash", "arguments": {"command": "printf \'\\\\033[2Jgone\\\\r\'"}}</tool_call>';
     const result = await dispatch(text, '--yes');
     expect(result.stdout).toContain('gone');

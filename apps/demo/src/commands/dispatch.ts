@@ -4,7 +4,7 @@ import type { Command } from '../program/command.ts';
 import { readText } from '../program/read-text.ts';
 import { UsageError } from '../program/usage-error.ts';
 
-/** Text any model wrote, turned into calls that ran. */
+/** Runs the calls in a text of any model. */
 export const dispatch: Command = {
   name: 'dispatch',
   summary: 'run the tool calls in text that a model wrote',
@@ -21,9 +21,9 @@ export const dispatch: Command = {
     ...sourceOptions,
   },
   notes: [
-    'Reads a file, or standard input (-), finds the calls in whatever form they are written, repairs and checks them, and runs them in the current folder. Reading inside the folder is allowed; for the rest the terminal is asked.',
-    'No journal is kept: what these calls change, haft undo does not know.',
-    'Exit code 0: there were calls and all of them succeeded. 1: none was found, or one was refused or failed.',
+    'Reads a file, or standard input (-), finds the calls in any format, repairs and checks them, and runs them in the current folder. Reading inside the folder is allowed; other calls are asked about at the terminal.',
+    'These calls are not recorded in a journal, so haft undo cannot undo them.',
+    'Exit code 0: all calls succeeded. 1: no call was found, or one was refused or failed.',
     '',
     'Example: echo \'<tool_call>{name: "ls", arguments: {path: "."}}\' | haft dispatch -',
   ],

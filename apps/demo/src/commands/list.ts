@@ -8,5 +8,5 @@ import { tools } from './tools.ts';
 import { tour } from './tour.ts';
 import { undo } from './undo.ts';
 
-/** Every command, in the order of `--help`. */
+/** All commands, in the order of `--help`. */
 export const commands: readonly Command[] = [tour, dispatch, chat, tools, serve, undo, newPlugin, repair];

@@ -17,7 +17,7 @@ async function scaffold(): Promise<{ readonly folder: string; readonly made: Cli
 }
 
 describe('new-plugin', () => {
-  test('makes a plugin in an empty folder that can be called as it stands', async () => {
+  test('creates a plugin in an empty folder that can be called unchanged', async () => {
     const { folder, made } = await scaffold();
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toContain('Made plugins/fair-weather: index.ts, package.json');
@@ -30,7 +30,7 @@ describe('new-plugin', () => {
     expect(run.code).toBe(0);
   });
 
-  test('runs in a jail unless it is trusted, or not at all where there is none', async () => {
+  test('runs it in a jail unless it is trusted, and not at all without a jail', async () => {
     const { folder } = await scaffold();
     const entry = join(folder, 'plugins/fair-weather/index.ts');
     const text = await readFile(entry, 'utf8');
@@ -50,13 +50,13 @@ describe('new-plugin', () => {
     }
   });
 
-  test('writes over nothing', async () => {
+  test('overwrites no file', async () => {
     const { folder } = await scaffold();
     await writeFile(join(folder, 'plugins/fair-weather/index.ts'), 'mine');
     const again = await runCli(['new-plugin', 'fair-weather'], { cwd: folder });
     expect(again).toMatchObject({
       code: 2,
-      stderr: 'haft: plugins/fair-weather is there already; choose another name\n',
+      stderr: 'haft: plugins/fair-weather exists already; choose another name\n',
     });
     expect(await readFile(join(folder, 'plugins/fair-weather/index.ts'), 'utf8')).toBe('mine');
   });
@@ -67,7 +67,7 @@ describe('new-plugin', () => {
     [['Weather'], 'a name has lower-case letters'],
     [['a'.repeat(50)], 'a name has lower-case letters'],
     [['a', 'b'], 'at most one operand'],
-  ])('asks for a name that can be one: %j', async (names, message) => {
+  ])('asks for a valid name: %j', async (names, message) => {
     const folder = await createTemporaryFolder(onTestFinished);
     const { code, stderr } = await runCli(['new-plugin', ...names], { cwd: folder });
     expect(code).toBe(2);
@@ -88,7 +88,7 @@ describe.skipIf(!hasDeclarations)('the types of a new plugin', () => {
       );
     });
 
-  test('are found by an editor, arguments included', async () => {
+  test('are found by an editor, including arguments', async () => {
     const { files } = createPluginTemplate('typed', findTypes());
     const folder = await createTemporaryFolder(onTestFinished, files);
     expect(await check(folder)).toBe('fine');

@@ -7,26 +7,26 @@ import { UsageError } from '../program/usage-error.ts';
 import { findTypes } from '../scaffold/find-types.ts';
 import { createPluginTemplate } from '../scaffold/plugin-template.ts';
 
-/** A plugin to begin with. */
+/** Creates a new plugin. */
 export const newPlugin: Command = {
   name: 'new-plugin',
-  summary: 'make a plugin to begin with: a folder with one typed tool',
+  summary: 'create a new plugin: a folder with one typed tool',
   operands: 'NAME',
   maximumOperands: 1,
   options: {
     plugins: {
       type: 'string',
       value: 'DIR',
-      description: 'the folder of plugins that it goes into (default: plugins)',
+      description: 'the plugins folder (default: plugins)',
     },
   },
-  notes: ['Nothing that is there is written over. How plugins work: docs/adding/plugin.md'],
+  notes: ['Existing files are never overwritten. How plugins work: docs/adding/plugin.md'],
   async run(invocation) {
     const { terminal, cwd } = invocation;
     const name = pluginName(invocation.positionals[0]);
     const plugins = invocation.value('plugins') ?? 'plugins';
     const folder = resolve(cwd, plugins, name);
-    if (existsSync(folder)) throw new UsageError(`${relative(cwd, folder)} is there already; choose another name`);
+    if (existsSync(folder)) throw new UsageError(`${relative(cwd, folder)} exists already; choose another name`);
     const { files, tool } = createPluginTemplate(name, findTypes());
     await mkdir(folder, { recursive: true });
     for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text, { flag: 'wx' });
@@ -39,7 +39,7 @@ export const newPlugin: Command = {
       `  echo '<tool_call>{name: "${tool}", arguments: {text: "hello"}}' | ${own} dispatch - --plugins ${plugins}`,
       '',
       `Then edit ${join(relative(cwd, folder), 'index.ts')}. While chat or serve run with --plugins ${plugins}, each save is live.`,
-      'It runs in a jailed process of its own; --trust-plugins runs it inside the program instead.',
+      'It runs in its own jailed process; --trust-plugins runs it inside the program instead.',
     ];
     for (const line of lines) terminal.line(line);
     return 0;

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
 describe('repair', () => {
-  test('prints where the page is, serves it, and ends on Ctrl-C', async () => {
+  test('prints the URL of the page, serves it, and ends on Ctrl-C', async () => {
     let served: Promise<string> | undefined;
     const result = await runCli(['repair', '--no-open'], {
       onOutput: (output, child) => {
@@ -20,14 +20,14 @@ describe('repair', () => {
     expect(result).toMatchObject({ stderr: '', code: 130 });
   });
 
-  test('says so when the port is taken', async () => {
+  test('reports that the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     expect(await runCli(['repair', '--port', String(port)])).toEqual({
       stdout: '',
-      stderr: `haft: --port ${port}: something else is served there\n`,
+      stderr: `haft: --port ${port}: the port is in use\n`,
       code: 2,
     });
   });

@@ -3,18 +3,18 @@ import { UsageError } from '../program/usage-error.ts';
 import { openInBrowser } from '../repair-page/open-in-browser.ts';
 import type { RepairPage } from '../repair-page/serve-repair-page.ts';
 
-/** A page that shows how text is read, while it is typed. */
+/** A page that shows how a text is read, while the user types. */
 export const repair: Command = {
   name: 'repair',
-  summary: 'serve a page that shows, while you type, what is read from text a model wrote',
+  summary: "serve a page that shows, while you type, how a model's text is read",
   maximumOperands: 0,
   options: {
-    port: { type: 'string', value: 'N', description: 'serve on this port (default: any that is free)' },
-    'no-open': { type: 'boolean', description: 'print the address and leave the browser closed' },
+    port: { type: 'string', value: 'N', description: 'serve on this port (default: any free port)' },
+    'no-open': { type: 'boolean', description: 'print the URL and do not open a browser' },
   },
   notes: [
-    'The package runs in the browser; what you paste stays in the page. Served to this machine only. Ctrl-C ends it.',
-    'The address of the page holds the text, so a link shows it again; links last when the port is the same.',
+    'The package runs in the browser; your text stays in the page. The page is served to this machine only. Ctrl-C ends it.',
+    'The URL of the page contains the text, so a link shows it again as long as the port is the same.',
   ],
   async run(invocation) {
     const page = await start(portNumber(invocation.value('port')));
@@ -42,8 +42,8 @@ async function start(port: number): Promise<RepairPage> {
     return await serveRepairPage({ port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError(`--port ${port}: something else is served there`);
-    if (code === 'EACCES') throw new UsageError(`--port ${port}: this user may not serve there`);
+    if (code === 'EADDRINUSE') throw new UsageError(`--port ${port}: the port is in use`);
+    if (code === 'EACCES') throw new UsageError(`--port ${port}: this user has no permission for the port`);
     throw error;
   }
 }

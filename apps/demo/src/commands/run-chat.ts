@@ -13,16 +13,16 @@ import { createRunView } from '../show/run-view.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
 
-/** What a run of `chat` works on. */
+/** Input of a chat. */
 export interface ChatRun {
   readonly invocation: Invocation;
   readonly mode: PermissionMode;
   readonly endpoint: Endpoint;
-  /** Empty: tasks are typed. */
+  /** Empty: the user types tasks. */
   readonly task: string;
 }
 
-/** Lets the model work, on one task or on those that are typed; answers the exit code. */
+/** Runs the model on one task or on typed tasks. Returns the exit code. */
 export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Promise<number> {
   invocation.terminal.reserve();
   const { cwd, terminal } = invocation;
@@ -41,12 +41,12 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
     remarks: [],
   };
   introduce(invocation, endpoint, task === '');
-  // Awaited here, since the tools are ended on the way out.
+  // Awaited here, because the tools are ended afterwards.
   if (task === '') return await converse(conversation);
   return exitCodeOf(await work(conversation, task), invocation);
 }
 
-/** Says who works where, and how to stop. */
+/** Prints who works where, and how to stop. */
 function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, isConversation: boolean): void {
   const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program; /help shows more' : 'Ctrl-C ends it';
   const line = `${showableLine(model)} at ${showableLine(baseUrl)} works in ${showableLine(cwd, 400)}; ${end}`;
@@ -60,7 +60,7 @@ interface Conversation {
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
   messages: readonly Message[];
-  /** What the model has to know before its next turn. */
+  /** What the model must know before its next turn. */
   remarks: readonly string[];
 }
 
@@ -90,7 +90,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
       messages,
       prompt: [...remarks, task].join('\n\n'),
       sessionId: opened.sessionId,
-      // The journal knows runs by it, those of earlier processes too.
+      // Identifies the run in the journal, also in later processes.
       runId: randomUUID(),
       signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
       onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
@@ -107,14 +107,14 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
   }
 }
 
-/** What helps where the server wants another key, or any. */
+/** Advice if the server needs another key, or any key. */
 function adviceFor({ error }: AgentResult, { hasKey }: Conversation): string {
   const status = error?.details?.['status'];
   if (status !== 401 && status !== 403) return '';
   return hasKey ? '; is it the right key?' : '; no key was sent: name the variable that holds it with --api-key-env';
 }
 
-/** One task after the other, as they are typed. */
+/** Runs typed tasks one after another. */
 async function converse(conversation: Conversation): Promise<number> {
   const { invocation } = conversation;
   const device = invocation.device();
@@ -133,7 +133,7 @@ async function converse(conversation: Conversation): Promise<number> {
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
   const line = await device.readLine(signal);
-  // After Ctrl-D the cursor stands behind the prompt.
+  // After Ctrl-D the cursor is behind the prompt.
   if (line === undefined) device.write('\n');
   return line?.trim();
 }

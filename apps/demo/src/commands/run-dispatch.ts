@@ -12,7 +12,7 @@ import { showableLine } from '../show/showable.ts';
 import { showCall, type ShownCall } from '../show/shown-call.ts';
 import { wrapLine } from '../show/wrap-line.ts';
 
-/** What a run of `dispatch` works on. */
+/** Input of a dispatch. */
 export interface DispatchRun {
   readonly invocation: Invocation;
   readonly mode: PermissionMode;
@@ -21,7 +21,7 @@ export interface DispatchRun {
   readonly text: string;
 }
 
-/** Finds the calls in the text, runs them and shows what came of them; answers the exit code. */
+/** Finds the calls in the text, runs them and shows the results. Returns the exit code. */
 export async function runDispatch({ invocation, mode, stopped, text }: DispatchRun): Promise<number> {
   invocation.terminal.reserve();
   await using tools = await assembleTools({ invocation, mode });
@@ -87,10 +87,10 @@ function report(
 
 const margin = '    ';
 
-/** Each run is a session of its own: whatever was read before it does not count. */
+/** Each run is a new session: files that an earlier run has read do not count. */
 function adviseReading(result: ToolResult): readonly string[] {
   if (result.ok || result.error.code !== 'NOT_READ') return [];
-  return ['nothing has been read in this run: put a call of read for this file before it, in the same text'];
+  return ['no file has been read in this run: put a read call for this file before it, in the same text'];
 }
 
 function noteNothingFound({ terminal }: Invocation, text: string, snapshot: ToolSnapshot): void {
@@ -100,7 +100,7 @@ function noteNothingFound({ terminal }: Invocation, text: string, snapshot: Tool
   }
   const lines = [
     `haft: no tool call was found in the text (${text.length} characters)`,
-    '  looked for: tags such as <tool_call>…</tool_call>, marks such as [TOOL_CALLS], fenced JSON, bare JSON with a name and arguments',
+    '  looked for: tags such as <tool_call>…</tool_call>, tokens such as [TOOL_CALLS], fenced JSON, bare JSON with a name and arguments',
     `  of the tools: ${snapshot.names.join(', ')}`,
   ];
   for (const line of lines.flatMap((each) => wrapLine(each, terminal.columns, '    '))) terminal.note(line);

@@ -3,7 +3,7 @@ import { keepJournal } from '../assembly/keep-journal.ts';
 import { runConversationCommand } from '../chat/conversation-commands.ts';
 import type { Invocation } from '../program/command.ts';
 
-/** Puts back what the newest turn changed, or its last call, or shows that; answers the exit code. */
+/** Undoes the newest turn, or its last call, or shows it. Returns the exit code. */
 export async function runUndo(invocation: Invocation, reach: 'call' | undefined): Promise<number> {
   const { cwd, terminal, signal } = invocation;
   const journal = await keepJournal({

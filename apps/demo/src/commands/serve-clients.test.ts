@@ -19,7 +19,7 @@ const shout = [
   'execute: ({ words }) => words.toUpperCase() }] };',
 ].join('\n');
 
-/** How a client starts `haft serve --plugins plugins`, in a folder of its own. */
+/** How a client starts `haft serve --plugins plugins` in a new folder. */
 async function makeServer(plugins: Readonly<Record<string, string>>) {
   const files = Object.fromEntries(Object.entries(plugins).map(([name, text]) => [join('plugins', name), text]));
   const cwd = await createTemporaryFolder(onTestFinished, { 'plugins/README.md': 'plugins', ...files });
@@ -28,22 +28,22 @@ async function makeServer(plugins: Readonly<Record<string, string>>) {
   return { command: process.execPath, args, cwd, env, stderr: 'ignore' as const };
 }
 
-/** What a client of one generation of the SDK can do here. */
+/** The operations of a client of one SDK generation. */
 interface Peer {
   readonly names: () => Promise<readonly string[]>;
   readonly shout: (words: string) => Promise<unknown>;
-  /** Resolves when the server has told of other tools. */
+  /** Resolves when the server has announced other tools. */
   readonly changed: Promise<void>;
 }
 
 type Server = Awaited<ReturnType<typeof makeServer>>;
 
 async function connectNewer(server: Server): Promise<Peer> {
-  let tell = (): void => undefined;
-  const changed = new Promise<void>((resolve) => (tell = resolve));
+  let resolveChanged = (): void => undefined;
+  const changed = new Promise<void>((resolve) => (resolveChanged = resolve));
   const client = new Client(
     { name: 'newer', version: '1' },
-    { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { onChanged: () => tell() } } },
+    { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { onChanged: () => resolveChanged() } } },
   );
   await client.connect(new StdioClientTransport(server));
   onTestFinished(() => client.close());
@@ -69,11 +69,11 @@ async function connectOlder(server: Server): Promise<Peer> {
   };
 }
 
-describe('plugins that are served', () => {
+describe('plugins that are served to a client', () => {
   test.each([
     ['the newer SDK', connectNewer],
     ['the older SDK', connectOlder],
-  ])('appear to a client of %s while it is connected', async (_which, connect) => {
+  ])('appear in a connected client of %s', async (_which, connect) => {
     const server = await makeServer({});
     const { names, shout: call, changed } = await connect(server);
     expect(await names()).not.toContain('shout');
@@ -83,7 +83,7 @@ describe('plugins that are served', () => {
     expect(await call('hello')).toEqual([{ type: 'text', text: 'HELLO' }]);
   });
 
-  test('are called by the command line of the official inspector', async () => {
+  test("can be called from the official inspector's command line", async () => {
     const { command, args, cwd, env } = await makeServer({ 'shout.mjs': shout });
     const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
     const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly bin: Readonly<Record<string, string>> };

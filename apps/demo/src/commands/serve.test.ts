@@ -25,23 +25,23 @@ const shout = [
 interface Client {
   readonly connection: Connection;
   readonly source: ToolSource;
-  /** Resolves when the server's tools have changed next. */
+  /** Resolves at the next change of the server's tools. */
   readonly changed: () => Promise<void>;
 }
 
 async function connectTo(args: readonly string[], folder: string): Promise<Client> {
   const registry = new ToolRegistry();
-  let tell = (): void => {};
+  let resolveChanged = (): void => {};
   const connection = await createConnection({
     name: 'haft',
     command: process.execPath,
     args: [...cliArguments, 'serve', ...args],
     cwd: folder,
-    // What it remembers stays out of the home of whoever tests.
+    // Its state stays outside the tester's home folder.
     env: { XDG_STATE_HOME: cliEnvironment()['XDG_STATE_HOME'] ?? '' },
     registry,
     onEvent: (event) => {
-      if (event.type === 'tool-list-changed') tell();
+      if (event.type === 'tool-list-changed') resolveChanged();
     },
   });
   onTestFinished(() => connection.close());
@@ -51,7 +51,7 @@ async function connectTo(args: readonly string[], folder: string): Promise<Clien
     source,
     changed: () =>
       new Promise((resolve) => {
-        tell = resolve;
+        resolveChanged = resolve;
       }),
   };
 }
@@ -77,16 +77,19 @@ describe('serve', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'b.txt']);
   });
 
-  test.each([[[]], [['--read-only']]])('serves only what reads unless --yes opens the rest (%j)', async (args) => {
-    const folder = await createTemporaryFolder(onTestFinished);
-    const { connection } = await connectTo(args, folder);
-    const names = connection.tools.map((tool) => tool.name);
-    expect(names).toEqual(expect.arrayContaining(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']));
-    // What asks the web could carry out what was read.
-    for (const name of ['bash', 'edit', 'write', 'web_fetch']) expect(names).not.toContain(`haft_${name}`);
-  });
+  test.each([[[]], [['--read-only']]])(
+    'serves only read-only tools unless --yes adds the others (%j)',
+    async (args) => {
+      const folder = await createTemporaryFolder(onTestFinished);
+      const { connection } = await connectTo(args, folder);
+      const names = connection.tools.map((tool) => tool.name);
+      expect(names).toEqual(expect.arrayContaining(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']));
+      // A web request could send out what was read.
+      for (const name of ['bash', 'edit', 'write', 'web_fetch']) expect(names).not.toContain(`haft_${name}`);
+    },
+  );
 
-  test('tells clients of plugins that come and go, and keeps their noise out of the protocol', async () => {
+  test('notifies clients of plugin changes, and keeps plugin output out of the protocol', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'plugins/README.md': 'no plugin yet' });
     const { connection, source, changed } = await connectTo(['--plugins', 'plugins', '--trust-plugins'], folder);
     const names = (): readonly string[] => connection.tools.map((tool) => tool.name);

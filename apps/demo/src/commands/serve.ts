@@ -3,7 +3,7 @@ import type { Command } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
 
-/** The tools, for any MCP client. */
+/** Serves the tools to any MCP client. */
 export const serve: Command = {
   name: 'serve',
   summary: 'serve the tools over MCP on standard input and output',
@@ -12,20 +12,20 @@ export const serve: Command = {
     yes: {
       type: 'boolean',
       short: 'y',
-      description: 'serve the tools that write and run commands too; only the client stands between them and its model',
+      description: 'also serve the tools that write and run commands; only the client asks before its model uses them',
     },
     'read-only': {
       type: 'boolean',
-      description: 'serve only the tools that change nothing and ask nobody outside (the default)',
+      description: 'serve only the tools that change nothing and reach no network (the default)',
     },
     ...sourceOptions,
   },
   notes: [
-    'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
-    'Without --yes only tools that change nothing, and reach no network, are served: nobody can be asked here, and not every client asks its person.',
-    'Files are limited to the folder, and commands run in a jail with it; with --no-jail, or where no jail can be had, commands run with your rights.',
-    'With --yes a journal is kept of what calls change: haft undo puts it back when the client has left.',
-    'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
+    'An MCP client starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
+    'Without --yes, only tools that change nothing and reach no network are served: this program cannot ask here, and not every client asks its user.',
+    'File tools are limited to the folder, and commands run in a jail with it. With --no-jail, or if no jail is available, commands run with your rights.',
+    'With --yes, a journal records what calls change: haft undo restores it after the client has left.',
+    'Clients are notified when plugins change. The program ends when the client leaves.',
   ],
   async run(invocation) {
     const { assembleTools } = await import('../assembly/assemble-tools.ts');
@@ -44,7 +44,7 @@ export const serve: Command = {
     });
     if (process.stdin.isTTY) {
       invocation.terminal.note(
-        'haft: waiting for an MCP client on standard input; clients start this themselves (Ctrl-C ends it)',
+        'haft: waiting for an MCP client on standard input; clients start this program themselves (Ctrl-C ends it)',
       );
     }
     const leave = (): void => void server.close();

@@ -6,10 +6,10 @@ import type { Command } from '../program/command.ts';
 import { formatTable } from '../show/format-table.ts';
 import { showableLine } from '../show/showable.ts';
 
-/** Which tools there are. */
+/** Lists the tools. */
 export const tools: Command = {
   name: 'tools',
-  summary: 'list the tools: name, kind, where from, whether usable, what for',
+  summary: 'list the tools: name, kind, source, whether usable, purpose',
   maximumOperands: 0,
   options: { json: { type: 'boolean', description: 'print one JSON array' }, ...sourceOptions },
   async run(invocation) {
@@ -48,7 +48,7 @@ interface ToolRow {
   readonly provider: string;
   readonly available: boolean;
   readonly reason?: string;
-  /** The first sentence of the description, without the marks around the text of a server. */
+  /** The first sentence of the description, without the fence around text of a server. */
   readonly description: string;
 }
 
@@ -70,7 +70,7 @@ function shortProvider(provider: string): string {
   return provider.replace(/^dynamic\//, '').replace('/', ' ');
 }
 
-/** Removes the marks that warn the model of a server's text: people see in the column `from` whose text it is. */
+/** Removes the fence that warns a model of a server's text. Users see the source in the column `from`. */
 function withoutMarks(description: string): string {
   return description.replace(/^\[text of the MCP server [^\]]*\] <(untrusted-[0-9a-f]{16})>\n([^]*)\n<\/\1>$/, '$2');
 }

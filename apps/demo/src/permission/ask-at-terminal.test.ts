@@ -20,7 +20,7 @@ function question(args: unknown, more: Partial<PermissionQuestion> = {}): Permis
   };
 }
 
-/** A terminal whose person types these lines, one a question. */
+/** A terminal whose user types these lines, one per question. */
 function typing(...lines: readonly string[]): TerminalDevice & { readonly written: () => string } {
   const left = [...lines];
   let written = '';
@@ -45,22 +45,22 @@ describe('createTerminalAsker', () => {
     ['a', { action: 'allow', scope: 'session' }],
     ['n', { action: 'deny' }],
     ['no, use npm instead', { action: 'deny', reason: 'use npm instead' }],
-  ])('takes %j for %j', async (line, expected) => {
+  ])('reads %j as %j', async (line, expected) => {
     expect(await createTerminalAsker(typing(line))(question({ command: 'ls' }), signal)).toEqual(expected);
   });
 
-  test('asks again until it understands, and takes the end of input for a no', async () => {
+  test('asks again after unclear input, and treats the end of input as a no', async () => {
     const device = typing('', 'constructor', 'yes but', 'y');
     expect(await createTerminalAsker(device)(question({}), signal)).toEqual({ action: 'allow', scope: 'once' });
     expect(device.written().match(/allow\?/g)).toHaveLength(4);
     expect(await createTerminalAsker(typing())(question({}), signal)).toEqual({ action: 'deny' });
   });
 
-  test('shows all of what is long to whoever wants to see it', async () => {
+  test('shows a long argument completely on request', async () => {
     const command = Array.from({ length: 40 }, (_, index) => `step ${index}`).join('\n');
     const device = typing('s', 'y');
     expect(await createTerminalAsker(device)(question({ command }), signal)).toMatchObject({ action: 'allow' });
-    const [before = '', after = ''] = device.written().split('[s]how all of it');
+    const [before = '', after = ''] = device.written().split('[s]how everything');
     expect(before).not.toContain('step 12');
     expect(after).toContain('step 39');
     const short = typing('n');
@@ -73,23 +73,23 @@ describe('describeQuestion', () => {
   const text = (args: unknown, more?: Partial<PermissionQuestion>): string =>
     describeQuestion(question(args, more), plainPaint).join('\n');
 
-  test('shows the whole command, whatever the title says of it', () => {
+  test('shows the whole command, whatever its title is', () => {
     expect(text({ command: 'node --test', description: 'Only looks around' }, { title: 'Only looks around' })).toBe(
       ['? bash: Only looks around', '    command: node --test', '    description: Only looks around'].join('\n'),
     );
   });
 
-  test('says where a tool comes from that is not built in', () => {
+  test('names the source of a tool that is not built in', () => {
     expect(text({}, { provider: 'dynamic/mcp/github' })).toBe('? bash (from dynamic/mcp/github): Run a command');
   });
 
-  test('lets nothing through that could hide what is asked', () => {
+  test('removes characters that could hide the question', () => {
     const shown = text({ command: 'rm -rf .\r\u001b[2K\u001b[1Als\u202e' });
     expect(shown).toContain('rm -rf .');
     expect(shown).not.toMatch(/[\r\u001b\u202e]/);
   });
 
-  test('says when an argument is longer than what it shows', () => {
+  test('says when an argument is longer than what is shown', () => {
     const shown = text({ content: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') });
     expect(shown).toContain('line 11');
     expect(shown).not.toContain('line 12');

@@ -3,13 +3,13 @@ import type { Paint } from '../show/paint.ts';
 import { showable, showableLine } from '../show/showable.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
-/** Puts questions to the person at a terminal; no answer at all is a no. */
+/** Asks the user at a terminal. No answer means no. */
 export function createTerminalAsker(device: TerminalDevice): AskPerson {
   return async (question, signal) => {
     const { paint } = device;
     device.forget();
     for (const line of describeQuestion(question, paint)) device.write(`${line}\n`);
-    const more = isShownWhole(question) ? '' : ', [s]how all of it';
+    const more = isShownWhole(question) ? '' : ', [s]how everything';
     for (;;) {
       device.write(
         `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON)${more}: `,
@@ -30,7 +30,7 @@ export function createTerminalAsker(device: TerminalDevice): AskPerson {
   };
 }
 
-/** Understands `y`, `a`, `n`, their long forms, and what is said after a no. */
+/** Parses `y`, `a`, `n`, their long forms, and a reason after a no. */
 function readAnswer(line: string): PermissionAnswer | undefined {
   const [, word = '', rest = ''] = /^\s*(\w*)[\s:,]*(.*?)\s*$/s.exec(line) ?? [];
   switch (word.toLowerCase()) {
@@ -49,8 +49,8 @@ function readAnswer(line: string): PermissionAnswer | undefined {
 }
 
 /**
- * The question as lines: what is about to happen, and every argument, with nothing in it that could repaint the screen. Of a long
- * argument the beginning, and how much more there is, unless all of it `isWhole`.
+ * Formats the question: the call and every argument, without characters that could repaint the screen. Long arguments
+ * are shortened, with their total length, unless `isWhole`.
  */
 export function describeQuestion(question: PermissionQuestion, paint: Paint, isWhole = false): readonly string[] {
   const { tool, title, provider } = question;

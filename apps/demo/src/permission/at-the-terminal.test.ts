@@ -21,8 +21,8 @@ async function dispatchAtTerminal(
   return { ...run, files: ['one.txt', 'two.txt'].filter((name) => existsSync(join(folder, name))) };
 }
 
-describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
-  test('is asked for each change, though standard input holds the text', async () => {
+describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
+  test('is asked about each change, even if standard input is the text', async () => {
     const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'y']);
     expect(run.screen).toContain('? write: Write one.txt');
     expect(run.screen).toContain('command: cp one.txt two.txt');
@@ -31,9 +31,9 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
     expect(run.code).toBe(0);
   });
 
-  test('is told what a program that seems to hang is waiting for', async () => {
+  test('learns what a waiting program waits for', async () => {
     const folder = await createTemporaryFolder(onTestFinished);
-    const cue = 'waiting for the text of a model';
+    const cue = "waiting for a model's text";
     const dispatched = await runAtTerminal(['dispatch', '-'], {
       cwd: folder,
       typed: [{ cue, text: '<tool_call>{name: "ls", arguments: {path: "."}}\n\u0004' }],
@@ -53,7 +53,7 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
     expect(run.code).toBe(1);
   });
 
-  test('is asked at the terminal also when standard output goes elsewhere, which stays pure', async () => {
+  test('is asked at the terminal even if standard output is redirected, which stays clean', async () => {
     const run = await dispatchAtTerminal(['said.txt', '--json'], '> out.json && echo kept && head -c 1 out.json', [
       'y',
       'y',
@@ -74,7 +74,7 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
     const run = await runAtTerminal(['chat', '--base-url', server.baseUrl, '--model', 'tiny'], {
       cwd: folder,
       typed: [
-        // What was typed before a question was put is no answer to it.
+        // Lines typed before a question do not answer it.
         { cue: 'you', text: 'write one\nn\n' },
         { cue: 'allow?', text: 'y\n' },
         { cue: 'you', text: 'think\n' },

@@ -40,7 +40,7 @@ interface Given {
   readonly invocation: Parameters<typeof createPermission>[1];
 }
 
-/** A run at a terminal whose person says yes to everything, or one without a terminal. */
+/** A run at a terminal whose user always says yes, or one without a terminal. */
 function given(hasTerminal: boolean): Given {
   const notes: string[] = [];
   const asked: string[] = [];
@@ -56,29 +56,32 @@ function given(hasTerminal: boolean): Given {
 }
 
 describe('createPermission', () => {
-  test.each(['ask', 'yes', 'read-only'] as const)('refuses files outside the folder at once (%s)', async (mode) => {
-    const folder = await createTemporaryFolder(onTestFinished, { 'here/a.txt': 'a' });
-    const here = join(folder, 'here');
-    await writeFile(join(folder, 'beside.txt'), 'b');
-    await symlink(folder, join(here, 'up'));
-    const { asked, invocation } = given(true);
-    const permission = createPermission(mode, invocation);
-    for (const path of ['/etc/passwd', join(folder, 'beside.txt'), join(here, 'up', 'beside.txt'), `${folder}/`]) {
-      expect(await permission.ask(request('read', path, here))).toMatchObject({
-        action: 'deny',
-        denial: { reason: expect.stringContaining('outside the folder') },
-      });
-      expect((await permission.ask(request('write', path, here))).action).toBe('deny');
-    }
-    expect(asked).toEqual([]);
-    expect((await permission.ask(request('read', join(here, 'a.txt'), here))).action).toBe('allow');
-    expect((await permission.ask(request('write', join(here, 'new.txt'), here))).action).toBe(
-      mode === 'read-only' ? 'deny' : 'allow',
-    );
-    expect(asked.length > 0).toBe(mode === 'ask');
-  });
+  test.each(['ask', 'yes', 'read-only'] as const)(
+    'refuses files outside the folder without a question (%s)',
+    async (mode) => {
+      const folder = await createTemporaryFolder(onTestFinished, { 'here/a.txt': 'a' });
+      const here = join(folder, 'here');
+      await writeFile(join(folder, 'beside.txt'), 'b');
+      await symlink(folder, join(here, 'up'));
+      const { asked, invocation } = given(true);
+      const permission = createPermission(mode, invocation);
+      for (const path of ['/etc/passwd', join(folder, 'beside.txt'), join(here, 'up', 'beside.txt'), `${folder}/`]) {
+        expect(await permission.ask(request('read', path, here))).toMatchObject({
+          action: 'deny',
+          denial: { reason: expect.stringContaining('outside the folder') },
+        });
+        expect((await permission.ask(request('write', path, here))).action).toBe('deny');
+      }
+      expect(asked).toEqual([]);
+      expect((await permission.ask(request('read', join(here, 'a.txt'), here))).action).toBe('allow');
+      expect((await permission.ask(request('write', join(here, 'new.txt'), here))).action).toBe(
+        mode === 'read-only' ? 'deny' : 'allow',
+      );
+      expect(asked.length > 0).toBe(mode === 'ask');
+    },
+  );
 
-  test('asks about tools that are not built in, wherever they reach', async () => {
+  test('asks about tools that are not built in, whatever they reach', async () => {
     const folder = await createTemporaryFolder(onTestFinished);
     const { asked, invocation } = given(true);
     const elsewhere = request('write', '/elsewhere/a', folder, { provider: 'dynamic/plugin/x' });
@@ -86,7 +89,7 @@ describe('createPermission', () => {
     expect(asked.join('')).toContain('/elsewhere/a');
   });
 
-  test('says once that nobody can be asked, and only when that decided something', async () => {
+  test('reports the missing terminal once, and only if that decided a call', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'a' });
     const { notes, invocation } = given(false);
     const permission = createPermission('ask', invocation);

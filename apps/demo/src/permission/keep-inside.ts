@@ -2,8 +2,8 @@ import type { PermissionDecision, PermissionEngine, PermissionRequest } from '@h
 import { confine } from '@haft/sandbox';
 
 /**
- * Refuses what a built-in file tool would refuse in any case, a path outside the folder, before anybody is asked about it:
- * a yes would be worth nothing. All else is for the engine inside.
+ * Refuses paths outside the folder before the user is asked: file tools would refuse them anyway. Other calls go to the
+ * inner engine.
  */
 export function keepInside(engine: PermissionEngine): PermissionEngine {
   return {
@@ -30,7 +30,7 @@ const outsideTheFolder: PermissionDecision = {
   denial: {
     source: 'rule',
     ruleKey: 'outside the folder',
-    reason: 'it lies outside the folder, and files outside the folder are closed here',
+    reason: 'it is outside the folder, and files outside the folder are closed here',
     hint: 'Name a path inside the folder, relative to it.',
   },
 };

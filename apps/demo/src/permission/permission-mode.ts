@@ -1,20 +1,22 @@
 import type { Invocation, OptionTable } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 
-/** Options that say who decides whether a call may run. */
+/** Options that decide who approves calls. */
 export const permissionOptions: OptionTable = {
   yes: {
     type: 'boolean',
     short: 'y',
     description: 'allow calls without asking; secrets, protected files and destructive commands stay denied',
   },
-  'read-only': { type: 'boolean', description: 'allow what only reads, deny the rest without asking' },
+  'read-only': { type: 'boolean', description: 'allow read-only calls, deny others without asking' },
 };
 
-/** Who decides: nobody (`yes`), the tool's own declaration (`read-only`), or the person at the terminal (`ask`). */
+/**
+ * Who approves calls: `yes`: all are allowed; `read-only`: the tool's own declaration; `ask`: the user at the terminal.
+ */
 export type PermissionMode = 'yes' | 'read-only' | 'ask';
 
-/** @throws UsageError when the options contradict each other. */
+/** @throws UsageError if the options contradict each other. */
 export function permissionMode(invocation: Pick<Invocation, 'flag'>): PermissionMode {
   const yes = invocation.flag('yes');
   const readOnly = invocation.flag('read-only');

@@ -19,15 +19,15 @@ test.each([
   ['straight on', { kind: 'text', text: 'straight on' }],
   ['', { kind: 'dismissed' }],
   [undefined, { kind: 'dismissed' }],
-] as const)('%j is understood as %j', (line, answer) => {
+] as const)('readAnswer reads %j as %j', (line, answer) => {
   expect(readAnswer(question, line)).toEqual(answer);
 });
 
-test('several numbers choose several where that is allowed', () => {
+test('readAnswer accepts several numbers if several choices are allowed', () => {
   expect(readAnswer({ ...question, multiple: true }, '2, 1')).toEqual({ kind: 'chosen', labels: ['right', 'left'] });
 });
 
-test('shows the question and its options, with nothing that could repaint the screen', async () => {
+test('createTerminalQuestioner shows the question and its options without control characters', async () => {
   let written = '';
   const device: TerminalDevice = {
     paint: (_, text) => text,
@@ -43,7 +43,7 @@ test('shows the question and its options, with nothing that could repaint the sc
   expect(written).not.toContain('\u001b');
 });
 
-test('asks nobody where there is no terminal', async () => {
+test('createTerminalQuestioner does not ask without a terminal', async () => {
   const ask = createTerminalQuestioner(() => undefined);
   expect(await ask(question, new AbortController().signal)).toEqual({ kind: 'nobody' });
 });

@@ -2,7 +2,7 @@ import type { AskQuestion, PersonAnswer, PersonQuestion } from '@haft/builtins';
 import { showable, showableLine } from '../show/showable.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
-/** Puts a model's questions to the person at the terminal device; where there is none, nobody can be asked. */
+/** Asks a model's questions at the terminal. Without a terminal, questions are unavailable. */
 export function createTerminalQuestioner(open: () => TerminalDevice | undefined): AskQuestion {
   return async (question, signal) => {
     const device = open();
@@ -24,11 +24,11 @@ export function createTerminalQuestioner(open: () => TerminalDevice | undefined)
 }
 
 function promptFor({ options, multiple }: PersonQuestion): string {
-  if (options.length === 0) return 'your answer (nothing: none):';
-  return `${multiple ? 'numbers' : 'a number'}, or an answer of your own (nothing: none):`;
+  if (options.length === 0) return 'your answer (empty for none):';
+  return `${multiple ? 'numbers' : 'a number'}, or your own answer (empty for none):`;
 }
 
-/** `2`, `1 3`, `1, 3`, or words of one's own; nothing is no answer. */
+/** Parses `2`, `1 3`, `1, 3`, or free text. An empty line is no answer. */
 export function readAnswer({ options, multiple }: PersonQuestion, line: string | undefined): PersonAnswer {
   const text = line?.trim() ?? '';
   if (text === '') return { kind: 'dismissed' };

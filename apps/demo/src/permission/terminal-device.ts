@@ -3,23 +3,23 @@ import { createInterface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { createPaint, type Paint } from '../show/paint.ts';
 
-/** The terminal a person sits at, whatever standard input and output are connected to. */
+/** The user's terminal, even if standard input and output are redirected. */
 export interface TerminalDevice {
   readonly paint: Paint;
   write(text: string): void;
-  /** Drops the lines that were typed before now: what nobody had asked yet can't have been answered. */
+  /** Drops lines that were typed before now, because they cannot answer a later question. */
   forget(): void;
-  /** The next line that is typed; `undefined` when the signal aborts or the terminal goes away. */
+  /** Reads the next line; `undefined` if the signal aborts or the terminal closes. */
   readLine(signal: AbortSignal): Promise<string | undefined>;
   close(): void;
 }
 
-/** Opens the controlling terminal; `undefined` where there is none (a job, a pipe line in a service, Windows). */
+/** Opens the controlling terminal; `undefined` if there is no terminal (a background job, a service, Windows). */
 export function openTerminalDevice(): TerminalDevice | undefined {
   const streams = openStreams();
   if (!streams) return undefined;
   const { input, output } = streams;
-  // Line mode: the terminal itself edits the line, and Ctrl-C stays a signal.
+  // Line mode: the terminal edits the line, and Ctrl-C stays a signal.
   const lines = createInterface({ input, terminal: false });
   let gone = false;
   const leave = (): void => {
@@ -35,7 +35,7 @@ export function openTerminalDevice(): TerminalDevice | undefined {
       if (!gone) output.write(text);
     },
     forget: () => {
-      // Some may have been read already, when two lines came at once.
+      // Two lines may have arrived at once.
       while (input.readableLength > 0 && input.read() !== null);
       dropWaitingLines();
     },
@@ -77,7 +77,7 @@ function openStreams(): { readonly input: ReadStream; readonly output: WriteStre
   }
 }
 
-/** Reads what the system holds for the terminal until there is nothing: a descriptor of its own, which doesn't wait. */
+/** Drains the terminal's input with its own non-blocking descriptor. */
 function dropWaitingLines(): void {
   let descriptor: number | undefined;
   try {
@@ -85,7 +85,7 @@ function dropWaitingLines(): void {
     const line = Buffer.alloc(4_096);
     while (readSync(descriptor, line) > 0);
   } catch {
-    // EAGAIN: nothing is left.
+    // EAGAIN: no input is left.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export interface CommandOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
-  /** What stands for the value in `--help`, such as `DIR`; only for strings. */
+  /** Placeholder of the value in `--help`, such as `DIR`. Only for strings. */
   readonly value?: string;
   readonly description: string;
 }
@@ -13,35 +13,35 @@ export interface CommandOption {
 /** Options by name, without the dashes. */
 export type OptionTable = Readonly<Record<string, CommandOption>>;
 
-/** What a command is given when it runs. */
+/** Input of a running command. */
 export interface Invocation {
   readonly positionals: readonly string[];
   /** Whether a boolean option was given. */
   flag(name: string): boolean;
   /** The value of a string option. */
   value(name: string): string | undefined;
-  /** Absolute folder that the command works in. */
+  /** Absolute working folder of the command. */
   readonly cwd: string;
   readonly terminal: Terminal;
-  /** The terminal a person sits at, opened when it is first asked for; `undefined` where there is none. */
+  /** The user's terminal, opened on first use; `undefined` without a terminal. */
   device(): TerminalDevice | undefined;
   /** Aborts on Ctrl-C and when the process is asked to end. */
   readonly signal: AbortSignal;
-  /** Lets a command answer Ctrl-C itself while something can be stopped; returns how to give it back. */
+  /** Handles Ctrl-C in the command while something can be stopped. Returns a function that removes the handler. */
   onInterrupt(handler: () => void): () => void;
 }
 
-/** One thing the program does. Each lives in its own file and stands in the one list of commands. */
+/** A command of the program. Each has its own file and an entry in the list of commands. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What follows the name, such as `[FILE|-]`. */
+  /** Operands in `--help`, such as `[FILE|-]`. */
   readonly operands?: string;
   readonly maximumOperands: number;
   readonly options: OptionTable;
-  /** Further lines for the command's own `--help`: examples, exit codes. */
+  /** Further lines of the command's `--help`: examples, exit codes. */
   readonly notes?: readonly string[];
-  /** Does it and answers the exit code; throws a `UsageError` for what the person can put right. */
+  /** Runs the command and returns the exit code. Throws a `UsageError` for mistakes of the user. */
   run(invocation: Invocation): Promise<number>;
 }

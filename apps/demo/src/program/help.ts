@@ -2,7 +2,7 @@ import { wrapLine } from '../show/wrap-line.ts';
 import type { Command, OptionTable } from './command.ts';
 import { commonOptions } from './parse-command-line.ts';
 
-/** The page that `--help` shows without a command, broken to a width. */
+/** The `--help` page of the program, wrapped to a width. */
 export function describeProgram(commands: readonly Command[], width: number): string {
   const rows = commands.map((command): Row => [
     [command.name, command.operands].filter(Boolean).join(' '),
@@ -20,11 +20,11 @@ export function describeProgram(commands: readonly Command[], width: number): st
     'Options of every command',
     ...columns(optionRows(commonOptions)),
     '',
-    'haft COMMAND --help says more. Exit codes: 0 done, 1 something failed, 2 the command can not be carried out as typed.',
+    'haft COMMAND --help shows more. Exit codes: 0 success, 1 failure, 2 invalid command line.',
   ]);
 }
 
-/** The page that a command's own `--help` shows, broken to a width. */
+/** The `--help` page of a command, wrapped to a width. */
 export function describeCommand(command: Command, width: number): string {
   const operands = command.operands === undefined ? '' : ` ${command.operands}`;
   return page(width, [
@@ -56,7 +56,7 @@ function columns(rows: readonly Row[]): readonly string[] {
   return rows.map(([left, right]) => `${gap}${left.padEnd(width)}${gap}${right}`);
 }
 
-/** What goes on below a row of {@link columns} stands below its right column; anything else where its line began. */
+/** Wrapped rows of {@link columns} continue below their right column; other lines below their beginning. */
 function page(width: number, lines: readonly string[]): string {
   return lines.map((line) => `${wrapLine(line, width, ' '.repeat(hangOf(line, width))).join('\n')}\n`).join('');
 }
@@ -67,5 +67,5 @@ function hangOf(line: string, width: number): number {
   return line.length - line.trimStart().length;
 }
 
-/** A right column narrower than this is no help. */
+/** Minimum width of the right column. */
 const narrowest = 24;

@@ -14,7 +14,7 @@ function fakeProcess(): {
 }
 
 describe('listenForInterruption', () => {
-  test('aborts on the first signal and remembers which it was', () => {
+  test('aborts on the first signal and remembers it', () => {
     const { source, send, exits } = fakeProcess();
     const interruption = listenForInterruption(source);
     expect(interruption.exitCode()).toBeUndefined();
@@ -24,7 +24,7 @@ describe('listenForInterruption', () => {
     expect(exits).toEqual([]);
   });
 
-  test('takes the echoes of one Ctrl-C for one', () => {
+  test('counts the echoes of one Ctrl-C as one', () => {
     const { source, send, exits } = fakeProcess();
     const interruption = listenForInterruption(source);
     send('SIGINT');
@@ -33,18 +33,18 @@ describe('listenForInterruption', () => {
     expect(exits).toEqual([]);
   });
 
-  test('lets the newest handler answer Ctrl-C, and only Ctrl-C', () => {
+  test('lets the newest handler handle Ctrl-C, and only Ctrl-C', () => {
     const { source, send } = fakeProcess();
     const interruption = listenForInterruption(source);
-    const heard: string[] = [];
-    interruption.onInterrupt(() => heard.push('outer'));
-    const giveBack = interruption.onInterrupt(() => heard.push('inner'));
+    const received: string[] = [];
+    interruption.onInterrupt(() => received.push('outer'));
+    const giveBack = interruption.onInterrupt(() => received.push('inner'));
     send('SIGINT');
-    expect(heard).toEqual(['inner']);
+    expect(received).toEqual(['inner']);
     giveBack();
     expect(interruption.signal.aborted).toBe(false);
     send('SIGTERM');
     expect(interruption.signal.aborted).toBe(true);
-    expect(heard).toEqual(['inner']);
+    expect(received).toEqual(['inner']);
   });
 });

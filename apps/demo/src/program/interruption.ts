@@ -1,20 +1,20 @@
-/** What Ctrl-C and a request to end mean for the running command. */
+/** Handling of Ctrl-C and termination requests. */
 export interface Interruption {
-  /** Aborts when the command is to end. */
+  /** Aborts when the command must end. */
   readonly signal: AbortSignal;
-  /** 130 after Ctrl-C, 143 after a request to end, `undefined` before. */
+  /** 130 after Ctrl-C, 143 after a termination request, `undefined` before. */
   exitCode(): number | undefined;
-  /** While a handler is there, Ctrl-C calls it (the newest) and the command goes on. Returns how to give it back. */
+  /** Ctrl-C calls the newest handler, and the command continues. Returns a function that removes the handler. */
   onInterrupt(handler: () => void): () => void;
 }
 
 /**
- * One Ctrl-C reaches a process more than once, from the terminal and from npm and other parents that pass it on;
- * equal signals this close to one another, in milliseconds, are one.
+ * One Ctrl-C can arrive several times: from the terminal, from npm and from other parents. Equal signals within this
+ * time, in milliseconds, count as one.
  */
 const togetherMs = 300;
 
-/** Listens for signals: the first ends the command in good order, another one ends the process. */
+/** Listens for signals. The first ends the command cleanly, the second ends the process. */
 export function listenForInterruption(source: NodeJS.Process): Interruption {
   const controller = new AbortController();
   const handlers: (() => void)[] = [];

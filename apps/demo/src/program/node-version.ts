@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What is wrong with the Node that runs this, in one line; `undefined` when it is new enough. Imports nothing else of this
- * program, so that an old Node gets as far as saying so.
+ * Returns one line if the running Node is too old; `undefined` otherwise. Imports no other file of this program, so
+ * that an old Node can print it.
  */
 export function describeOldNode(running: string, engines: string = readEngines()): string | undefined {
   const needed = /(\d+)\.(\d+)/.exec(engines);

@@ -31,11 +31,11 @@ async function complaint(...argv: readonly string[]): Promise<string> {
 }
 
 describe('parseCommandLine', () => {
-  test('takes no command for no arguments', async () => {
+  test('returns no command without arguments', async () => {
     expect((await parse()).command).toBeUndefined();
   });
 
-  test('takes options before and after the command, and a dash as an operand', async () => {
+  test('accepts options before and after the command, and a dash as an operand', async () => {
     const line = await parse('--cwd', '/x', 'send', '-', '--json', '--model=a b');
     expect(line.command).toBe(send);
     expect(line.positionals).toEqual(['-']);
@@ -43,11 +43,11 @@ describe('parseCommandLine', () => {
     expect(Object.fromEntries(line.values)).toEqual({ cwd: '/x', model: 'a b' });
   });
 
-  test('takes what follows two dashes as operands', async () => {
+  test('treats words after two dashes as operands', async () => {
     expect((await parse('send', '--', '--json')).positionals).toEqual(['--json']);
   });
 
-  test('knows an option of a later command before its name', async () => {
+  test('accepts an option of a command before its name', async () => {
     expect((await parse('--model', 'tour', 'send')).command).toBe(send);
   });
 
@@ -66,19 +66,19 @@ describe('parseCommandLine', () => {
     [['tour', 'x'], 'tour takes no operands; "x" is too many'],
     [['send', '--constructor'], 'send has no option --constructor; see send --help'],
     [['send', '--__proto__'], 'send has no option --__proto__; see send --help'],
-  ] as const)('says what is wrong with %j', async (argv, expected) => {
+  ] as const)('explains what is wrong with %j', async (argv, expected) => {
     expect(await complaint(...argv)).toBe(expected);
   });
 });
 
 describe('help', () => {
-  test('is a word as well as an option', async () => {
+  test('is available as a word and as an option', async () => {
     expect(await parse('help')).toMatchObject({ command: undefined, flags: new Set(['help']) });
     expect(await parse('help', 'send')).toMatchObject({ command: send, flags: new Set(['help']) });
     expect(await complaint('help', 'sendd')).toContain('did you mean send?');
   });
 
-  test('goes on below its own column where the terminal is narrow', () => {
+  test('wraps below its own column on a narrow terminal', () => {
     const summary = 'sends what it is given to whoever wants to have it';
     const lines = describeProgram([{ ...send, summary }], 50).split('\n');
     expect(lines).toContain('  send [FILE|-]  sends what it is given to whoever');

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import type { Command, CommandOption, OptionTable } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options that every command has. */
+/** Options of every command. */
 export const commonOptions: OptionTable = {
   cwd: { type: 'string', value: 'DIR', description: 'work in this folder instead of the current one' },
-  help: { type: 'boolean', short: 'h', description: 'say what this does and how it is called' },
+  help: { type: 'boolean', short: 'h', description: 'show this help' },
   version: { type: 'boolean', description: 'print the version' },
 };
 
-/** What was typed, taken apart and checked. */
+/** The parsed and checked command line. */
 export interface CommandLine {
-  /** The command that was named; `undefined` when none was. */
+  /** The named command; `undefined` if none was named. */
   readonly command: Command | undefined;
   readonly positionals: readonly string[];
   readonly flags: ReadonlySet<string>;
@@ -19,15 +19,15 @@ export interface CommandLine {
 }
 
 /**
- * Takes the arguments apart: which command, its operands, its options. Options may stand before the command's name.
- * Rejects with a UsageError for a command or option that does not exist, a value that is missing or too much.
+ * Parses the arguments: command, operands, options. Options may precede the command. Rejects with a UsageError for an
+ * unknown command or option, a missing value or a superfluous one.
  */
 export async function parseCommandLine(
   typed: readonly string[],
   commands: readonly Command[],
   fallback: Command,
 ): Promise<CommandLine> {
-  // `help chat`, as other programs have it.
+  // `help chat`, as in other programs.
   const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   const named = await findCommand(argv, commands);
   const command = named?.command ?? fallback;
@@ -56,7 +56,7 @@ export async function parseCommandLine(
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
-/** Never throws: the checks, and the sentences for people, are ours. */
+/** Never throws: Haft has its own checks and messages. */
 function tokenize(argv: readonly string[], options: OptionTable): readonly Token[] {
   const table = Object.fromEntries(
     Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]),
@@ -94,7 +94,7 @@ function takeValue(token: OptionToken, option: CommandOption): string {
   return value;
 }
 
-/** Only who has misspelt something waits for what knows of likeness. */
+/** Loaded only after a typo. */
 async function nearestOf(given: string, known: readonly string[]): Promise<string | undefined> {
   const { findNearestNames } = await import('@haft/core');
   return findNearestNames(given, known, 1)[0];

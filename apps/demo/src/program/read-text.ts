@@ -5,13 +5,12 @@ import type { Readable } from 'node:stream';
 import type { Invocation } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** No model writes more than this in one go. */
+/** Larger than any output of a model. */
 const maximumBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the text that a command works on: a file, or standard input for `-` or when nothing is named and something is
- * piped in.
- * @throws UsageError when there is no such file, or nothing was named at a terminal.
+ * Reads the text for a command: a file, or standard input for `-` or if input is piped.
+ * @throws UsageError if the file is missing, or if no file was named at a terminal.
  */
 export async function readText(
   name: string | undefined,
@@ -19,12 +18,12 @@ export async function readText(
 ): Promise<string> {
   if (name === undefined && process.stdin.isTTY) throw new UsageError('name a file, or - to read standard input');
   if (name === '-' && process.stdin.isTTY)
-    invocation.terminal.note('haft: waiting for the text of a model: paste it, then Ctrl-D on a line of its own');
+    invocation.terminal.note("haft: waiting for a model's text: paste it, then Ctrl-D on its own line");
   if (name === undefined || name === '-') return collect(process.stdin, 'standard input', invocation.signal);
   const path = resolve(invocation.cwd, name);
   const stats = await stat(path).catch(() => undefined);
-  if (!stats) throw new UsageError(`${name}: there is no such file`);
-  if (stats.isDirectory()) throw new UsageError(`${name} is a folder; expected a file with the text of a model`);
+  if (!stats) throw new UsageError(`${name}: no such file`);
+  if (stats.isDirectory()) throw new UsageError(`${name} is a folder (expected a file with a model's text)`);
   return collect(createReadStream(path), name, invocation.signal);
 }
 
@@ -37,13 +36,13 @@ async function collect(source: Readable, name: string, signal: AbortSignal): Pro
   try {
     for await (const piece of source) {
       size += (piece as Buffer).length;
-      if (size > maximumBytes) throw new UsageError(`${name} holds more than ${maximumBytes / 1024 / 1024} MB`);
+      if (size > maximumBytes) throw new UsageError(`${name} is larger than ${maximumBytes / 1024 / 1024} MB`);
       text += decoder.decode(piece as Buffer, { stream: true });
     }
   } catch (error) {
     if (signal.aborted) return '';
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${name} can not be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -7,11 +7,11 @@ import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('the program', () => {
-  test('prints its help and its version, and loads no package for it', async () => {
-    const told = `import { registerHooks } from 'node:module';
+  test('prints its help and its version without loading any package', async () => {
+    const hook = `import { registerHooks } from 'node:module';
       registerHooks({ resolve: (name, from, next) => { if (/^@haft|^[a-z]+$/.test(name)) console.log('loads ' + name); return next(name, from); } });`;
     const help = await runCli(['--help'], {
-      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` },
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
     });
     expect(help.stdout).not.toContain('loads ');
     for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve', 'repair'])
@@ -36,7 +36,7 @@ describe('the program', () => {
     [['--frobnicate'], 'tour has no option --frobnicate'],
     [['tools', '--jso'], 'did you mean --json?'],
     [['tools', 'extra'], '"extra" is too many'],
-    [['tools', '--cwd', '/no/such/folder'], 'there is no such folder'],
+    [['tools', '--cwd', '/no/such/folder'], 'no such folder'],
     [['tools', '--plugins', 'nowhere'], '--plugins nowhere'],
     [['tools', '--mcp', 'nowhere.json'], '--mcp nowhere.json'],
     [['tools', '--mcp', 'no-such-program-of-ours --now'], '--mcp: '],
@@ -48,7 +48,7 @@ describe('the program', () => {
     [['repair', '--port', 'x'], 'from 0 to 65535'],
     [['chat', 'task'], 'chat needs --base-url'],
     [['chat', 'task', '--base-url', 'http://localhost:2/v1'], 'needs --model'],
-    [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'no address'],
+    [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'not a URL'],
   ] as const)('answers %j with one line and exit code 2', async (args, expected) => {
     const folder = await createTemporaryFolder(onTestFinished);
     const result = await runCli(args, { cwd: folder });
@@ -61,7 +61,7 @@ describe('the program', () => {
   test('lists the tools as JSON and as a table', async () => {
     const json = await runCli(['tools', '--json']);
     const rows = JSON.parse(json.stdout) as readonly Readonly<Record<string, unknown>>[];
-    // What searches the web is named by the environment.
+    // The environment configures web search.
     const names = builtinNames.filter((name) => name !== 'web_search').toSorted();
     expect(rows.map((row) => row['name'])).toEqual(names);
     expect(rows[names.indexOf('read')]).toEqual({
@@ -93,11 +93,11 @@ describe('the program', () => {
     expect(result.stdout).toContain('"mcp-servers-everything_echo"');
   });
 
-  test('shows colours when they are asked for', async () => {
+  test('shows colours on request', async () => {
     expect((await runCli(['tools'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[1m');
   });
 
-  test('goes on quietly when nobody reads its output', async () => {
+  test('continues silently after its output is closed', async () => {
     const child = spawn(process.execPath, [...cliArguments, 'tools', '--json'], { env: cliEnvironment() });
     child.stdout.destroy();
     let stderr = '';

@@ -11,7 +11,7 @@ import { parseCommandLine, type CommandLine } from './parse-command-line.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Does what the arguments say and answers the exit code. Whatever goes wrong is one line on standard error. */
+/** Runs the command line and returns the exit code. Every error is one line on standard error. */
 export async function runProgram(argv: readonly string[], source: NodeJS.Process): Promise<number> {
   const terminal = createTerminal(source.stdout, source.stderr);
   const complain = (error: unknown): void => {
@@ -19,7 +19,8 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
     terminal.note(`haft: ${message.split('\n', 1)[0]}`);
   };
   let isShaken = false;
-  // What nobody awaits (a plugin's timer, say) is told in one line and ends nothing; the exit code remembers it.
+  // An unhandled error (of a plugin's timer, for example) is printed in one line; the program continues and ends with
+  // an error code.
   source.on('uncaughtException', (error) => {
     isShaken = true;
     complain(error);
@@ -71,7 +72,7 @@ function answer(terminal: Terminal, text: string): number {
 function workingDirectory(given: string | undefined, source: NodeJS.Process): string {
   if (given === undefined) return source.cwd();
   const folder = resolve(source.cwd(), given);
-  if (!isDirectory(folder)) throw new UsageError(`--cwd ${given}: there is no such folder`);
+  if (!isDirectory(folder)) throw new UsageError(`--cwd ${given}: no such folder`);
   return folder;
 }
 

@@ -1,27 +1,27 @@
 import { createPaint, type Paint } from '../show/paint.ts';
 
-/** Where a command writes. Standard output belongs to what was asked for; remarks go to standard error. */
+/** Output of a command: results go to standard output, remarks to standard error. */
 export interface Terminal {
-  /** Writes to standard output as it is. */
+  /** Writes to standard output unchanged. */
   write(text: string): void;
   /** Writes one line to standard output. */
   line(text?: string): void;
-  /** Writes one line about what is going on to standard error. */
+  /** Writes one line to standard error. */
   note(text: string): void;
   readonly paint: Paint;
-  /** Whether a person watches standard output. */
+  /** Whether standard output is a terminal. */
   readonly isInteractive: boolean;
-  /** Width in columns; 100 when it is not known. */
+  /** Width in columns; 100 if unknown. */
   readonly columns: number;
-  /** Aborts when nobody reads standard output any more (`| head`); writing goes on without effect. */
+  /** Aborts when standard output is closed (`| head`). Later writes have no effect. */
   readonly closed: AbortSignal;
-  /** Sends what others in this process write to standard output (a plugin's `console.log`) to standard error from now on. */
+  /** From now on, redirects other output of this process (a plugin's `console.log`) to standard error. */
   reserve(): void;
-  /** Resolves when everything written has left the process. */
+  /** Resolves when all output has been written. */
   flush(): Promise<void>;
 }
 
-/** Makes the terminal of a process's own streams. */
+/** Creates the terminal of a process. */
 export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Terminal {
   const closed = new AbortController();
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteS
     closed.abort();
   });
   stderr.on('error', () => {
-    // Remarks that nobody reads are no reason to stop.
+    // Closing standard error does not end the program.
   });
   const writeOut: typeof stdout.write = Reflect.get(stdout, 'write');
   const write = (text: string): void => {

@@ -1,4 +1,4 @@
-/** Something the person who typed the command can put right: one clear line on standard error and exit code 2. */
+/** A mistake that the user can correct: one line on standard error, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'USAGE';

@@ -9,7 +9,7 @@ describe('opener', () => {
     expect(opener('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['xdg-open']);
   });
 
-  test('names none where a browser would start in the terminal', () => {
+  test('returns undefined if a browser would start in the terminal', () => {
     expect(opener('linux', {})).toBeUndefined();
     expect(opener('linux', { DISPLAY: '' })).toBeUndefined();
   });

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 
-/** Asks the desktop to show an address. Where there is no desktop nothing happens: the address has been printed. */
+/** Opens a URL in the desktop's browser. Does nothing without a desktop, because the URL was printed. */
 export function openInBrowser(address: string): void {
   const program = opener(process.platform, process.env);
   if (!program) return;
   const [command, ...args] = program;
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {
-    // The person has the address.
+    // The URL was printed.
   });
   child.unref();
 }
 
-/** The program that opens addresses on a platform; `undefined` where nobody would see it. */
+/** The program that opens URLs on a platform; `undefined` without a visible desktop. */
 export function opener(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,

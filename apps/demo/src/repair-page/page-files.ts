@@ -4,30 +4,30 @@ import { findPackageJSON } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** One file that the page consists of. */
+/** One file of the page. */
 export interface PageFile {
-  /** Where it is on this machine. */
+  /** Its path on this machine. */
   readonly path: string;
   readonly type: string;
 }
 
-/** All that is served: nothing else can be asked for, whatever a request says. */
+/** All served files. Requests for anything else fail. */
 export interface PageFiles {
-  /** The document, before its modules are named in it. */
+  /** The document, before its modules are inserted. */
   readonly document: string;
   /** Files by the exact path of a request. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The module that the document starts. */
   readonly main: string;
-  /** Which file a browser takes for the name of a package. */
+  /** The files that the browser loads for package names. */
   readonly imports: Readonly<Record<string, string>>;
 }
 
-/** `.js` after a build; `.ts` when this program runs from its source, and then so does the page. */
+/** `.js` after a build; `.ts` when this program and the page run from source. */
 const modules = extname(fileURLToPath(import.meta.url));
 const isBuilt = modules === '.js';
 
-/** Lists the page's own files, the modules of `@haft/repair` and those of the one package that it depends on. */
+/** Lists the page's files, the modules of `@haft/repair` and those of its only dependency. */
 export function listPageFiles(): PageFiles {
   const page = fileURLToPath(new URL('../../pages/repair/', import.meta.url));
   const repair = packageFile('@haft/repair', import.meta.url);
@@ -53,8 +53,8 @@ export function listPageFiles(): PageFiles {
 }
 
 /**
- * The document with its modules named in it, and the import map alone, for a policy to allow. The addresses of modules
- * begin with their edition, so that a browser may keep them: a file that changes has another address.
+ * Returns the document with its modules, and the import map alone, for the content policy. Module URLs begin with a
+ * hash of the files, so that a browser can cache them.
  */
 export function readDocument(page: PageFiles): { readonly html: string; readonly importMap: string } {
   const edition = editionOf(page);
@@ -67,7 +67,7 @@ export function readDocument(page: PageFiles): { readonly html: string; readonly
   return { html: readFileSync(page.document, 'utf8').replace('<!-- modules -->', () => scripts), importMap };
 }
 
-/** Takes the edition off the address of a file. */
+/** Removes the hash from a URL. */
 export function withoutEdition(address: string): { readonly path: string; readonly mayBeKept: boolean } {
   const path = address.replace(/^\/edition-[0-9a-f]{16}(?=\/)/, '');
   return { path, mayBeKept: path !== address };

@@ -55,7 +55,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.screen({ width: 1280, height: 800 });
   });
 
-  test('shows the value of pasted text, each repair, and where it was made', async () => {
+  test('shows the value of pasted text, each repair, and its position', async () => {
     await open('');
     await paste(`{title: 'Ada', "langs": ["en", "fr",], "ok": True`);
     await page.until("document.querySelector('#value .badge').textContent === 'truncated'");
@@ -80,7 +80,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("document.querySelector('#value .badge').textContent !== 'valid'");
   });
 
-  test('shows the calls, what was rejected and why, and the text that is left', async () => {
+  test('shows the calls, the rejected ones with reasons, and the remaining text', async () => {
     await open('');
     await paste(
       'One moment.\n<tool_call>{"name": "read", "arguments": {"path": "a.txt",}}</tool_call>\n' +
@@ -96,14 +96,14 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(await page.evaluate('document.querySelector("#results").firstElementChild.id')).toBe('calls');
   });
 
-  test('shows what failed and what to tell the model', async () => {
+  test('shows the error and the message for the model', async () => {
     await open('');
     await paste('there is nothing to read here');
     await page.until("document.querySelector('#value .badge').textContent === 'not read'");
-    expect(await textOf('#value dl')).toMatch(/Code.*INVALID_JSON.*To tell the model.{20,}/);
+    expect(await textOf('#value dl')).toMatch(/Code.*INVALID_JSON.*Message for the model.{20,}/);
   });
 
-  test('goes through the samples, each without a complaint', async () => {
+  test('shows every sample without errors in the console', async () => {
     await open('');
     const names = await page.evaluate<readonly string[]>(
       '[...document.querySelectorAll("#sample option")].map((one) => one.value).filter(Boolean)',
@@ -122,7 +122,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(page.complaints).toEqual([]);
   });
 
-  test('ties marks and rows together, by mouse and by keyboard', async () => {
+  test('links marks and rows, by mouse and by keyboard', async () => {
     await open(state('{"a": 1, "b": 2,}'));
     const { x, y } = await page.evaluate<{ readonly x: number; readonly y: number }>(`(() => {
       const box = document.querySelector('#twin mark').getBoundingClientRect();
@@ -142,7 +142,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("!document.querySelector('.repair[aria-pressed=true]')");
   });
 
-  test('lays the marks exactly behind the characters, also where lines wrap', async () => {
+  test('places the marks exactly behind the characters, even where lines wrap', async () => {
     await open(state(`{"text": "${'a wrapped word and\\tmore '.repeat(60)}", 'last': 1}\n\n`));
     const boxes = await page.evaluate<readonly number[][]>(
       "['text', 'twin'].map((id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect(); return [x, y, width, height]; })",
@@ -154,7 +154,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(scrolls).toBeLessThanOrEqual(height);
   });
 
-  test('never takes text for markup, wherever it is shown', async () => {
+  test('never treats text as markup', async () => {
     const attack = '<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>';
     const tool = JSON.stringify([{ name: attack }, { name: 'read' }]);
     for (const text of [
@@ -176,7 +176,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(elsewhere).toEqual([]);
   });
 
-  test('keeps what was typed in the address, and shows a link again', async () => {
+  test('stores the typed text in the URL, and shows a link again', async () => {
     await paste('{"kept": tru');
     await page.until("location.hash.includes('kept')");
     const address = await page.evaluate<string>('location.href');
@@ -188,7 +188,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("document.querySelector('#value .badge').textContent === 'truncated'");
   });
 
-  test('reads with the tools and the schema that are declared, and says what is wrong with them', async () => {
+  test('uses the declared tools and schema, and explains mistakes in them', async () => {
     await open(state('<tool_call>{"name": "launch", "arguments": {"at": "noon"}}</tool_call>', { tools: '[]' }));
     expect(await textsOf('.calls .name')).toEqual([]);
     const declare = (tools: string): Promise<unknown> =>
@@ -199,7 +199,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("document.querySelector('.calls .name')?.textContent === 'launch'");
     await declare('{"name": "laun');
     await page.until("document.getElementById('tools').getAttribute('aria-invalid') === 'true'");
-    expect(await textOf('#tools-problem')).toContain('This is no JSON');
+    expect(await textOf('#tools-problem')).toContain('This is not JSON');
     expect(await textsOf('.calls .name')).toEqual(['launch']);
   });
 
@@ -218,15 +218,15 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     await page.until("document.querySelector('#value .badge').textContent === 'valid'");
   });
 
-  test('runs the package itself: nothing but its modules was loaded', async () => {
+  test('loads only the modules of the package', async () => {
     const risk = await page.evaluate("import('@haft/repair').then(({ repairJson }) => repairJson('{a: 1,}').risk)");
     expect(risk).toBe('safe');
     expect(page.requests.some((url) => url.includes('/modules/repair/json/'))).toBe(true);
     expect(page.requests.some((url) => url.endsWith('/modules/jsonrepair/index.js'))).toBe(true);
   });
 
-  // A clone that was never built has nothing to run here; where a build comes first, it has to work too.
-  test.skipIf(process.env['CI'] !== 'true')('runs as it was built', async () => {
+  // An unbuilt clone has nothing to run here; CI builds first, so the built page must work, too.
+  test.skipIf(process.env['CI'] !== 'true')('works when built', async () => {
     const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const child = spawn(process.execPath, [main, 'repair', '--no-open'], { env: cliEnvironment() });
     const ended = once(child, 'close');
@@ -241,7 +241,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(await ended).toEqual([130, null]);
   });
 
-  test('fits narrow screens and the dark, and names its fields', async () => {
+  test('fits narrow screens and dark mode, and labels its fields', async () => {
     for (const width of [320, 800, 1920]) {
       await page.screen({ width, height: 800, dark: true });
       await open('#sample=tags');
@@ -256,8 +256,8 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
     expect(Math.max(...(ground.match(/\d+/g) ?? []).map(Number))).toBeLessThan(64);
   });
 
-  test('has not complained about anything', () => {
-    // The program that was ended may go before its icon was fetched.
+  test('has reported no errors', () => {
+    // The ended program may stop before its icon was fetched.
     const isOfEnded = (complaint: string): boolean =>
       complaint.includes('ERR_CONNECTION_REFUSED') && !complaint.includes(server.address);
     expect(page.complaints.filter((complaint) => !isOfEnded(complaint))).toEqual([]);

@@ -17,7 +17,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends a path as it is, which `fetch` would tidy up first. */
+/** Sends a path unchanged; `fetch` would normalise it. */
 function ask(path: string, { method = 'GET', host }: { method?: string; host?: string } = {}): Promise<Answer> {
   const { hostname, port } = new URL(page.address);
   const headers = host === undefined ? {} : { host };
@@ -44,7 +44,7 @@ function importMapOf(html: string): { readonly text: string; readonly imports: I
 }
 
 describe('serveRepairPage', () => {
-  test('serves the document with modules that are there, each with its type', async () => {
+  test('serves the document and existing modules, each with its type', async () => {
     const { status, headers, body } = await ask('/');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -61,7 +61,7 @@ describe('serveRepairPage', () => {
     expect((await ask('/icon.svg')).headers['content-type']).toBe('image/svg+xml');
   });
 
-  test('lets nothing run but its own modules and the one import map', async () => {
+  test('allows only its own modules and the import map to run', async () => {
     const { headers, body } = await ask('/');
     const policy = String(headers['content-security-policy']).split('; ');
     const hash = createHash('sha256').update(importMapOf(body).text).digest('base64');
@@ -75,7 +75,7 @@ describe('serveRepairPage', () => {
     expect(body).not.toMatch(/\son\w+=|\sstyle=|https?:/);
   });
 
-  test('tells browsers to take no file for another kind, and to keep and share none', async () => {
+  test('forbids type sniffing, caching and sharing', async () => {
     for (const path of ['/', '/style.css', '/no-such-file']) {
       expect((await ask(path)).headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -86,7 +86,7 @@ describe('serveRepairPage', () => {
     }
   });
 
-  test('lets browsers keep the modules, whose address changes with any file of the page', async () => {
+  test('lets browsers cache the modules, whose URLs change with any file of the page', async () => {
     const { imports } = importMapOf((await ask('/')).body);
     const kept = await ask(imports['@haft/repair'] ?? '');
     expect(kept.headers['cache-control']).toBe('private, max-age=31536000, immutable');
@@ -124,19 +124,19 @@ describe('serveRepairPage', () => {
     '/index.html',
     '/__proto__',
     '/constructor',
-  ])('has nothing at %j', async (path) => {
+  ])('serves nothing at %j', async (path) => {
     const { status, body } = await ask(path);
-    expect({ status, body }).toEqual({ status: 404, body: 'There is no such file here.\n' });
+    expect({ status, body }).toEqual({ status: 404, body: 'There is no such file.\n' });
   });
 
-  test('serves no test and no data of tests', async () => {
+  test('serves no tests and no test data', async () => {
     expect((await ask('/page/samples.ts')).status).toBe(200);
     expect((await ask('/page/samples.test.ts')).status).toBe(404);
     expect((await ask('/modules/repair/json.ts')).status).toBe(200);
     expect((await ask('/modules/repair/fixtures/prefix-value.ts')).status).toBe(404);
   });
 
-  test('answers under the names of this machine alone', async () => {
+  test('responds only to names of this machine', async () => {
     const { port } = new URL(page.address);
     expect((await ask('/', { host: `localhost:${port}` })).status).toBe(200);
     for (const host of [
@@ -155,7 +155,7 @@ describe('serveRepairPage', () => {
     }
   });
 
-  test('can only be read', async () => {
+  test('accepts only reads', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
       const { status, headers } = await ask('/', { method });
       expect(status, method).toBe(405);
@@ -166,7 +166,7 @@ describe('serveRepairPage', () => {
     expect(Number(head.headers['content-length'])).toBeGreaterThan(1_000);
   });
 
-  test('is on loopback', () => {
+  test('listens on loopback', () => {
     expect(new URL(page.address).hostname).toBe('127.0.0.1');
   });
 });

@@ -5,24 +5,24 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { listPageFiles, readDocument, withoutEdition, type PageFiles } from './page-files.ts';
 
-/** The page, while it is served. */
+/** A page that is being served. */
 export interface RepairPage {
-  /** What to type into a browser on this machine. */
+  /** Its URL on this machine. */
   readonly address: string;
-  /** Ends connections too. */
+  /** Also ends connections. */
   close(): Promise<void>;
 }
 
-/** How the page is served. */
+/** Options of {@link serveRepairPage}. */
 export interface RepairPageOptions {
-  /** 0 takes any that is free. */
+  /** 0 uses any free port. */
   readonly port: number;
 }
 
 /**
- * Serves the repair page on loopback: a fixed list of files, to requests that name this machine as their host, so that
- * no other site can have a browser read it under a name of its own.
- * @throws the system's error when the port can not be had.
+ * Serves the repair page on loopback: a fixed list of files, for requests that name this machine as their host, so that
+ * no other site can read it through a name of its own.
+ * @throws the system's error if the port is unavailable.
  */
 export async function serveRepairPage({ port }: RepairPageOptions): Promise<RepairPage> {
   const page = listPageFiles();
@@ -48,7 +48,7 @@ export async function serveRepairPage({ port }: RepairPageOptions): Promise<Repa
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, page: PageFiles): Promise<void> {
-  if (!isOwnHost(request)) return refuse(response, 421, 'This page is served to 127.0.0.1 and localhost alone.');
+  if (!isOwnHost(request)) return refuse(response, 421, 'This page is served to 127.0.0.1 and localhost only.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405, 'Pages can only be read.');
@@ -60,13 +60,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, page: 
     return send(response, 200, 'text/html; charset=utf-8', html);
   }
   const file = page.files.get(path);
-  if (!file) return refuse(response, 404, 'There is no such file here.');
+  if (!file) return refuse(response, 404, 'There is no such file.');
   const text = await readFile(file.path, 'utf8');
   if (mayBeKept) response.setHeader('cache-control', 'private, max-age=31536000, immutable');
   send(response, 200, file.type, file.path.endsWith('.ts') ? stripTypeScriptTypes(text) : text);
 }
 
-/** Only scripts of this server and the one import map; no requests, no forms, no frames, and no text that turns into markup. */
+/** Allows only scripts of this server and the import map; no requests, forms, frames or markup from text. */
 function contentPolicy(importMap: string): string {
   const hash = createHash('sha256').update(importMap).digest('base64');
   return [
@@ -104,6 +104,6 @@ function send(response: ServerResponse, status: number, type: string, body: stri
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   });
-  // Node leaves the body out by itself when only the head was asked for.
+  // Node omits the body for HEAD requests.
   response.end(bytes);
 }

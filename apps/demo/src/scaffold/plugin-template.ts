@@ -1,15 +1,15 @@
 /** The files of a new plugin, by name. */
 export interface PluginTemplate {
   readonly files: Readonly<Record<string, string>>;
-  /** The tool that it brings to begin with. */
+  /** Its first tool. */
   readonly tool: string;
 }
 
-/** Where the types of packages are, by package name. */
+/** Paths of type declarations, by package name. */
 export type TypePaths = Readonly<Record<string, string>>;
 
 /**
- * Makes a plugin to begin with: one typed tool, a manifest, and types for the editor.
+ * Creates the files of a new plugin: one typed tool, a manifest, and types for the editor.
  *
  * @param name lower-case letters, digits and `-`, beginning with a letter.
  */
@@ -22,7 +22,7 @@ export function createPluginTemplate(name: string, types: TypePaths): PluginTemp
       version: '0.1.0',
       private: true,
       type: 'module',
-      // What it needs beside its own files; a person grants it by the plugin's name.
+      // Access beside its own files; the user grants it by the plugin's name.
       haft: { api: '^1', capabilities: {} },
     }),
     ...(Object.keys(types).length === 0 ? {} : { 'tsconfig.json': json(configuration(types)) }),
@@ -43,7 +43,7 @@ export default definePlugin({
     defineTool({
       name: '${tool}',
       description: 'Says a text again, as often as wanted. Tell the model when to use it and what comes back.',
-      // It changes nothing, so nobody is asked; leave this out where it does.
+      // It changes nothing, so the user is not asked. Remove this if the tool changes something.
       kind: 'read',
       input: z.object({
         text: z.string().describe('The text to say, such as "hello".'),

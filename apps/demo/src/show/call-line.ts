@@ -4,7 +4,7 @@ import type { Paint, Tone } from './paint.ts';
 import { showableEnds, showableLine } from './showable.ts';
 import type { ShownCall } from './shown-call.ts';
 
-/** No remark is longer than this; what wraps it is whoever prints it. */
+/** Maximum length of a remark; the caller wraps it. */
 const shownCharacters = 600;
 const shownIssues = 5;
 
@@ -18,7 +18,7 @@ export function formatCallLine(call: ShownCall, paint: Paint): string {
   return `${head}${measured === '' ? '' : ` ${paint('quiet', `(${measured})`)}`}${tail}`;
 }
 
-/** What a person wants to know besides: how the call was read, why it was not done, and what would help. */
+/** Remarks for the user: how the call was read, why it was not run, and what would help. */
 export function formatCallRemarks(call: ShownCall, paint: Paint): readonly string[] {
   const { result } = call;
   const reading = describeReading(result, call.envelope);
@@ -34,7 +34,7 @@ export function formatCallRemarks(call: ShownCall, paint: Paint): readonly strin
   ];
 }
 
-/** The sign of an answer and how it looks. */
+/** The mark of a result and its tone. */
 export function verdictOf(result: ToolResult): { readonly mark: string; readonly tone: Tone } {
   if (result.ok) return { mark: '✓', tone: 'good' };
   if (result.error.fault === 'policy') return { mark: '⊘', tone: 'warn' };
@@ -47,7 +47,7 @@ function measure(result: ToolResult): string {
   return diff ? `+${diff.additions} −${diff.deletions}` : describeTime(result);
 }
 
-/** How long the work took; nothing for a call that was denied, whose time was a person's. */
+/** The duration of the work; empty for a denied call, whose time was the user's. */
 export function describeTime(result: ToolResult): string {
   return !result.ok && result.error.denial ? '' : formatDuration(result.durationMs);
 }
@@ -57,7 +57,7 @@ export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** A message and what was wrong in particular, a line each; of a denial, its reason. */
+/** The message and its issues, a line each; for a denial, its reason. */
 function reasonsOf({ error }: ToolResult & { readonly ok: false }): readonly string[] {
   const issues = (error.issues ?? []).map((issue) => issue.message);
   const more = issues.length > shownIssues ? [`… and ${issues.length - shownIssues} more`] : [];

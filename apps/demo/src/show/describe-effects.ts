@@ -3,8 +3,8 @@ import { isAbsolute, relative } from 'node:path';
 import { showableLine } from './showable.ts';
 
 /**
- * What a call did to the world, in a few words; what it looked at does not count, and for a failure that did nothing the
- * code says why. Paths are shown from `cwd`.
+ * Describes the effects of a call in a few words. Reads do not count; for a failure without effects, the code gives the
+ * reason. Paths are relative to `cwd`.
  */
 export function describeEffects(result: ToolResult, cwd: string): string {
   const { diff } = result;

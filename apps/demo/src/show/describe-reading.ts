@@ -1,9 +1,6 @@
 import type { ToolResult } from '@haft/core';
 
-/**
- * How a call was read, when it was not read as written: its textual form, each repair of its characters, each way in
- * which a value was fitted to the schema. Empty for a call that needed nothing.
- */
+/** How a call was read, if not literally: its format, each repair, each coercion. Empty for a valid call. */
 export function describeReading(result: ToolResult, envelope: string | undefined): readonly string[] {
   const found = envelope === undefined ? [] : [`written as text (${envelope})`];
   const report = result.arguments;

@@ -2,7 +2,7 @@ import type { FileDiff } from '@haft/core';
 import type { Paint } from './paint.ts';
 import { showable } from './showable.ts';
 
-/** The changed lines of a diff with their signs, at most `limit`; the last line says how many were left out. */
+/** The changed lines of a diff with their signs, at most `limit`; the last line counts the omitted ones. */
 export function formatDiff(diff: FileDiff, paint: Paint, limit = 8): readonly string[] {
   const changed = diff.patch.split('\n').filter((line) => /^[+-]/.test(line) && !/^(\+\+\+|---) /.test(line));
   const shown = changed

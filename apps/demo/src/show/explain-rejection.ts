@@ -2,18 +2,18 @@ import { findNearestNames, type ToolSnapshot } from '@haft/core';
 import type { RejectedCall } from '@haft/repair/calls';
 import { showableEnds, showableLine } from './showable.ts';
 
-/** What a call in text that was not run is explained with. */
+/** Context for explaining a call that was not run. */
 export interface RejectionContext {
   /** The whole text. */
   readonly text: string;
   readonly snapshot: ToolSnapshot;
-  /** How to list the tools, such as `haft tools`. */
+  /** The command that lists the tools, such as `haft tools`. */
   readonly toolsCommand: string;
-  /** Whether the text counts as cut only because nobody said otherwise. */
+  /** Whether the text only counts as cut by default. */
   readonly mayHaveStopped: boolean;
 }
 
-/** Says why something that looks like a call was not run, and what would help: the first line names it. */
+/** Explains why a text that looks like a call was not run, and what would help. The first line names it. */
 export function explainRejection(rejected: RejectedCall, context: RejectionContext): readonly string[] {
   const { reason, name, start, end } = rejected;
   const { text, snapshot, mayHaveStopped } = context;
@@ -23,18 +23,18 @@ export function explainRejection(rejected: RejectedCall, context: RejectionConte
       return [`there is no tool ${quote(name)}`, ...adviseName(name, context)];
     case 'incomplete':
       return [
-        'its arguments end before they are complete, so nothing of it was run',
+        'its arguments end before they are complete, so it was not run',
         written,
-        ...(mayHaveStopped ? ['→ if the model ended here by itself, and was not cut, say --stopped stop'] : []),
+        ...(mayHaveStopped ? ['→ if the model stopped by itself and was not cut, add --stopped stop'] : []),
       ];
     case 'invalid_json':
-      return ['its arguments can not be read as JSON, also not as broken JSON', written];
+      return ['its arguments cannot be read as JSON, even after repair', written];
     case 'invalid_arguments':
-      return ['its arguments are not what the tool takes', written, ...adviseArguments(name, snapshot)];
+      return ['its arguments do not fit the tool', written, ...adviseArguments(name, snapshot)];
     case 'reasoning':
-      return ['it stands in reasoning whose opening tag is missing, so nothing of it was run', written];
+      return ['it is inside reasoning whose opening tag is missing, so it was not run', written];
     case 'repeated':
-      return ['it says again what opened the text, so it was run once'];
+      return ['it repeats the opening of the text, so it was run once'];
     default:
       return [reason];
   }

@@ -19,7 +19,7 @@ const show = (...calls: readonly ShownCall[]): string =>
   formatCalls(calls, { paint: plainPaint, width: 100 }).join('\n');
 
 describe('formatCalls', () => {
-  test('shows a call a line, reads before writes, with times, counts and the diff', () => {
+  test('shows one line per call, reads before writes, with times, counts and the diff', () => {
     const read = shown('read', 'read', 'src/a.ts', done());
     const edit = shown('edit', 'edit', 'src/a.ts', done({ diff }));
     expect(show(edit, read)).toBe(
@@ -35,7 +35,7 @@ describe('formatCalls', () => {
     );
   });
 
-  test('says how a call was read when it was not read as written', () => {
+  test('shows how a call was read if not literally', () => {
     const repair = { code: 'trailing-comma', start: 1, end: 2, found: ',', assumed: '', risk: 'safe' } as const;
     const result = done({
       arguments: {
@@ -50,7 +50,7 @@ describe('formatCalls', () => {
     );
   });
 
-  test('names code, fault and reason of a failure, and tells a refusal from a mistake', () => {
+  test('names code, fault and reason of a failure, and distinguishes a refusal from a mistake', () => {
     const denied = failure(
       'c',
       toolError('PERMISSION_DENIED', 'bash was not allowed', { denial: { source: 'rule', reason: 'no pushing' } }),
@@ -61,7 +61,7 @@ describe('formatCalls', () => {
     expect(text).toContain('✗ edit src/a.ts (0 ms) TEXT_NOT_FOUND (model)\n    the text is not in src/a.ts');
   });
 
-  test('breaks a long reason between words, whole, with its issues and the hint on lines of their own', () => {
+  test('wraps a long reason between words, with its issues and the hint on their own lines', () => {
     const long =
       'the arguments do not fit the schema of the tool, and this sentence goes on for a good while to say so';
     const failed = failure(
@@ -78,7 +78,7 @@ describe('formatCalls', () => {
     expect(lines).toContain('    → Give path as a text.');
   });
 
-  test('cuts a long diff and says how much is left', () => {
+  test('cuts a long diff and counts the omitted lines', () => {
     const long = {
       ...diff,
       patch: Array.from({ length: 30 }, (_, index) => `+line ${index}`).join('\n'),
@@ -90,7 +90,7 @@ describe('formatCalls', () => {
     expect(lines).toHaveLength(11);
   });
 
-  test('lets no escape sequence of a tool or a model through', () => {
+  test('removes escape sequences of tools and models', () => {
     const evil = { ...diff, patch: '+\u001b[2J\u001b]0;owned\u0007safe\r\u202egnp' };
     const text = show(shown('edit', 'edit', 'a', done({ diff: evil })));
     expect(text).toContain('+safegnp');

@@ -5,16 +5,16 @@ import type { Paint } from './paint.ts';
 import type { ShownCall } from './shown-call.ts';
 import { wrapLine } from './wrap-line.ts';
 
-/** How calls are laid out. */
+/** Layout of calls. */
 export interface FormatCallsOptions {
   readonly paint: Paint;
-  /** Columns there are; lines about a call are broken between words, those of a diff and of details are left alone. */
+  /** Width in columns. Lines about a call are wrapped; those of diffs and details are not. */
   readonly width: number;
-  /** Further lines below a call, such as what the tool answered. */
+  /** Further lines below a call, such as the tool's answer. */
   readonly details?: (call: ShownCall) => readonly string[];
 }
 
-/** The calls of one turn, grouped by kind: a rule with the group's name wherever something other than reading begins. */
+/** The calls of one turn, grouped by kind, with a heading for each group except reads. */
 export function formatCalls(calls: readonly ShownCall[], options: FormatCallsOptions): readonly string[] {
   return groupCalls(calls).flatMap(({ name, calls }) => [
     ...(name === 'reads' ? [] : [options.paint('quiet', `── ${name} ──`)]),

@@ -3,7 +3,7 @@ import { showable } from './showable.ts';
 
 const shownCharacters = 400;
 
-/** The lines of a unified diff below its file names, at most `limit`; the last line says how many were left out. */
+/** The lines of a unified diff below its file names, at most `limit`; the last line counts the omitted ones. */
 export function formatPatch(patch: string, paint: Paint, limit = 200): readonly string[] {
   const lines = patch.replace(/\n$/, '').split('\n');
   const first = lines.findIndex((line) => line.startsWith('@@'));

@@ -24,13 +24,13 @@ describe('formatTable', () => {
     ]);
   });
 
-  test('cuts only the columns that may shrink, until the table fits', () => {
+  test('cuts only shrinkable columns until the table fits', () => {
     const table = formatTable(columns, [['read', 'a'.repeat(100), '1']], plainPaint, 40);
     expect(Math.max(...table.map((line) => line.length))).toBe(40);
     expect(table[2]).toMatch(/^read {2}a+… {3}1$/);
   });
 
-  test('lets a cell that wraps go on below', () => {
+  test('continues a wrapping cell below', () => {
     const wrapping = [{ title: 'tool' }, { title: 'why', shrinks: true, wraps: true }];
     const table = formatTable(wrapping, [['read', 'one two three four']], plainPaint, 15);
     expect(table).toEqual(['tool  why', '────  ─────────', 'read  one two', '      three', '      four']);

@@ -1,18 +1,18 @@
 import type { Paint } from './paint.ts';
 import { cutToWidth, visibleWidth, wrapLine } from './wrap-line.ts';
 
-/** One column: its title, which side its cells stand on, and whether it gives way when the table is too wide. */
+/** A column: its title, alignment, and whether it shrinks if the table is too wide. */
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
   readonly shrinks?: boolean;
-  /** Whether a cell that is too long goes on below instead of being cut. */
+  /** Whether long cells wrap instead of being cut. */
   readonly wraps?: boolean;
-  /** How narrow it may become; default 8. */
+  /** Minimum width. Default 8. */
   readonly minimum?: number;
 }
 
-/** Lays out a table of plain or coloured cells so that it fits a width; the columns that may shrink share the loss. */
+/** Lays out a table of plain or coloured cells within a width. Shrinkable columns share the loss. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -63,7 +63,7 @@ function shrink(natural: readonly number[], columns: readonly Column[], width: n
 
 function fit(cell: string, width: number, align: 'left' | 'right'): string {
   const missing = width - visibleWidth(cell);
-  // What is cut off may have held the end of a colour.
+  // The cut text may have contained the end of a colour.
   if (missing < 0) return `${cutToWidth(cell, width - 1)}…${cell.includes('\u001b') ? '\u001b[0m' : ''}`;
   return align === 'left' ? cell + ' '.repeat(missing) : ' '.repeat(missing) + cell;
 }

@@ -6,7 +6,7 @@ import { groupCalls } from './group-calls.ts';
 const call = (id: string, kind: ToolKind): { readonly id: string; readonly kind: ToolKind } => ({ id, kind });
 
 describe('groupCalls', () => {
-  test('shows reads first, then writes, then everything else', () => {
+  test('shows reads first, then writes, then other actions', () => {
     const groups = groupCalls([call('bash', 'other'), call('edit', 'edit'), call('read', 'read')]);
     expect(groups.map((group) => [group.name, group.calls.map((each) => each.id)])).toEqual([
       ['reads', ['read']],
@@ -20,12 +20,12 @@ describe('groupCalls', () => {
     expect(groups).toEqual([{ name: 'writes', calls: [call('a', 'move'), call('b', 'delete'), call('c', 'edit')] }]);
   });
 
-  test('has no group without calls', () => {
+  test('omits empty groups', () => {
     expect(groupCalls([])).toEqual([]);
     expect(groupCalls([call('only', 'other')]).map((group) => group.name)).toEqual(['actions']);
   });
 
-  test('loses no call, repeats none, and keeps the order inside each group', () => {
+  test('keeps every call once, and the order inside each group', () => {
     const kinds = fc.constantFrom<ToolKind>('read', 'edit', 'delete', 'move', 'other');
     fc.assert(
       fc.property(fc.array(kinds), (list) => {

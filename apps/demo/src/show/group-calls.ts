@@ -1,6 +1,6 @@
 import type { ToolKind } from '@haft/core';
 
-/** Under which heading a call is shown. */
+/** The heading under which a call is shown. */
 export type GroupName = 'reads' | 'writes' | 'actions';
 
 /** Calls that are shown together, in call order. */
@@ -20,8 +20,8 @@ const groupOfKind: Readonly<Record<ToolKind, GroupName>> = {
 };
 
 /**
- * Sorts the calls of one turn for the eye: first what was only looked at, then what was changed, then everything else
- * that was done. Inside a group the order stays; empty groups are left out; no call is lost.
+ * Groups the calls of one turn: reads, then writes, then other actions. The order within a group stays; empty groups
+ * are omitted.
  */
 export function groupCalls<Call extends { readonly kind: ToolKind }>(
   calls: readonly Call[],

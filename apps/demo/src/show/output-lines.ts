@@ -2,7 +2,7 @@ import { type ToolResult } from '@haft/core';
 import { renderPart } from '@haft/core/results';
 import { showable } from './showable.ts';
 
-/** What the tool answered, line by line, unless a diff says it better. */
+/** The tool's answer, line by line, unless a diff shows it better. */
 export function outputLines(result: ToolResult): readonly string[] {
   if (result.diff) return [];
   return result.content.flatMap((part) => showable(renderPart(part)).replace(/\n$/, '').split('\n'));
@@ -11,7 +11,7 @@ export function outputLines(result: ToolResult): readonly string[] {
 const shownLines = 12;
 const shownCharacters = 200;
 
-/** The end of what a call that failed has put out, since that is where commands say what went wrong; nothing of a success. */
+/** The end of a failed call's output, where commands report the error. Empty for a success. */
 export function failureOutputLines(result: ToolResult): readonly string[] {
   if (result.ok) return [];
   const lines = outputLines(result);

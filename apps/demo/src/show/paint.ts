@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-/** How a piece of text is meant to look; the words are about meaning, so that one table decides on colours. */
+/** The meaning of a text segment; one table maps meanings to colours. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong' | 'accent' | 'added' | 'removed';
 
-/** Dresses text for one stream. Plain text comes back where the stream shows no colours. */
+/** Colours text for one stream. Returns plain text if the stream shows no colours. */
 export type Paint = (tone: Tone, text: string) => string;
 
 const formats: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
@@ -17,10 +17,10 @@ const formats: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
   removed: 'red',
 };
 
-/** Makes the paint of a stream: colours on a terminal, none elsewhere, and `NO_COLOR` and `FORCE_COLOR` decide before that. */
+/** Creates the paint of a stream: colours on a terminal; `NO_COLOR` and `FORCE_COLOR` take precedence. */
 export function createPaint(stream: NodeJS.WriteStream): Paint {
   return (tone, text) => (text === '' ? '' : styleText(formats[tone], text, { stream }));
 }
 
-/** No colours at all. */
+/** Paint without colours. */
 export const plainPaint: Paint = (_tone, text) => text;

@@ -1,6 +1,6 @@
 import type { ContentPart, ToolResult } from '@haft/core';
 
-/** A result as JSON can carry it: bytes as base64, resources by their address, and nothing of a thrown value. */
+/** A result as JSON: bytes as base64, resources by their URI, and no thrown values. */
 export function resultAsJson(result: ToolResult): Readonly<Record<string, unknown>> {
   const content = result.content.map(partAsJson);
   if (result.ok) return { ...result, content };

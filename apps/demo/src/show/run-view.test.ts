@@ -5,7 +5,7 @@ import type { Terminal } from '../program/terminal.ts';
 import { plainPaint } from './paint.ts';
 import { createRunView } from './run-view.ts';
 
-test('an answer begins on a line of its own, below the thought before it', async () => {
+test('createRunView begins an answer on its own line below the reasoning', async () => {
   let shown = '';
   const terminal: Terminal = {
     write: (text) => (shown += text),

@@ -9,18 +9,21 @@ import { showCompletedCall, type ShownCall } from './shown-call.ts';
 import { createWordWrap } from './word-wrap.ts';
 import { wrapLine } from './wrap-line.ts';
 
-/** What a run view is given. */
+/** Options of {@link createRunView}. */
 export interface RunViewOptions {
   readonly terminal: Terminal;
-  /** The tools as they are now; tells the kind of each. */
+  /** The current tools, for the kind of each. */
   readonly snapshot: () => ToolSnapshot;
-  /** Whether to show the end of what calls that failed have put out; default true. */
+  /** Whether to show the end of a failed call's output. Default true. */
   readonly showsFailures?: boolean;
   /** Lines to add below the calls of a turn. */
   readonly remarks?: (calls: readonly CompletedCall[]) => readonly string[];
 }
 
-/** Shows a run as it happens: the model's words dimmed, then the turn's calls, one line each, with what failed commands said. */
+/**
+ * Shows a run while it happens: the model's words dimmed, then the turn's calls, one line each, with output of failed
+ * commands.
+ */
 export function createRunView(options: RunViewOptions): (event: AgentEvent) => void {
   const { terminal } = options;
   const { paint } = terminal;
@@ -62,7 +65,7 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
         break;
       case 'text':
       case 'reasoning':
-        // An answer begins on a line of its own, not where the thought ended.
+        // An answer begins on its own line, after the reasoning.
         if (spoken !== event.type) words.end();
         spoken = event.type;
         words.push(showable(event.text));
@@ -94,5 +97,5 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
   };
 }
 
-/** A call that was cut is told with its result, and a further attempt when it is made; ids are nothing to a person. */
+/** Cut calls and retries have lines of their own, and users do not need ids. */
 const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'renamed-call', 'request-retried']);

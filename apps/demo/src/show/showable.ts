@@ -4,8 +4,8 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Text from a model, a tool or a server as a terminal may be given it: without escape sequences, carriage returns and
- * other controls, which could repaint what a person is asked to approve. Newlines and tabs stay.
+ * Makes text safe for a terminal: without escape sequences, carriage returns and other control characters, which could
+ * repaint a question. Newlines and tabs stay.
  */
 export function showable(text: string): string {
   return stripVTControlCharacters(text).replace(controls, '').replace(directionOverrides, '');
@@ -21,7 +21,7 @@ export function showableLine(text: string, width = 100): string {
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** The same with both ends of a long text: what was cut off, or added, stands at the end. */
+/** The same with both ends of a long text, because what was cut or added is at the end. */
 export function showableEnds(text: string, width = 78): string {
   const characters = Array.from(showableLine(text, Infinity));
   const half = Math.floor((width - 3) / 2);

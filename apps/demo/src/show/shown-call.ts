@@ -2,20 +2,20 @@ import type { ToolKind, ToolResult, ToolSnapshot } from '@haft/core';
 import type { CompletedCall } from '@haft/runner';
 import { showableLine } from './showable.ts';
 
-/** A call and its answer, as the views need them. */
+/** A call and its result, for views. */
 export interface ShownCall {
   readonly name: string;
   readonly kind: ToolKind;
-  /** What it was about: a path, a pattern, a command; empty when the arguments name nothing of the kind. */
+  /** What the call is about: a path, a pattern, a command; empty if unknown. */
   readonly target: string;
-  /** The textual form the call was written in, such as `hermes`; `undefined` for a structured call. */
+  /** The textual format of the call, such as `hermes`; `undefined` for a structured call. */
   readonly envelope: string | undefined;
-  /** The arguments as the model wrote them, where they were text that had to be repaired. */
+  /** The arguments as the model wrote them, if they were repaired. */
   readonly written: string | undefined;
   readonly result: ToolResult;
 }
 
-/** What a view is made of. */
+/** Input of {@link showCall}. */
 export interface ShownCallInput {
   readonly name: string;
   readonly arguments: unknown;
@@ -24,7 +24,7 @@ export interface ShownCallInput {
   readonly result: ToolResult;
 }
 
-/** Takes from a call and its answer what people look for first. The snapshot tells the tool's kind. */
+/** Extracts what users look for first from a call and its result. The snapshot gives the tool's kind. */
 export function showCall(input: ShownCallInput, snapshot: ToolSnapshot): ShownCall {
   const { name, result, envelope } = input;
   const args = result.arguments?.value ?? input.arguments;
@@ -33,13 +33,13 @@ export function showCall(input: ShownCallInput, snapshot: ToolSnapshot): ShownCa
   return { name, kind: snapshot.get(name)?.kind ?? 'other', target: targetOf(args), envelope, written, result };
 }
 
-/** The same for a call that the loop has made. */
+/** The same for a completed call of the loop. */
 export function showCompletedCall(completed: CompletedCall, snapshot: ToolSnapshot): ShownCall {
   const { call, envelope, written, result } = completed;
   return showCall({ name: call.name, arguments: call.arguments, envelope, written, result }, snapshot);
 }
 
-/** Argument names that say what a call is about, the most telling first. */
+/** Argument names that show what a call is about, most important first. */
 const telling = ['command', 'pattern', 'path', 'file_path', 'url', 'query', 'name', 'message'];
 
 function targetOf(args: unknown): string {

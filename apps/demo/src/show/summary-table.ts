@@ -6,12 +6,12 @@ import { formatTable } from './format-table.ts';
 import type { Paint } from './paint.ts';
 import type { ShownCall } from './shown-call.ts';
 
-/** A call with the turn it was made in. */
+/** A call with its turn. */
 export interface TurnCall extends ShownCall {
   readonly turn: number;
 }
 
-/** Every call of a run as a table: how it was read, whose fault a failure was, how long it took, what it did. */
+/** Every call of a run as a table: how it was read, whose fault a failure was, its duration, its effects. */
 export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Paint, width: number): readonly string[] {
   const columns = [
     { title: 'turn', align: 'right' },
@@ -44,7 +44,7 @@ const meanings: readonly (readonly [Fault, string])[] = [
   ['cancelled', 'stopped on the way'],
 ];
 
-/** What the faults in a table of these calls mean, on one line; `undefined` where nothing failed. */
+/** Explains the faults in a table, on one line; `undefined` if no call failed. */
 export function describeFaults(calls: readonly TurnCall[]): string | undefined {
   const found = new Set(calls.flatMap(({ result }) => (result.ok ? [] : [result.error.fault])));
   if (found.size === 0) return undefined;

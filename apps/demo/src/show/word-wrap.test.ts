@@ -17,7 +17,7 @@ function wrapped(pieces: readonly string[], width: number): string {
 }
 
 describe('createWordWrap', () => {
-  test('breaks between words at the width, with an indent, and keeps newlines', () => {
+  test('wraps between words at the width, with an indent, and keeps newlines', () => {
     expect(wrapped([text], 30)).toBe(
       [
         '  The tests of this project',
@@ -31,18 +31,18 @@ describe('createWordWrap', () => {
     );
   });
 
-  test.each([1, 2, 3, 7])('gives the same for pieces of %i where nothing is near the edge', (size) => {
+  test.each([1, 2, 3, 7])('gives the same result for chunks of %i characters away from the edge', (size) => {
     const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
     expect(wrapped(pieces, 200)).toBe(wrapped([text], 200));
     for (const line of wrapped(pieces, 40).split('\n')) expect(line.length).toBeLessThanOrEqual(40);
   });
 
-  test('breaks text without blanks between its wide characters, and shows it as it comes', () => {
+  test('breaks text without blanks between wide characters, and shows it as it comes', () => {
     expect(wrapped('我们先看看笔记再说'.split(''), 12)).toBe('  我们先看看\n  笔记再说\n');
     expect(wrapped(['see 我们先看 notes'], 12)).toBe('  see 我们先\n  看 notes\n');
   });
 
-  test('shows what has come at once, where there is room', () => {
+  test('shows arriving text immediately if there is room', () => {
     let written = '';
     const wrap = createWordWrap({
       width: () => 80,

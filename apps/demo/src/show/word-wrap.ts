@@ -1,27 +1,27 @@
 import { columnsOf } from './columns-of.ts';
 import { visibleWidth } from './wrap-line.ts';
 
-/** Takes text in pieces as a model writes it, and hands it on broken between words. */
+/** Wraps streamed text between words. */
 export interface WordWrap {
   push(text: string): void;
-  /** Hands on what is held and ends the line, when one was begun. */
+  /** Writes held text and ends the current line. */
   end(): void;
 }
 
-/** What {@link createWordWrap} takes. */
+/** Options of {@link createWordWrap}. */
 export interface WordWrapOptions {
   readonly width: () => number;
-  /** Stands before every line. */
+  /** Prefix of every line. */
   readonly indent: string;
   readonly write: (text: string) => void;
-  /** Dresses words; never given a newline. */
+  /** Colours words; never receives a newline. */
   readonly dress: (words: string) => string;
 }
 
-/** A word that begins this near to the edge is held until it is whole; others are shown as they come. */
+/** Words that begin within this distance of the edge are held until they are complete. */
 const edge = 16;
 
-/** Makes a word wrap that stands at the beginning of a line. */
+/** Creates a word wrap at the beginning of a line. */
 export function createWordWrap({ width, indent, write, dress }: WordWrapOptions): WordWrap {
   let column = 0;
   let blanks = '';
@@ -52,7 +52,7 @@ export function createWordWrap({ width, indent, write, dress }: WordWrapOptions)
     push(text) {
       for (const piece of piecesOf(text)) {
         if (columnsOf(piece) === 2) {
-          // Scripts without blanks are broken anywhere.
+          // Scripts without blanks can break anywhere.
           putWord();
           held = piece;
           putWord(true);
@@ -75,7 +75,7 @@ export function createWordWrap({ width, indent, write, dress }: WordWrapOptions)
   };
 }
 
-/** Newlines, blanks, words, and each wide character by itself. */
+/** Splits text into newlines, blanks, words and single wide characters. */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   for (const [run] of text.matchAll(/\n|[^\S\n]+|\S+/g)) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cutToWidth, visibleWidth, wrapLine } from './wrap-line.ts';
 
 describe('wrapLine', () => {
-  test('breaks between words and goes on below the indent', () => {
+  test('wraps between words and continues below the indent', () => {
     expect(wrapLine('  one two three four', 11, '    ')).toEqual(['  one two', '    three', '    four']);
     expect(wrapLine('short  enough', 13, '  ')).toEqual(['short  enough']);
   });
@@ -18,19 +18,19 @@ describe('wrapLine', () => {
     ]);
   });
 
-  test('counts two columns for a character of East Asia, and none for a mark', () => {
+  test('counts two columns for an East Asian character, and none for a combining mark', () => {
     expect(visibleWidth('日本 e\u0301 한 👍')).toBe(12);
     expect(wrapLine('日本語の文字', 8, '')).toEqual(['日本語の', '文字']);
     expect(cutToWidth('日本語', 5)).toBe('日本');
   });
 
-  test('measures without colours and loses none', () => {
+  test('measures without colours and keeps all of them', () => {
     const [first, second] = wrapLine('\u001b[31mred words\u001b[39m here', 9, '');
     expect(first).toBe('\u001b[31mred words\u001b[39m');
     expect(second).toBe('here');
   });
 
-  test('never makes a line too wide, and loses no word', () => {
+  test('never makes a line too wide, and keeps every word', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', ' ', '😀', '\u001b[1m') }),
@@ -46,7 +46,7 @@ describe('wrapLine', () => {
   });
 });
 
-test('cutToWidth keeps the colours of what it keeps', () => {
+test('cutToWidth keeps the colours of the remaining text', () => {
   const cut = cutToWidth('\u001b[32m✓\u001b[39m \u001b[1mread\u001b[22m src/a.ts', 6);
   expect(cut).toContain('\u001b[32m✓\u001b[39m');
   expect(stripVTControlCharacters(cut)).toBe('✓ read');

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from './columns-of.ts';
 
-/** Width of a text in columns, without its colours. */
+/** Width of a text in columns, without colours. */
 export function visibleWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text)) width += columnsOf(character);
@@ -9,8 +9,8 @@ export function visibleWidth(text: string): number {
 }
 
 /**
- * Breaks a line at blanks so that it fits a width; what goes on below begins with `hang`. A word that is wider than a whole
- * line is broken where the line ends. Colours count nothing and reach over the break.
+ * Wraps a line at blanks; continuation lines begin with `hang`. A word wider than a line is broken. Colours have no
+ * width and continue over breaks.
  */
 export function wrapLine(text: string, width: number, hang = ''): readonly string[] {
   if (visibleWidth(text) <= width) return [text];
@@ -26,7 +26,7 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
   };
   for (let word of text.slice(indent.length).split(' ')) {
     if (!isEmpty && visibleWidth(line) + 1 + visibleWidth(word) > room) breakLine();
-    // Only a word that stands alone on its line is ever broken.
+    // Only a word on its own line is broken.
     let rest = isEmpty ? room - visibleWidth(line) : Infinity;
     while (visibleWidth(word) > rest) {
       const head = cutToWidth(word, rest);
@@ -41,7 +41,7 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
   return [...lines, line];
 }
 
-/** The beginning of a text that fits a width, with every colour that stands in it. */
+/** The beginning of a text that fits a width, with all its colours. */
 export function cutToWidth(text: string, width: number): string {
   let kept = '';
   let used = 0;

@@ -7,37 +7,37 @@ import type { Readable, Writable } from 'node:stream';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
-/** The Chromium of this machine: the one that `CHROME_PATH` names, or one found by its usual names. */
+/** Chromium on this machine: `CHROME_PATH`, or one of its usual names. */
 export const chromiumPath: string | undefined = [
   process.env['CHROME_PATH'] ?? '',
   ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
 ].find((path) => path !== '' && isExecutable(path));
 
-/** A page in a browser without a window. */
+/** A page in a headless browser. */
 export interface BrowserPage {
-  /** Opens an address and waits until its modules have run. */
+  /** Opens a URL and waits until its modules have run. */
   open(address: string): Promise<void>;
-  /** Answers what an expression is in the page, as JSON; waits when it is a promise. */
+  /** Evaluates an expression in the page and returns it as JSON; awaits promises. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Waits until an expression is true in the page, looking before every frame. */
+  /** Waits until an expression is true in the page, checking before every frame. */
   until(expression: string): Promise<void>;
-  /** Types into what has the focus, as a person's input method would. */
+  /** Types into the focused element, like an input method. */
   type(text: string): Promise<void>;
   /** Presses a key such as `Tab`. */
   press(key: 'Tab' | 'Enter' | 'Escape' | 'Backspace'): Promise<void>;
   /** Moves the mouse. */
   point(x: number, y: number): Promise<void>;
-  /** Pretends to have this screen. */
+  /** Emulates this screen. */
   screen(size: { readonly width: number; readonly height: number; readonly dark?: boolean }): Promise<void>;
-  /** A picture of what the page shows, as PNG. */
+  /** A screenshot as PNG. */
   picture(): Promise<Buffer>;
-  /** Errors, warnings and refusals of the content policy so far, and dialogs that opened. */
+  /** Errors, warnings, violations of the content policy and dialogs so far. */
   readonly complaints: readonly string[];
-  /** Addresses that the page has asked for. */
+  /** URLs that the page has requested. */
   readonly requests: readonly string[];
 }
 
-/** A browser, for tests. */
+/** A browser for tests. */
 export interface Browser {
   readonly page: BrowserPage;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** Starts a browser with a profile of its own and one empty page, and speaks with it over two pipes. */
+/** Starts a browser with its own profile and one empty page, controlled over two pipes. */
 export async function startChromium(path: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'haft-chromium-'));
   const child = spawn(path, [...chromiumArguments(), `--user-data-dir=${profile}`, 'about:blank'], {
@@ -83,11 +83,11 @@ export async function startChromium(path: string): Promise<Browser> {
 
 interface Connection {
   send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
-  /** Hears every event until it is taken back. */
+  /** Listens to every event; returns a function that stops listening. */
   listen(listener: (method: string, parameters: Parameters) => void): () => void;
 }
 
-/** Messages are JSON, each ended by a NUL. */
+/** Messages are JSON, each terminated by NUL. */
 function connectTo(child: ChildProcess): Connection {
   const [, , , input, output] = child.stdio as unknown as readonly [null, null, null, Writable, Readable];
   const waiting = new Map<number, { resolve(value: Parameters): void; reject(error: Error): void }>();
@@ -140,7 +140,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     if (method === 'Network.requestWillBeSent') requests.push((parameters['request'] as { url: string }).url);
     const complaint = complaintOf(method, parameters);
     if (complaint !== undefined) complaints.push(complaint);
-    // A dialog would stop everything else.
+    // A dialog would block everything else.
     if (method === 'Page.javascriptDialogOpening') void send('Page.handleJavaScriptDialog', { accept: true });
   });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
@@ -166,7 +166,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
           resolve();
         });
       });
-      // From one fragment to another a browser would stay on its page.
+      // Navigating to another fragment would not reload the page.
       await send('Page.navigate', { url: 'about:blank' });
       await loaded;
       const arrived = new Promise<void>((resolve) => {
@@ -223,7 +223,7 @@ function complaintOf(method: string, parameters: Parameters): string | undefined
 }
 
 function chromiumArguments(): readonly string[] {
-  // Its own sandbox needs what containers and root seldom have.
+  // Chromium's sandbox needs rights that containers and root seldom have.
   const isRoot = process.getuid?.() === 0;
   return [
     '--headless=new',

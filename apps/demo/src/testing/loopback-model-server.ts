@@ -1,34 +1,34 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer of the server, as a model behind it would give it. */
+/** One response of the server. */
 export interface LoopbackReply {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
   readonly finishReason?: string;
-  /** Answers with this status and an error body instead. */
+  /** Responds with this status and an error body instead. */
   readonly status?: number;
-  /** Answers with this page instead, as something that is no model would. */
+  /** Responds with this page instead, like a server that is not a model. */
   readonly page?: string;
-  /** Sends the text and then nothing more, until the client goes away. */
+  /** Sends the text, then nothing more until the client leaves. */
   readonly hangs?: boolean;
-  /** Sends the text and then breaks the connection. */
+  /** Sends the text, then breaks the connection. */
   readonly breaks?: boolean;
 }
 
-/** A server on loopback that speaks the OpenAI-compatible streaming format, for tests of `chat`. */
+/** A loopback server with the OpenAI-compatible streaming format, for tests of `chat`. */
 export interface LoopbackModelServer {
   readonly baseUrl: string;
   /** Bodies of the requests so far. */
   readonly requests: readonly Readonly<Record<string, unknown>>[];
   /** `authorization` headers of the requests so far. */
   readonly keys: readonly (string | undefined)[];
-  /** Resolves when a client has left an answer that hangs. */
+  /** Resolves when a client has left a hanging response. */
   readonly abandoned: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a server that gives the n-th request the n-th reply, in pieces that respect no boundary. */
+/** Starts a server that gives the n-th request the n-th response, in arbitrary chunks. */
 export async function startLoopbackModelServer(replies: readonly LoopbackReply[]): Promise<LoopbackModelServer> {
   const requests: Readonly<Record<string, unknown>>[] = [];
   const keys: (string | undefined)[] = [];
@@ -45,7 +45,7 @@ export async function startLoopbackModelServer(replies: readonly LoopbackReply[]
     if (!reply) return void response.writeHead(500).end('{"error":{"message":"no reply is left"}}');
     if (reply.status !== undefined) {
       response.writeHead(reply.status, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify({ error: { message: `status ${reply.status} on purpose` } }));
+      return void response.end(JSON.stringify({ error: { message: `status ${reply.status} for a test` } }));
     }
     if (reply.page !== undefined) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -4,34 +4,34 @@ import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { cliArguments, cliEnvironment } from './run-cli.ts';
 
-/** Whether this machine can put a program at a terminal of its own: `script` of util-linux does. */
+/** Whether this machine can run a program at its own pseudo-terminal: `script` of util-linux can. */
 export const hasPseudoTerminals: boolean =
   process.platform === 'linux' &&
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')));
 
-/** What a person at the terminal saw. */
+/** What the user saw at the terminal. */
 export interface TerminalRun {
   readonly code: number | null;
-  /** Everything on the screen, without colours, with line feeds alone. */
+  /** Everything on the screen, without colours, with line feeds only. */
   readonly screen: string;
-  /** The same with its colours. */
+  /** The same with colours. */
   readonly raw: string;
 }
 
-/** How a program is run at a terminal. */
+/** Options of {@link runAtTerminal}. */
 export interface TerminalRunOptions {
   readonly cwd: string;
   /** Shell text after the program's arguments, such as `< file | cat`. */
   readonly redirections?: string;
-  /** What is typed, each once its cue has been seen after the one before. */
+  /** Typed text; each is typed when its cue has appeared after the previous one. */
   readonly typed: readonly { readonly cue: string; readonly text: string }[];
 }
 
-/** Runs the program at a pseudo-terminal and types at it. */
+/** Runs the program at a pseudo-terminal and types into it. */
 export function runAtTerminal(args: readonly string[], options: TerminalRunOptions): Promise<TerminalRun> {
   const { cwd, redirections = '', typed } = options;
   const words = [process.execPath, ...cliArguments, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  // A shell that stays would hear Ctrl-C too, and answer it with an exit code of its own.
+  // A shell that stays would receive Ctrl-C, too, and return its own exit code.
   const replacing = redirections.includes('&&') ? '' : 'exec ';
   const child = spawn('script', ['-qec', `${replacing}${words.join(' ')} ${redirections}`, '/dev/null'], {
     cwd,

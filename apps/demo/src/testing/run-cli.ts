@@ -6,35 +6,35 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** Arguments with which Node runs the program from its source. */
+/** Arguments that run the program from source. */
 export const cliArguments: readonly string[] = ['--conditions=@haft/source', main];
 
-/** What a run of the program left behind. */
+/** Result of a run. */
 export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How the program is run. */
+/** Options of {@link runCli}. */
 export interface RunCliOptions {
   readonly cwd?: string;
-  /** What standard input holds; default nothing. */
+  /** Standard input. Default: empty. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Hears output as it arrives and may act on the process. */
+  /** Receives output as it arrives and may act on the process. */
   readonly onOutput?: (output: string, child: ChildProcessWithoutNullStreams) => void;
 }
 
-/** What runs of this test file remember; nothing of it ends up in the home of whoever tests. */
+/** State of the runs of this test file, outside the tester's home folder. */
 const state = mkdtempSync(join(tmpdir(), 'haft-state-'));
 process.once('exit', () => rmSync(state, { recursive: true, force: true }));
 
 const compiled = fileURLToPath(new URL('../../../../node_modules/.cache/compiled', import.meta.url));
 
-/** Variables without colours, keys or anything a test runner leaves in the environment. */
+/** Environment without colours, keys or variables of a test runner. */
 export function cliEnvironment(more: Readonly<Record<string, string | undefined>> = {}): NodeJS.ProcessEnv {
-  // The program is started from its sources a hundred times: what Node has compiled of them is kept.
+  // The program starts from source a hundred times, so Node's compile cache is kept.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = compiled } = process.env;
   return {
     PATH,
@@ -46,7 +46,7 @@ export function cliEnvironment(more: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Runs the program as a person would, in a session of its own, so that it finds no terminal to ask at. */
+/** Runs the program in its own session, without a terminal to ask at. */
 export function runCli(args: readonly string[], options: RunCliOptions = {}): Promise<CliResult> {
   const { cwd, input = '', env, onOutput } = options;
   const child = spawn(process.execPath, [...cliArguments, ...args], { cwd, env: cliEnvironment(env), detached: true });

@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Takes something to do when the test is over, such as Vitest's `onTestFinished`. */
+/** Registers an action for the end of the test, such as Vitest's `onTestFinished`. */
 export type Cleanup = (end: () => Promise<void>) => void;
 
-/** Makes a folder with these files for one test, and answers its path. */
+/** Creates a folder with these files for one test, and returns its path. */
 export async function createTemporaryFolder(
   cleanup: Cleanup,
   files: Readonly<Record<string, string>> = {},

@@ -38,13 +38,13 @@ describe('findOverlap', () => {
       ],
       [0, 1, 2],
     ],
-  ] as const)('of %j these are at once: %j', (spans, expected) => {
+  ] as const)('of %j, these overlap: %j', (spans, expected) => {
     expect(findOverlap(spans.map(([start, end]) => ({ start, end })))).toEqual(expected);
   });
 });
 
 describe('createStopwatch', () => {
-  test('sees calls that wait for each other as overlapping, and calls in order as not', async () => {
+  test('records waiting calls as overlapping, and sequential calls as not', async () => {
     const stopwatch = createStopwatch();
     let arrived = 0;
     let meet = (): void => {};

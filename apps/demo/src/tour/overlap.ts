@@ -1,14 +1,14 @@
 import type { DispatchMiddleware } from '@haft/core';
 
-/** From when to when the body of a call ran, on one clock, in milliseconds. */
+/** Start and end of a call's body on one clock, in milliseconds. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Which of these were going on at the same moment: the indices of the most that ever were. One that begins as another ends
- * does not overlap it.
+ * Returns the indices of the largest set of spans that were active at the same time. A span that begins when another
+ * ends does not overlap it.
  */
 export function findOverlap(spans: readonly Span[]): readonly number[] {
   const edges = spans.flatMap(({ start, end }, index) => [
@@ -26,12 +26,12 @@ export function findOverlap(spans: readonly Span[]): readonly number[] {
   return most.toSorted((a, b) => a - b);
 }
 
-/** Middleware that keeps when each body ran, by call id. */
+/** Middleware that records when each body ran, by call id. */
 export interface Stopwatch extends DispatchMiddleware {
   spanOf(callId: string): Span | undefined;
 }
 
-/** Makes a stopwatch; it changes nothing about the calls. */
+/** Creates a stopwatch. It changes nothing about the calls. */
 export function createStopwatch(): Stopwatch {
   const spans = new Map<string, Span>();
   return {

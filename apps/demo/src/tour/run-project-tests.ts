@@ -1,13 +1,13 @@
 import { createCleanEnvironment, runProcess } from '@haft/sandbox';
 
-/** What `node --test` said about a project. */
+/** Result of `node --test` in a project. */
 export interface ProjectTests {
   readonly ok: boolean;
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Runs a project's tests with this program's own Node, apart from any test run that this program is part of. */
+/** Runs a project's tests with this program's Node, independent of any outer test run. */
 export async function runProjectTests(cwd: string, signal: AbortSignal): Promise<ProjectTests> {
   const result = await runProcess({
     command: process.execPath,

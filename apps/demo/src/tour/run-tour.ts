@@ -17,10 +17,10 @@ import { createStage } from './stage.ts';
 import { createTemporaryWorkspace } from './temporary-workspace.ts';
 import { createTourPermission } from './tour-permission.ts';
 
-/** How long a person gets to read a turn, in milliseconds; nobody waits where nobody watches. */
+/** Pause after each turn, in milliseconds, if the output is a terminal. */
 const readingMs = 900;
 
-/** Plays the tour in a folder of its own and answers 0 when the project's tests pass in the end. */
+/** Runs the tour in a temporary folder. Returns 0 if the project's tests pass at the end. */
 export async function runTour(invocation: Invocation): Promise<number> {
   const { terminal } = invocation;
   const { paint } = terminal;
@@ -73,7 +73,7 @@ export async function runTour(invocation: Invocation): Promise<number> {
 
 interface Played {
   readonly result: AgentResult;
-  /** What came, changed and left around the model, with the time since the start. */
+  /** Events around the model, with the time since the start. */
   readonly eventLog: readonly string[];
   readonly summary: { readonly table: readonly string[]; readonly legend: string | undefined };
 }
@@ -127,7 +127,7 @@ async function play(
     signal,
     onEvent: createRunView({
       terminal,
-      // The tests of the project say more than a person can read along.
+      // The project's test output is too long to read along.
       showsFailures: false,
       snapshot: () => registry.snapshot(),
       remarks: (calls) => describeOverlap(calls, registry.snapshot(), stopwatch).map((line) => paint('accent', line)),
@@ -153,7 +153,7 @@ function describeOverlap(
   return [`⇉ at the same time: ${names.join(', ')}`];
 }
 
-/** What to try after the tour, as it can be typed. */
+/** Commands to try after the tour, ready to be typed. */
 function nextCommands(): readonly string[] {
   const own = ownCommand();
   return [
@@ -165,7 +165,7 @@ function nextCommands(): readonly string[] {
   ];
 }
 
-/** Commands of the tour find the Node that runs the tour, also where another one comes first, or none. */
+/** Commands of the tour use the Node that runs the tour, even if PATH has another one or none. */
 function useOwnNode(): void {
   process.env['PATH'] = [dirname(process.execPath), process.env['PATH']].filter(Boolean).join(delimiter);
 }

@@ -1,20 +1,20 @@
 import { scriptedModel, type ScriptedModel, type ScriptedTurn } from '@haft/runner/testing';
 
-/** What happens around the model while it works; each beat resolves when its effect can be seen. */
+/** Events around the model. Each resolves when its effect is visible. */
 export interface Beats {
-  /** Somebody saves a plugin file in the watched folder. */
+  /** Saves a plugin file in the watched folder. */
   dropPlugin(): Promise<void>;
-  /** Somebody saves the same file, broken. */
+  /** Saves the same file, broken. */
   breakPlugin(): Promise<void>;
-  /** Somebody mends it, and saves it once more. */
+  /** Fixes it and saves it again. */
   editPlugin(): Promise<void>;
-  /** Somebody deletes it. */
+  /** Deletes it. */
   removePlugin(): Promise<void>;
-  /** The program starts again, with the tools that were kept. */
+  /** Restarts the program's memory of tools from the store. */
   restart(): Promise<void>;
-  /** An MCP server is started and connected. */
+  /** Starts and connects an MCP server. */
   connectServer(): Promise<void>;
-  /** A breath, so that a person can read along. */
+  /** Pauses, so that the user can read along. */
   pause(): Promise<void>;
 }
 
@@ -56,8 +56,8 @@ const ownTool = {
 const changes = ['Passengers of 65 pay the senior fare.', 'Tickets are rounded up to the next ten cents.'];
 
 /**
- * The model of the tour: what it says is written here, and broken the way real models break things. What its calls do is
- * not: they take the real road to real files and processes, and the script would run aground if they failed.
+ * The model of the tour: its words are scripted, and broken the way real models break things. Its calls are real: they
+ * use the whole pipeline on real files and processes, and the script would fail if they failed.
  */
 export function createTourModel(beats: Beats): ScriptedModel {
   const turns: readonly ScriptedTurn[] = [
@@ -82,7 +82,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
       ],
     },
     {
-      text: 'Now the tests themselves. (My arguments are no JSON: bare keys, single quotes, a comma too many.)',
+      text: 'Now the tests themselves. (My arguments are not JSON: bare keys, single quotes, a trailing comma.)',
       calls: [{ name: 'bash', arguments: "{command: 'node --test', timeout_ms: 30000,}" }],
     },
     {
@@ -93,7 +93,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
       finishReason: 'stop',
     },
     {
-      text: 'A passenger of 65 is a senior. (I call the parameters what another harness calls them.)',
+      text: 'A passenger of 65 is a senior. (I use the parameter names of another framework.)',
       calls: [
         {
           name: 'edit',
@@ -105,7 +105,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
       text: 'What lies in src? (No tool here has a parameter of this name.)',
       calls: [{ name: 'ls', arguments: { whereabouts: 'src' } }],
     },
-    { text: 'Again, as I was told.', calls: [{ name: 'ls', arguments: { path: 'src' } }] },
+    { text: 'Again, with the right name.', calls: [{ name: 'ls', arguments: { path: 'src' } }] },
     {
       text: 'Rounding gets a file of its own. (I run into my token limit in the middle of the file.)',
       calls: [{ name: 'write', arguments: cutArguments, cut: true }],
@@ -136,14 +136,14 @@ export function createTourModel(beats: Beats): ScriptedModel {
     async () => {
       await beats.connectServer();
       return {
-        text: 'Not mine to do, then. There is a new tool, though: changelog_entry.',
+        text: 'I am not allowed to publish. There is a new tool, though: changelog_entry.',
         calls: [{ name: 'changelog_entry', arguments: { version: '1.0.1', changes: changes.slice(0, 1) } }],
       };
     },
     async () => {
       await beats.breakPlugin();
       return {
-        text: 'Both changes belong into the entry. And the new server adds up what a grown-up and a child pay.',
+        text: 'Both changes belong in the entry. And the new server adds up what an adult and a child pay.',
         calls: [
           { name: 'changelog_entry', arguments: { version: '1.0.1', changes } },
           { name: 'everything_get-sum', arguments: { a: 860, b: '430' } },
@@ -158,7 +158,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
     async () => {
       await beats.editPlugin();
       return {
-        text: 'My tool is tested again and used, and so is the plugin, now that it is mended.',
+        text: 'My tool is tested again and used, and so is the plugin, now that it is fixed.',
         calls: [
           { name: 'test_tool', arguments: { name: 'round_fare' } },
           { name: 'round_fare', arguments: { cents: 433 } },
@@ -177,7 +177,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
     async () => {
       await beats.removePlugin();
       return {
-        text: 'Is my tool still there, now that the program has started again? And the tests run once more.',
+        text: 'Is my tool still there after the restart? And the tests once more.',
         calls: [
           { name: 'round_fare', arguments: { cents: 645 } },
           { name: 'list_tools', arguments: { provider: 'dynamic/generated' } },
@@ -194,7 +194,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
         ],
       };
     },
-    'All tests pass. Two mistakes were in it: 65 did not count as senior, and nobody rounded.',
+    'All tests pass. There were two mistakes: 65 did not count as senior, and prices were not rounded.',
   ];
   return scriptedModel(
     turns.map((turn, index) => paced(turn, index, beats)),

@@ -7,52 +7,52 @@ import { join } from 'node:path';
 import { createCleanup } from '../assembly/cleanup.ts';
 import { describePluginEvent } from '../assembly/serve-plugins.ts';
 import { fixturePath } from './temporary-workspace.ts';
-import { describeToolEvent, openToolKeeper } from './tool-keeper.ts';
+import { describeToolEvent, openToolStore } from './tool-store.ts';
 
-/** What goes on around the model: a watched plugin folder, and an MCP server that comes later. */
+/** Events around the model: a watched plugin folder, and an MCP server that connects later. */
 export interface Stage extends AsyncDisposable {
   /** Saves a plugin file in the watched folder; resolves when it is served. */
   dropPlugin(): Promise<void>;
-  /** Saves a broken version of it; resolves when the loader has refused that. */
+  /** Saves a broken version; resolves when the loader has refused it. */
   breakPlugin(): Promise<void>;
-  /** Mends it; resolves when the new version is served. */
+  /** Fixes it; resolves when the new version is served. */
   editPlugin(): Promise<void>;
   /** Deletes it; resolves when its tools are gone. */
   removePlugin(): Promise<void>;
-  /** Ends the program's memory of tools that the model wrote, and starts it again from its file. */
+  /** Drops the tools that the model wrote, and loads them again from their file. */
   restart(): Promise<void>;
   /** Starts an MCP server and connects it. */
   connectServer(): Promise<void>;
 }
 
-/** What {@link createStage} takes. */
+/** Options of {@link createStage}. */
 export interface StageOptions {
   readonly registry: ToolRegistry;
   /** The folder to watch. */
   readonly plugins: string;
-  /** The folder in which tools that the model writes are kept. */
+  /** The folder for tools that the model writes. */
   readonly state: string;
   readonly signal: AbortSignal;
-  /** Is told what happens, a line each. */
+  /** Receives one line per event. */
   readonly announce: (line: string, tone: 'accent' | 'warn') => void;
 }
 
-/** Sets the stage; disposing of it stops watching and ends the server. */
+/** Creates the stage. Disposing of it stops watching and ends the server. */
 export async function createStage({ registry, plugins, state, signal, announce }: StageOptions): Promise<Stage> {
   const cleanup = createCleanup();
-  const keeper = await openToolKeeper(registry, state, (event) => {
+  const toolStore = await openToolStore(registry, state, (event) => {
     const line = describeToolEvent(event);
     if (line !== undefined) announce(line, event.type === 'tool-blocked' ? 'warn' : 'accent');
   });
-  cleanup.defer(() => keeper.close());
+  cleanup.defer(() => toolStore.close());
   const loader = createPluginLoader({ dir: plugins, registry, isolation: 'inline' });
   cleanup.defer(() => loader.stop());
   await loader.ready;
 
-  /** Saves a fixture under a plugin's name and waits for the event that says what the loader made of it. */
+  /** Saves a fixture under a plugin's name and waits for the loader's event. */
   const save = (fixture: string, type: PluginEvent['type']): Promise<PluginEvent> => {
-    const heard = nextEvent(type);
-    return copyFile(fixturePath(join('plugins', fixture)), join(plugins, 'changelog.mjs')).then(() => heard);
+    const received = nextEvent(type);
+    return copyFile(fixturePath(join('plugins', fixture)), join(plugins, 'changelog.mjs')).then(() => received);
   };
   const nextEvent = (type: PluginEvent['type']): Promise<PluginEvent> =>
     new Promise((resolve, reject) => {
@@ -74,26 +74,26 @@ export async function createStage({ registry, plugins, state, signal, announce }
 
   return {
     async dropPlugin() {
-      announce('somebody saves plugins/changelog.mjs', 'accent');
+      announce('a developer saves plugins/changelog.mjs', 'accent');
       announce(describePluginEvent(await save('changelog.mjs', 'loaded')) ?? '', 'accent');
     },
     async breakPlugin() {
-      announce('somebody saves plugins/changelog.mjs again, half finished', 'warn');
+      announce('a developer saves plugins/changelog.mjs again, half finished', 'warn');
       announce(describePluginEvent(await save('changelog.broken.mjs.txt', 'failed')) ?? '', 'warn');
     },
     async editPlugin() {
-      announce('somebody mends plugins/changelog.mjs and saves it', 'accent');
+      announce('a developer fixes plugins/changelog.mjs and saves it', 'accent');
       announce(describePluginEvent(await save('changelog.edited.mjs.txt', 'replaced')) ?? '', 'accent');
     },
     async removePlugin() {
-      announce('somebody deletes plugins/changelog.mjs', 'warn');
-      const heard = nextEvent('removed');
+      announce('a developer deletes plugins/changelog.mjs', 'warn');
+      const received = nextEvent('removed');
       await rm(join(plugins, 'changelog.mjs'));
-      announce(describePluginEvent(await heard) ?? '', 'warn');
+      announce(describePluginEvent(await received) ?? '', 'warn');
     },
     async restart() {
-      announce('the program forgets its own tools and starts again from state/haft.db', 'accent');
-      const restored = await keeper.restart();
+      announce('the program drops its own tools and loads them again from state/haft.db', 'accent');
+      const restored = await toolStore.restart();
       announce(`restored: ${restored.join(', ')}`, 'accent');
     },
     async connectServer() {

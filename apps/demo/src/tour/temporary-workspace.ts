@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Fixtures lie beside `src` and `dist`, so that a build can't leave them behind. */
+/** Fixtures are beside `src` and `dist`, so that builds include them. */
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 /** Path of one of the app's fixtures. */
@@ -11,18 +11,18 @@ export function fixturePath(name: string): string {
   return join(fixtures, name);
 }
 
-/** A folder of the tour's own that goes when it is over. */
+/** A temporary folder for the tour. */
 export interface TemporaryWorkspace {
   /** The copied project. */
   readonly project: string;
-  /** An empty folder beside it, for plugins. */
+  /** An empty folder for plugins. */
   readonly plugins: string;
-  /** A folder for what is to outlive the program. */
+  /** A folder for state that outlives the program. */
   readonly state: string;
   remove(): Promise<void>;
 }
 
-/** Copies a fixture project into a new folder under the system's temporary one. */
+/** Copies a fixture project into a new temporary folder. */
 export async function createTemporaryWorkspace(name: string): Promise<TemporaryWorkspace> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'haft-tour-')));
   const project = join(root, name);

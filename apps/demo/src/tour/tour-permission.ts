@@ -1,7 +1,7 @@
 import type { PermissionEngine } from '@haft/core';
 import { createPermissionEngine } from '@haft/permission';
 
-/** Nobody is asked in the tour: rules stand for the person. */
+/** The tour asks no questions: rules decide. */
 export function createTourPermission(): PermissionEngine {
   return createPermissionEngine({
     rules: [
@@ -9,9 +9,9 @@ export function createTourPermission(): PermissionEngine {
         key: 'no publishing',
         action: 'deny',
         command: ['git push *', 'npm publish *'],
-        reason: 'nothing is published from here',
+        reason: 'publishing is not allowed here',
       },
-      // No default allows a tool that a model writes: only a rule that names `new_tool` does.
+      // Only a rule that names `new_tool` allows a tool that a model writes.
       { key: 'own tools', action: 'allow', tool: 'new_tool' },
     ],
     defaults: { readInside: 'allow', readOutside: 'deny', other: 'allow' },

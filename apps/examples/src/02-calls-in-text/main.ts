@@ -13,7 +13,7 @@ const add = defineTool({
 const source = createDispatcher({ registry: [add] });
 const tools = asCallableTools(source.snapshot());
 
-// Small models write calls as text, each family in its own way.
+// Small models write calls as text, each family in its own format.
 const texts = [
   'Let me add.\n<tool_call>{"name": "add", "arguments": {"a": 1, "b": 2}}</tool_call>',
   '[TOOL_CALLS][{"name": "add", "arguments": {"a": 1, "b": 2}}]',
@@ -26,13 +26,13 @@ for (const [index, text] of texts.entries()) {
   assert.equal(renderForModel(await source.dispatch(toToolCall(call, `call_${index}`))), '3');
 }
 
-// What was cut by the token limit is never run: a cut path is a wrong path.
+// A call that the token limit cut is never run: a cut path is a wrong path.
 const cut = extractToolCalls('<tool_call>{"name": "add", "arguments": {"a": 1, "b": 2', { tools, stopped: 'length' });
 assert.equal(cut.calls.length, 0);
 assert.equal(cut.rejected[0]?.reason, 'incomplete');
 
-// Prose about a call, with words before and after it, is no call.
+// A call quoted in prose is not a call.
 const prose = 'You would write `{"name": "add", "arguments": {"a": 1, "b": 2}}` to add, but there is no need to.';
 assert.equal(extractToolCalls(prose, { tools }).calls.length, 0);
 
-console.log(`Calls in text: ${texts.length} ways of writing one were read, a cut one and a quoted one were not run.`);
+console.log(`Calls in text: ${texts.length} formats were read; a cut call and a quoted one were not run.`);

@@ -18,7 +18,7 @@ const send = defineTool({
 const questions: string[] = [];
 const permission = createPermissionEngine({
   rules: [{ action: 'deny', tool: 'send_mail', host: 'evil.example', reason: 'We never write there.' }],
-  // A program asks a person here. This one trusts its own people for the rest of the session.
+  // A program would ask its user here. This one allows internal addresses for the rest of the session.
   ask: ({ title }) => {
     questions.push(title);
     return title.endsWith('@our.example')
@@ -35,12 +35,12 @@ assert.deepEqual(questions, ['Send a mail to ada@our.example']);
 
 const denied = await mail('3', 'eve@else.example');
 assert.ok(!denied.ok && denied.error.code === 'PERMISSION_DENIED');
-assert.match(renderForModel(denied), /Not outside\./); // the model reads why, and does not try another way
+assert.match(renderForModel(denied), /Not outside\./); // the model reads the reason, and does not try another way
 assert.deepEqual(sent, ['ada@our.example', 'ada@our.example']);
 
-// Where nobody can be asked, the answer is no: it never waits for ever.
+// If no user can be asked, the answer is no; the call never waits forever.
 const alone = createDispatcher({ registry: [send], permission: createPermissionEngine() });
 const unasked = await alone.dispatch({ id: '4', name: 'send_mail', arguments: { to: 'a', text: 'b' } });
 assert.ok(!unasked.ok && unasked.error.denial?.source === 'nobody-to-ask');
 
-console.log('Permission: a person was asked once, a denial was explained, and nobody to ask meant no.');
+console.log('Permission: the user was asked once, a denial was explained, and without a user the answer was no.');

@@ -29,7 +29,7 @@ const read = defineTool({
 });
 const shout = defineTool({
   name: 'shout',
-  description: 'Makes a document loud.',
+  description: 'Converts a document to capitals.',
   input,
   footprint: ({ key }) => ({ reads: [`doc:${key}`], writes: [`doc:${key}`] }),
   execute: ({ key }) => during(`shout ${key}`, () => void documents.set(key, (documents.get(key) ?? '').toUpperCase())),
@@ -49,7 +49,7 @@ const calls = [
 ].map(([name = '', key], index) => ({ id: `call_${index}`, name, arguments: { key } }));
 const results = await source.dispatchBatch(calls);
 
-// Calls that touch nothing in common overlap; the two that do wait for one another, in order; results come in call order.
+// Independent calls overlap; the two that conflict run in order; results are in call order.
 assert.deepEqual(
   results.map(({ content }) => (content[0]?.type === 'text' ? content[0].text : '')),
   ['tea', '', 'TEA', 'milk'],
@@ -60,4 +60,4 @@ for (const { id } of calls) {
   assert.deepEqual(actions, ['execute_start', 'execute_end']);
 }
 
-console.log(`Many calls: ${most} ran at once, what they share was kept in order, each had one start and one end.`);
+console.log(`Many calls: ${most} ran at once, conflicting calls kept their order, each had one start and one end.`);

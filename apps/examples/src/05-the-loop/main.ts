@@ -4,23 +4,24 @@ import { createSteerQueue, runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import { z } from 'zod';
 
-// In a program of yours: aiSdkModel(provider('…')) of @haft/ai-sdk, or twenty lines that implement Model. This one plays a script.
+// In your program: aiSdkModel(provider('…')) of @haft/ai-sdk, or twenty lines that implement Model. This one plays a
+// script.
 const model = scriptedModel([
   { calls: [{ name: 'look_up', arguments: "{word: 'tea',}" }] },
   '<tool_call>{"name": "look_up", "arguments": {"word": "milk"}}</tool_call>',
-  { text: '', finishReason: 'stop' }, // models do answer nothing at times: it is asked again
+  { text: '', finishReason: 'stop' }, // models sometimes return nothing: it is asked again
   'Tea and milk are drinks.',
 ]);
 const steer = createSteerQueue();
 const asked: string[] = [];
 const lookUp = defineTool({
   name: 'look_up',
-  description: 'Looks a word up.',
+  description: 'Looks up a word.',
   kind: 'read',
   input: z.object({ word: z.string() }),
   execute: ({ word }) => {
     asked.push(word);
-    // Somebody types while the model works: it reads that before its next turn.
+    // The user types while the model works: it reads that before its next turn.
     if (word === 'tea') steer.steer('And milk, please.', { source: 'terminal', trusted: true });
     return `${word}: a drink`;
   },
@@ -38,7 +39,7 @@ assert.equal(result.stopReason, 'finished');
 assert.equal(result.text, 'Tea and milk are drinks.');
 assert.deepEqual(asked, ['tea', 'milk']);
 assert.match(JSON.stringify(model.requests[1]?.messages), /And milk, please\./);
-// The history never holds a damaged call, so that any vendor accepts it again.
+// The history never contains a damaged call, so every provider accepts it.
 assert.deepEqual(
   result.calls.map(({ call }) => call.arguments),
   [{ word: 'tea' }, { word: 'milk' }],
@@ -48,5 +49,5 @@ const next = await runAgent({ model: scriptedModel(['Yes.']), messages: result.m
 assert.equal(next.text, 'Yes.');
 
 console.log(
-  'The loop: a damaged call, a call in text, an empty answer and a word from outside, and the run went on to its end.',
+  'The loop: a damaged call, a call in text, an empty answer and a message from the user, and the run continued to its end.',
 );

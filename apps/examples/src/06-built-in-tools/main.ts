@@ -17,14 +17,14 @@ try {
   const run = async (name: string, args: object): Promise<string> =>
     renderForModel(await source.dispatch({ id: `call_${(calls += 1)}`, name, arguments: args }));
 
-  // What was not read is not overwritten; what is changed keeps the line ends it has.
+  // A file that was not read is not overwritten; edits keep its line endings.
   assert.match(await run('write', { path: 'notes.md', content: 'gone' }), /NOT_READ/);
   await run('read', { path: 'notes.md' });
   await run('edit', { path: 'notes.md', old_text: '- tea', new_text: '- milk' });
   assert.equal(await readFile(join(cwd, 'notes.md'), 'utf8'), '# Notes\r\n\r\n- milk\r\n');
   assert.match(await run('grep', { pattern: 'milk' }), /notes\.md/);
 
-  // Nothing leads out of the folder: neither a path nor a link.
+  // No path or link leaves the folder.
   assert.match(await run('write', { path: '../x', content: '' }), /OUTSIDE_WRITE_ROOTS/);
   assert.match(await run('read', { path: 'way-out/passwd' }), /OUTSIDE_READ_ROOTS/);
   assert.match(await run('bash', { command: 'echo hello; exit 3' }), /hello[^]*3|3[^]*hello/);
@@ -32,4 +32,4 @@ try {
   await rm(cwd, { recursive: true });
 }
 
-console.log('Built-in tools: a file was changed as it is written, and nothing left the folder.');
+console.log('Built-in tools: a file was edited with its line endings kept, and nothing left the folder.');

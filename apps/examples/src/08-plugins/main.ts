@@ -7,7 +7,7 @@ import { loadPlugins, type PluginEvent } from '@haft/dynamic-tools';
 
 const dir = await mkdtemp(join(tmpdir(), 'plugins-'));
 const registry = new ToolRegistry();
-// Inline, since this program writes its plugins itself; by default each runs in a jailed process of its own.
+// Inline, because this program writes its plugins itself; by default each runs in its own jailed process.
 const loader = await loadPlugins(dir, { registry, isolation: 'inline' });
 const next = (type: PluginEvent['type']): Promise<PluginEvent> =>
   new Promise((resolve) => {
@@ -32,9 +32,9 @@ const source = createDispatcher({ registry });
 const weather = async (): Promise<string> =>
   renderForModel(await source.dispatch({ id: '1', name: 'get_weather', arguments: '{}' }));
 const save = async (text: string, expected: PluginEvent['type']): Promise<void> => {
-  const heard = next(expected);
+  const received = next(expected);
   await writeFile(join(dir, 'weather.mjs'), text);
-  await heard;
+  await received;
 };
 
 await save(plugin('Rain'), 'loaded');
@@ -42,11 +42,11 @@ assert.equal(await weather(), 'Rain');
 await save(plugin('Sun'), 'replaced');
 assert.equal(await weather(), 'Sun');
 await save('export default {', 'failed');
-assert.equal(await weather(), 'Sun'); // the version before it goes on answering
+assert.equal(await weather(), 'Sun'); // the previous version keeps serving
 assert.equal(loader.plugins()[0]?.state, 'outdated');
 
 await loader.stop();
 assert.deepEqual(registry.names, []);
 await rm(dir, { recursive: true });
 
-console.log('Plugins: one came, was replaced and broken while the program ran, and answered all the time.');
+console.log('Plugins: one was loaded, replaced and broken while the program ran, and kept serving.');

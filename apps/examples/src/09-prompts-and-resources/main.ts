@@ -8,10 +8,10 @@ import { createToolkit, data, must, text } from '@haft/toolkit';
 const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
 const store = `file:${join(dir, 'haft.db')}`;
 const model = scriptedModel([
-  { calls: [{ name: 'submit_output', arguments: '{"points": "tea"}' }] }, // one item where a list is wanted
+  { calls: [{ name: 'submit_output', arguments: '{"points": "tea"}' }] }, // one item instead of a list
 ]);
 
-// A person's own prompts and resources are kept, and are there again in the next run.
+// The user's prompts and resources are stored, and available in the next run.
 const before = await createToolkit({ builtins: false, store });
 await before.user.setPrompt(`---
 name: summarize
@@ -29,7 +29,7 @@ const toolkit = await createToolkit({ builtins: false, store, model });
 const { prompts, resources } = await toolkit.list({ namespace: 'user' });
 assert.deepEqual([prompts[0]?.key, resources[0]?.name], ['user.summarize', 'book.txt']);
 
-// The first resource gives the variables, the others are attached; the answer is a resource again.
+// The first resource gives the variables, the others are attached; the answer is a resource.
 const book = await must(toolkit.call('data:book.txt#user'));
 assert.equal(await book.read(), 'All about tea.'); // UTF-16 became UTF-8
 const answer = await toolkit.call('summarize', book, text('note', 'In one word.'));
@@ -40,4 +40,4 @@ assert.match(JSON.stringify(model.requests[0]?.messages), /All about tea\.[^]*In
 await toolkit.dispose();
 await rm(dir, { recursive: true });
 
-console.log('Prompts and resources: kept over a restart, run as an agent, answered in the shape that was asked for.');
+console.log('Prompts and resources: stored over a restart, run as an agent, answered in the requested shape.');

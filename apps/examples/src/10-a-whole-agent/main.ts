@@ -9,11 +9,11 @@ import { scriptedModel } from '@haft/runner/testing';
 import { createToolkit } from '@haft/toolkit';
 import { z } from 'zod';
 
-// A server that somebody else runs.
+// A remote server.
 const prices: Readonly<Record<string, number>> = { tea: 4, milk: 2 };
 const price = defineTool({
   name: 'price',
-  description: 'Tells what something costs.',
+  description: 'Returns the price of an item.',
   kind: 'read',
   input: z.object({ item: z.string() }),
   execute: ({ item }) => ({ price: prices[item] ?? 0 }),
@@ -21,7 +21,7 @@ const price = defineTool({
 const shop = serve(createDispatcher({ registry: [price] }), { name: 'shop', http: {} });
 const { url = '' } = await shop.ready;
 
-// A folder with a plugin, and a folder to work in.
+// A folder with a plugin, and a working folder.
 const root = await mkdtemp(join(tmpdir(), 'agent-'));
 const [cwd, plugins] = [join(root, 'work'), join(root, 'plugins')];
 await Promise.all([mkdir(cwd), mkdir(plugins)]);
@@ -54,14 +54,14 @@ const model = scriptedModel([
   'Tea and milk cost 6. I was not allowed to tidy up.',
 ]);
 
-// What calls really change, those of commands included, and the way back.
+// Records what calls really change, including commands, so that it can be undone.
 const journal = await createJournal({ workspace: createWorkspace({ cwd }), directory: join(root, 'journal') });
 
 const asked: string[] = [];
 const toolkit = await createToolkit({
   cwd,
   model,
-  plugins: { dir: plugins, isolation: 'inline' }, // by default in jailed processes of their own
+  plugins: { dir: plugins, isolation: 'inline' }, // by default in their own jailed processes
   connections: { shop: url },
   middleware: [journal.middleware],
   ask: ({ tool }) => {
@@ -82,14 +82,14 @@ assert.deepEqual(
     ['shop_price', true],
     ['add_up', true],
     ['edit', true],
-    ['bash', 'PERMISSION_DENIED'], // nobody is even asked about what destroys everything
+    ['bash', 'PERMISSION_DENIED'], // commands that destroy everything are refused without a question
     ['bash', true],
   ],
 );
 assert.deepEqual([...new Set(asked)].sort(), ['bash', 'edit', 'shop_price']);
 assert.equal(await readFile(join(cwd, 'done', 'list.md'), 'utf8'), '- tea\n- milk\n\nSum: 6\n');
 
-// The person would rather not: the whole run is taken back, what the command did too.
+// The user changes their mind: the whole run is undone, including the command.
 const undone = await journal.undo({ runId: 'shopping' });
 assert.ok(undone.ok);
 assert.deepEqual(await readdir(cwd), ['list.md']);
@@ -101,5 +101,5 @@ await shop.close();
 await rm(root, { recursive: true });
 
 console.log(
-  'A whole agent: built-in tools, a plugin, an MCP server, a person asked, a command that nobody should run refused, and all of it undone.',
+  'A whole agent: built-in tools, a plugin, an MCP server, the user asked, a destructive command refused, and all of it undone.',
 );

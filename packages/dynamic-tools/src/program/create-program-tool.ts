@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import {
   defineTool,
   failure,
-  findNearestNames,
   success,
   toolError,
   type AnyTool,
@@ -26,7 +25,6 @@ import {
 } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { filterSnapshot, isUnderProvider } from '@haft/core/registry';
-import { describeCause } from '@haft/core/results';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch/launch-plan.ts';

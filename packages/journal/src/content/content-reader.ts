@@ -5,18 +5,18 @@ import type { FileState } from '../entry-state.ts';
 const readAtOnce = 262_144;
 
 /**
- * Reads a file of an open folder and keeps its content. A file that is too large or can't be read is known by what the system
- * says of it. Undefined when it is gone, or no file any more.
+ * Reads a file of an open directory and stores its content. Files that are too large or unreadable get a `stamp`
+ * instead of a hash. Returns undefined if the file no longer exists or is no longer a regular file.
  */
 export async function readFileState(
   folder: DirectoryHandle,
   name: string,
-  look: DirectoryEntryStatus,
+  status: DirectoryEntryStatus,
   contents: ContentStore,
   maxFileBytes: number,
 ): Promise<FileState | undefined> {
-  const { mode, size } = look;
-  const unread: FileState = { kind: 'file', mode, size, stamp: stampOf(look) };
+  const { mode, size } = status;
+  const unread: FileState = { kind: 'file', mode, size, stamp: stampOf(status) };
   if (size > maxFileBytes) return unread;
   const file = folder.open([name])[0]!;
   if (!file.ok) return file.code === 'NOT_FOUND' || file.code === 'NOT_REGULAR_FILE' ? undefined : unread;

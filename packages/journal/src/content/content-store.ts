@@ -16,47 +16,47 @@ import { promisify } from 'node:util';
 import { hashContent } from '@haft/sandbox';
 import { syncFolder } from '../log/journal-log.ts';
 
-/** Contents by their hash, in files that only grow. */
+/** Content-addressed storage in append-only segment files. */
 export interface ContentStore {
   has(hash: string): boolean;
-  /** Keeps a content; false when there is no room for it. What is kept can be read after `flush`, and after a restart. */
+  /** Stores a content. Returns false if the store is full. Stored contents are durable after `flush` and a restart. */
   add(hash: string, bytes: Uint8Array): boolean;
-  /** Undefined for what is not there or no longer has its hash. */
+  /** Returns undefined if the content is missing or no longer matches its hash. */
   read(hash: string): Uint8Array | undefined;
-  /** Writes what is still held back. */
+  /** Writes buffered contents to disk. */
   flush(): void;
-  /** Resolves once all that was flushed outlives a crash of the machine. */
+  /** Resolves once all flushed contents survive a crash of the machine. */
   sync(): Promise<void>;
-  /** How many bytes are kept. */
+  /** Stored bytes, including headers. */
   readonly size: number;
-  /** Forgets whatever is not live, where that gives back enough to be worth it. */
+  /** Drops contents that are not in `live`. Rewrites a segment only if that frees at least 30 % of it. */
   retain(live: ReadonlySet<string>): void;
   close(): void;
 }
 
-interface Place {
+interface RecordLocation {
   readonly segment: number;
   readonly offset: number;
   readonly length: number;
 }
 
 const syncData = promisify(fdatasync);
-const headBytes = 40;
-const mark = 0x48_4a_30_31;
-const largestSegment = 64 * 1_024 * 1_024;
-const heldBack = 1_024 * 1_024;
+const headerBytes = 40;
+const recordMagic = 0x48_4a_30_31;
+const maxSegmentBytes = 64 * 1_024 * 1_024;
+const maxBufferedBytes = 1_024 * 1_024;
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW);
-/** Marks that are looked at behind a damaged record, since contents may hold as many as they like. */
-const maxLooks = 1_000;
+/** Limit of the search after a damaged record, because contents may contain the magic number too. */
+const maxProbes = 1_000;
 const segmentName = /^contents-(\d{6,9})\.pack$/;
 
 /**
- * Opens the contents in `folder`. Each record is a mark, the hash, the length, and the content; a record that a crash cut off is passed
- * over, and nothing is ever written behind it.
+ * Opens the store in `folder`. A record consists of a magic number, the hash, the length and the content. Reading skips
+ * records that a crash truncated, and writing never appends after one.
  */
 export function openContentStore(folder: string, maxBytes: number): ContentStore {
-  const places = new Map<string, Place>();
+  const locations = new Map<string, RecordLocation>();
   const descriptors = new Map<number, number>();
   const sizes = new Map<number, number>();
   const unsynced = new Set<number>();
@@ -82,9 +82,9 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     const segment = Number(number);
     const bytes = statSync(join(folder, name)).size;
     const { found, end } = scanSegment(open(segment), bytes);
-    for (const [hash, offset, length] of found) places.set(hash, { segment, offset, length });
+    for (const [hash, offset, length] of found) locations.set(hash, { segment, offset, length });
     sizes.set(segment, bytes);
-    // What follows a record that was cut off could not be found again.
+    // A scan could not find records after a truncated one.
     current = end === bytes ? segment : segment + 1;
   }
 
@@ -102,8 +102,9 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
       for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
       unsynced.add(current);
     } catch (error) {
-      // Nothing is written behind a record that was cut off, and what was held back is not kept.
-      for (const [hash, { segment, offset }] of places) if (segment === current && offset >= start) places.delete(hash);
+      // Never append after a truncated record. The buffered contents are lost.
+      for (const [hash, { segment, offset }] of locations)
+        if (segment === current && offset >= start) locations.delete(hash);
       sizes.set(current, fstatSync(descriptor).size);
       size = total();
       current += 1;
@@ -113,32 +114,32 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
 
   const append = (hash: string, bytes: Uint8Array): void => {
     let end = sizes.get(current) ?? 0;
-    if (end > 0 && end + bytes.length > largestSegment) {
+    if (end > 0 && end + bytes.length > maxSegmentBytes) {
       flush();
       current += 1;
       end = sizes.get(current) ?? 0;
     }
-    pending.push(createHead(hash, bytes.length), bytes);
-    pendingBytes += headBytes + bytes.length;
-    places.set(hash, { segment: current, offset: end + headBytes, length: bytes.length });
-    sizes.set(current, end + headBytes + bytes.length);
-    size += headBytes + bytes.length;
-    if (pendingBytes >= heldBack) flush();
+    pending.push(createHeader(hash, bytes.length), bytes);
+    pendingBytes += headerBytes + bytes.length;
+    locations.set(hash, { segment: current, offset: end + headerBytes, length: bytes.length });
+    sizes.set(current, end + headerBytes + bytes.length);
+    size += headerBytes + bytes.length;
+    if (pendingBytes >= maxBufferedBytes) flush();
   };
 
   const read = (hash: string): Uint8Array | undefined => {
-    const place = places.get(hash);
-    if (place === undefined) return undefined;
+    const location = locations.get(hash);
+    if (location === undefined) return undefined;
     flush();
-    const bytes = readFully(open(place.segment), place.offset, place.length);
+    const bytes = readFully(open(location.segment), location.offset, location.length);
     return bytes !== undefined && hashContent(bytes) === hash ? bytes : undefined;
   };
 
   return {
-    has: (hash) => places.has(hash),
+    has: (hash) => locations.has(hash),
     add(hash, bytes) {
-      if (places.has(hash)) return true;
-      if (size + headBytes + bytes.length > maxBytes) return false;
+      if (locations.has(hash)) return true;
+      if (size + headerBytes + bytes.length > maxBytes) return false;
       append(hash, bytes);
       return true;
     },
@@ -161,17 +162,17 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     retain(live) {
       flush();
       for (const [segment, bytes] of Array.from(sizes)) {
-        const here = [...places].filter(([, place]) => place.segment === segment);
-        const alive = here.filter(([hash]) => live.has(hash));
-        const liveBytes = alive.reduce((sum, [, place]) => sum + place.length + headBytes, 0);
+        const inSegment = [...locations].filter(([, location]) => location.segment === segment);
+        const alive = inSegment.filter(([hash]) => live.has(hash));
+        const liveBytes = alive.reduce((sum, [, location]) => sum + location.length + headerBytes, 0);
         if (liveBytes > bytes * 0.7) continue;
         if (segment === current) current += 1;
-        for (const [hash] of here) {
-          const kept = live.has(hash) ? read(hash) : undefined;
-          places.delete(hash);
-          if (kept !== undefined) append(hash, kept);
+        for (const [hash] of inSegment) {
+          const stored = live.has(hash) ? read(hash) : undefined;
+          locations.delete(hash);
+          if (stored !== undefined) append(hash, stored);
         }
-        // First the copy, then the end of the original.
+        // Write the copies before deleting the original.
         flush();
         for (const copied of unsynced) fsyncSync(open(copied));
         const descriptor = descriptors.get(segment);
@@ -190,54 +191,55 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
   };
 }
 
-function createHead(hash: string, length: number): Uint8Array {
-  const head = Buffer.allocUnsafe(headBytes);
-  head.writeUInt32BE(mark, 0);
-  head.write(hash, 4, 32, 'hex');
-  head.writeUInt32BE(length, 36);
-  return head;
+function createHeader(hash: string, length: number): Uint8Array {
+  const header = Buffer.allocUnsafe(headerBytes);
+  header.writeUInt32BE(recordMagic, 0);
+  header.write(hash, 4, 32, 'hex');
+  header.writeUInt32BE(length, 36);
+  return header;
 }
 
-/** The records of a segment, and where the last whole one ends. */
+/** Returns the records of a segment and the end offset of the last intact one. */
 function scanSegment(
   descriptor: number,
   bytes: number,
 ): { readonly found: readonly (readonly [hash: string, offset: number, length: number])[]; readonly end: number } {
   const found: (readonly [string, number, number])[] = [];
-  const head = Buffer.allocUnsafe(headBytes);
+  const header = Buffer.allocUnsafe(headerBytes);
   let at = 0;
-  while (at + headBytes <= bytes) {
-    const length = readHead(descriptor, head, at);
-    if (length === undefined || at + headBytes + length > bytes) {
-      // Damaged: goes on with the next record that is whole.
+  while (at + headerBytes <= bytes) {
+    const length = readHeader(descriptor, header, at);
+    if (length === undefined || at + headerBytes + length > bytes) {
+      // Damaged: continue with the next intact record.
       const next = findRecord(descriptor, at + 1, bytes);
       if (next === undefined) return { found, end: at };
       at = next;
       continue;
     }
-    found.push([head.toString('hex', 4, 36), at + headBytes, length]);
-    at += headBytes + length;
+    found.push([header.toString('hex', 4, 36), at + headerBytes, length]);
+    at += headerBytes + length;
   }
   return { found, end: at };
 }
 
-/** The length of the content whose head is at an offset, if one is. */
-function readHead(descriptor: number, head: Buffer, at: number): number | undefined {
-  if (readSync(descriptor, head, 0, headBytes, at) < headBytes || head.readUInt32BE(0) !== mark) return undefined;
-  return head.readUInt32BE(36);
+/** Returns the content length from the header at an offset, or undefined if no header starts there. */
+function readHeader(descriptor: number, header: Buffer, at: number): number | undefined {
+  if (readSync(descriptor, header, 0, headerBytes, at) < headerBytes || header.readUInt32BE(0) !== recordMagic)
+    return undefined;
+  return header.readUInt32BE(36);
 }
 
-/** Where the next record is of which the content has its hash; looked for a bounded number of times. */
+/** Returns the offset of the next record with a valid hash. Gives up after `maxProbes` candidates. */
 function findRecord(descriptor: number, from: number, bytes: number): number | undefined {
   const rest = readFully(descriptor, from, bytes - from);
   if (rest === undefined) return undefined;
   const text = Buffer.from(rest.buffer);
   const wanted = Buffer.alloc(4);
-  wanted.writeUInt32BE(mark, 0);
-  let looks = 0;
-  for (let at = text.indexOf(wanted); at !== -1 && looks < maxLooks; at = text.indexOf(wanted, at + 1), looks += 1) {
-    if (at + headBytes > text.length) return undefined;
-    const content = text.subarray(at + headBytes, at + headBytes + text.readUInt32BE(at + 36));
+  wanted.writeUInt32BE(recordMagic, 0);
+  let probes = 0;
+  for (let at = text.indexOf(wanted); at !== -1 && probes < maxProbes; at = text.indexOf(wanted, at + 1), probes += 1) {
+    if (at + headerBytes > text.length) return undefined;
+    const content = text.subarray(at + headerBytes, at + headerBytes + text.readUInt32BE(at + 36));
     if (hashContent(content) === text.toString('hex', at + 4, at + 36)) return from + at;
   }
   return undefined;

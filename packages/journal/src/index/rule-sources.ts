@@ -1,19 +1,19 @@
 import type { DirectoryHandle, DirectoryEntryStatus } from '@haft/sandbox';
 
-/** Says which ignore files a folder has, in which versions; as long as that is the same, so are the rules. */
+/** Describes the ignore files of a folder and their versions. If the description is unchanged, so are the rules. */
 export function describeRuleSources(folder: DirectoryHandle, names: readonly string[]): string {
   if (names.length === 0) return '';
-  const looks = folder.stat(names);
+  const statuses = folder.stat(names);
   return names
     .map((name, index) => {
-      const look = looks[index];
-      // The folder of version control changes all the time; of it only the list of what is left out counts.
-      return `${name}=${name === '.git' ? describe(lookAtExclude(folder)) : describe(look)}`;
+      const status = statuses[index];
+      // `.git` changes constantly; only its exclude list matters here.
+      return `${name}=${name === '.git' ? describe(statExclude(folder)) : describe(status)}`;
     })
     .join(' ');
 }
 
-function lookAtExclude(folder: DirectoryHandle): DirectoryEntryStatus | undefined {
+function statExclude(folder: DirectoryHandle): DirectoryEntryStatus | undefined {
   const repository = folder.enter('.git');
   if (!repository.ok) return undefined;
   try {
@@ -29,6 +29,6 @@ function lookAtExclude(folder: DirectoryHandle): DirectoryEntryStatus | undefine
   }
 }
 
-function describe(look: DirectoryEntryStatus | undefined): string {
-  return look ? [look.inode, look.size, look.modifiedMs, look.changedMs].join(':') : 'none';
+function describe(status: DirectoryEntryStatus | undefined): string {
+  return status ? [status.inode, status.size, status.modifiedMs, status.changedMs].join(':') : 'none';
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRegular } from '../log/journal-log.ts';
 import { namesBelow } from '../path-names.ts';
 import type { EntryState, FileState, StateChange } from '../entry-state.ts';
-import type { WatchedRoot } from './look-around.ts';
+import type { WatchedRoot } from './workspace-scan.ts';
 import {
   absentNode,
   createFolderNode,
@@ -14,9 +14,9 @@ import {
   type Signature,
 } from './workspace-index.ts';
 
-/** What was known of each root when it was written down. */
+/** The stored index of each root. */
 export interface SavedIndex {
-  /** The last record of the log that it already contains. */
+  /** Sequence number of the last log record that the index includes. */
   readonly sequence: number;
   readonly roots: ReadonlyMap<string, FolderNode>;
 }
@@ -43,7 +43,7 @@ interface SavedFile {
   readonly roots: readonly (readonly [path: string, node: SavedNode])[];
 }
 
-/** Writes down what is known, so that nothing has to be read again after a restart. */
+/** Saves the index so that a restart does not read every file again. */
 export function saveIndex(folder: string, roots: readonly WatchedRoot[], sequence: number): void {
   const path = join(folder, 'index.json');
   const saved: SavedFile = { version: 1, sequence, roots: roots.map(({ path: at, node }) => [at, save(node)]) };
@@ -51,7 +51,7 @@ export function saveIndex(folder: string, roots: readonly WatchedRoot[], sequenc
   renameSync(`${path}.new`, path);
 }
 
-/** Reads it again; without it, or where it can't be read, nothing is known, and nothing but time is lost. */
+/** Loads the index. A missing or damaged index is empty and only costs time. */
 export function loadIndex(folder: string): SavedIndex {
   try {
     const saved = JSON.parse(readRegular(join(folder, 'index.json')).toString('utf8')) as SavedFile;
@@ -68,7 +68,7 @@ export function loadIndex(folder: string): SavedIndex {
 
 const nothing: SavedIndex = { sequence: 0, roots: new Map() };
 
-/** Takes over a change that the log knows and the saved index does not. What it leads to is read again before it is relied on. */
+/** Applies a change from the log that the saved index lacks. The entry is read again before it is trusted. */
 export function applyChange(root: WatchedRoot, { path, after }: StateChange): void {
   const names = namesBelow(path, root.path);
   const last = names.at(-1);
@@ -133,7 +133,7 @@ function loadSignature(saved: SavedSignature): Signature | undefined {
   return { inode, size, modifiedMs, changedMs };
 }
 
-/** What is known to be at a path. */
+/** Returns the known state of a path. */
 export function findState(root: WatchedRoot, path: string): EntryState {
   let node: IndexNode | undefined = root.node;
   for (const name of namesBelow(path, root.path))

@@ -1,27 +1,27 @@
 import type { DirectoryEntryStatus } from '@haft/sandbox';
 import type { Signature } from './workspace-index.ts';
 
-// The clock that file systems stamp with ticks every few milliseconds, on some every second or two.
+// File timestamps have a resolution of a few milliseconds; on some file systems of one or two seconds.
 const tickMs = 50;
 const coarseTickMs = 2_100;
 
 /**
- * What an entry is known by from now on. Undefined when it changed so shortly before `readAt` that it could change once more
- * within the same tick and look the same: it is read again the next time.
+ * Returns the signature that identifies this version of an entry. Returns undefined if the entry changed so shortly
+ * before `readAt` that another change within the same clock tick would look identical; then it is read again next time.
  */
-export function toSignature(look: DirectoryEntryStatus, readAt: number): Signature | undefined {
-  const { inode, size, modifiedMs, changedMs } = look;
+export function toSignature(status: DirectoryEntryStatus, readAt: number): Signature | undefined {
+  const { inode, size, modifiedMs, changedMs } = status;
   const window = changedMs % 1_000 === 0 ? coarseTickMs : tickMs;
   return changedMs > readAt - window ? undefined : { inode, size, modifiedMs, changedMs };
 }
 
-/** Whether an entry is the one that was seen. Nobody can set `changedMs` back, as they can `modifiedMs`. */
-export function isSameSignature(known: Signature | undefined, look: DirectoryEntryStatus): boolean {
+/** Compares signatures. Programs can set `modifiedMs` back, but not `changedMs`. */
+export function isSameSignature(known: Signature | undefined, status: DirectoryEntryStatus): boolean {
   return (
     known !== undefined &&
-    known.changedMs === look.changedMs &&
-    known.modifiedMs === look.modifiedMs &&
-    known.size === look.size &&
-    known.inode === look.inode
+    known.changedMs === status.changedMs &&
+    known.modifiedMs === status.modifiedMs &&
+    known.size === status.size &&
+    known.inode === status.inode
   );
 }

@@ -2,7 +2,7 @@ import type { IgnoreRules } from '@haft/sandbox';
 import { joinName } from '../path-names.ts';
 import { absent, type EntryState, type FileState, type StateChange } from '../entry-state.ts';
 
-/** What the system says of an entry, by which it is known to be the same without being read. */
+/** File metadata that identifies a version without reading the content. */
 export interface Signature {
   readonly inode: number;
   readonly size: number;
@@ -13,7 +13,7 @@ export interface Signature {
 export interface FileNode {
   readonly kind: 'file';
   state: FileState;
-  /** Undefined when it has to be read again: it could have changed within the tick of the clock in which it was read. */
+  /** Undefined if the file must be read again, because it may have changed within the clock tick of the last read. */
   signature: Signature | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface FolderNode {
   readonly kind: 'directory';
   mode: number;
   readonly children: Map<string, IndexNode>;
-  /** All of its entries that are not ignored are known: another name is a new one. */
+  /** True if all entries that are not ignored are known. Any other name is new. */
   isListed: boolean;
-  /** As {@link FileNode.signature}, of the list of entries. */
+  /** Like {@link FileNode.signature}, for the list of entries. */
   signature: Signature | undefined;
-  /** The ignore rules for its entries, those that they continue, and what they were read from. */
+  /** Ignore rules of the entries, the parent's rules, and the sources they were read from. */
   rules: IgnoreRules | undefined;
   parentRules: IgnoreRules | undefined;
   ruleNames: readonly string[];
-  /** Undefined as long as its entries have never been listed. */
+  /** Undefined until the entries are listed for the first time. */
   ruleSources: string | undefined;
 }
 
-/** What is known of one entry: also that there is none. */
+/** Known state of one entry. `absent` means that the entry is known to be missing. */
 export type IndexNode =
   | FileNode
   | FolderNode
@@ -44,7 +44,7 @@ export type IndexNode =
 export const absentNode: IndexNode = Object.freeze({ kind: 'absent' });
 export const otherNode: IndexNode = Object.freeze({ kind: 'other' });
 
-/** A folder of which nothing is known, or, when it has just been made, of which everything is: that it was empty. */
+/** Creates a node for a folder. The entries of a new folder are known: it was empty. */
 export function createFolderNode(mode: number, isNew: boolean): FolderNode {
   return {
     kind: 'directory',
@@ -65,7 +65,7 @@ export function stateOf(node: IndexNode | undefined): EntryState {
   return node.kind === 'other' ? node : node.state;
 }
 
-/** Everything known below a folder, as if it had been removed. */
+/** Lists all known entries below a folder as removed. */
 export function listRemoved(path: string, folder: FolderNode): StateChange[] {
   const changes: StateChange[] = [];
   const pending: (readonly [string, FolderNode])[] = [[path, folder]];
@@ -81,14 +81,14 @@ export function listRemoved(path: string, folder: FolderNode): StateChange[] {
   return changes;
 }
 
-/** Makes a folder, and all below it, one of which not everything is known: what is found there from now on may be old. */
+/** Marks a folder and all its subfolders as incomplete: entries found later may have existed before. */
 export function forgetList(folder: FolderNode): void {
   folder.isListed = false;
   folder.signature = undefined;
   for (const child of folder.children.values()) if (child.kind === 'directory') forgetList(child);
 }
 
-/** Everything whose content the index knows by its hash. */
+/** Yields the hash of every indexed content. */
 export function* listHashes(folder: FolderNode): Generator<string> {
   const pending = [folder];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

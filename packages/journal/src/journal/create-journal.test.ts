@@ -16,14 +16,14 @@ import { createDispatcher, defineTool, ToolRegistry, type AnyTool, type FileEffe
 import { fileEffects } from '@haft/core/results';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJournal } from './create-journal.ts';
-import { makeGround, shell, type Ground } from '../fixtures/make-ground.ts';
+import { createJournalFixture, shell, type JournalFixture } from '../fixtures/journal-fixture.ts';
 
-const opsOf = (ground: Ground): readonly string[] =>
-  ground.journal
+const opsOf = (fixture: JournalFixture): readonly string[] =>
+  fixture.journal
     .calls()
-    .flatMap(({ changes }) => changes.map(({ op, path }) => `${op} ${path.slice(ground.folder.length + 1)}`));
+    .flatMap(({ changes }) => changes.map(({ op, path }) => `${op} ${path.slice(fixture.folder.length + 1)}`));
 
-/** A tool that names what it writes, and does what the test says. */
+/** Creates a tool that declares the paths it writes and runs the body given by the test. */
 function writer(names: readonly string[], body: () => unknown, effects: readonly FileEffect[] = []): AnyTool {
   return defineTool({
     name: 'writer',
@@ -49,195 +49,198 @@ function writer(names: readonly string[], body: () => unknown, effects: readonly
 }
 
 describe('a journal', () => {
-  it('finds out what a call changed that says nothing of it, and gives it to the result', async () => {
-    const ground = await makeGround({ 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' });
-    await ground.journal.refresh();
-    const result = await ground.act(
+  it('finds the unreported changes of a call and adds them to the result', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' });
+    await fixture.journal.refresh();
+    const result = await fixture.act(
       () => {
-        ground.put('a.txt', 'ONE\n');
-        rmSync(ground.path('b.txt'));
-        ground.put('new.txt', 'x');
-        renameSync(ground.path('c.txt'), ground.path('moved.txt'));
-        chmodSync(ground.path('a.txt'), 0o755);
+        fixture.put('a.txt', 'ONE\n');
+        rmSync(fixture.path('b.txt'));
+        fixture.put('new.txt', 'x');
+        renameSync(fixture.path('c.txt'), fixture.path('moved.txt'));
+        chmodSync(fixture.path('a.txt'), 0o755);
       },
       { runId: 'r', turn: 1 },
     );
-    expect(opsOf(ground)).toEqual(['modify a.txt', 'delete b.txt', 'rename moved.txt', 'create new.txt']);
+    expect(opsOf(fixture)).toEqual(['modify a.txt', 'delete b.txt', 'rename moved.txt', 'create new.txt']);
     expect(fileEffects(result).map(({ op }) => op)).toEqual(['modify', 'delete', 'delete', 'create', 'create']);
     expect(result.metadata['journal']).toEqual({ id: 'j1', changed: 5 });
-    const [first, ...others] = ground.journal.diff({ runId: 'r', turn: 1 });
+    const [first, ...others] = fixture.journal.diff({ runId: 'r', turn: 1 });
     expect(first).toMatchObject({ path: 'a.txt', additions: 1, deletions: 1 });
     expect(first!.patch).toContain('old mode 100644\nnew mode 100755\n--- ');
     expect(others.map(({ path }) => path)).toEqual(['b.txt', 'moved.txt', 'new.txt']);
-    expect(ground.journal.diff({ runId: 'r', turn: 2 })).toEqual([]);
+    expect(fixture.journal.diff({ runId: 'r', turn: 2 })).toEqual([]);
   });
 
-  it('undoes a turn and leaves the others', async () => {
-    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
-    await ground.act(() => ground.put('a.txt', '1'), { runId: 'r', turn: 1 });
-    await ground.act(() => ground.put('b.txt', '2'), { runId: 'r', turn: 2 });
-    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: true, changes: [{ op: 'modify' }] });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
-    expect(readFileSync(ground.path('b.txt'), 'utf8')).toBe('2');
-    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: false, code: 'NOTHING_TO_UNDO' });
-    expect(await ground.journal.undo({ runId: 'other' })).toMatchObject({ ok: false, code: 'UNKNOWN_CALL' });
-  });
-
-  it('sees a change that keeps size and time of change as a file system tells them', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
-    const { atime, mtime } = statSync(ground.path('a.txt'));
-    await ground.journal.refresh();
-    await ground.act(() => {
-      ground.put('a.txt', 'two');
-      utimesSync(ground.path('a.txt'), atime, mtime);
+  it('undoes one turn and keeps the others', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
+    await fixture.act(() => fixture.put('a.txt', '1'), { runId: 'r', turn: 1 });
+    await fixture.act(() => fixture.put('b.txt', '2'), { runId: 'r', turn: 2 });
+    expect(await fixture.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({
+      ok: true,
+      changes: [{ op: 'modify' }],
     });
-    expect(opsOf(ground)).toEqual(['modify a.txt']);
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
+    expect(readFileSync(fixture.path('b.txt'), 'utf8')).toBe('2');
+    expect(await fixture.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: false, code: 'NOTHING_TO_UNDO' });
+    expect(await fixture.journal.undo({ runId: 'other' })).toMatchObject({ ok: false, code: 'UNKNOWN_CALL' });
   });
 
-  it('refuses to undo what a person has changed since, and loses nothing', async () => {
-    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
-    await ground.act(() => {
-      ground.put('a.txt', 'by the call');
-      ground.put('b.txt', 'by the call');
-      ground.put('c.txt', 'by the call');
+  it('detects a change that preserves size and modification time', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    const { atime, mtime } = statSync(fixture.path('a.txt'));
+    await fixture.journal.refresh();
+    await fixture.act(() => {
+      fixture.put('a.txt', 'two');
+      utimesSync(fixture.path('a.txt'), atime, mtime);
     });
-    ground.put('a.txt', 'by the person');
-    const before = ground.look();
-    const refused = await ground.journal.undo({ id: 'j1' });
+    expect(opsOf(fixture)).toEqual(['modify a.txt']);
+  });
+
+  it('refuses to undo a file that the user has changed since, and loses nothing', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
+    await fixture.act(() => {
+      fixture.put('a.txt', 'by the call');
+      fixture.put('b.txt', 'by the call');
+      fixture.put('c.txt', 'by the call');
+    });
+    fixture.put('a.txt', 'by the person');
+    const before = fixture.listTree();
+    const refused = await fixture.journal.undo({ id: 'j1' });
     expect(refused).toMatchObject({
       ok: false,
       code: 'UNDO_CONFLICT',
-      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that.',
+      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that change.',
       conflicts: [
         {
-          path: ground.path('a.txt'),
+          path: fixture.path('a.txt'),
           reason: 'changed-since',
           message: expect.stringContaining('a.txt has been changed since'),
         },
       ],
     });
-    expect(ground.look()).toEqual(before);
-    expect(await ground.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({
+    expect(fixture.listTree()).toEqual(before);
+    expect(await fixture.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({
       ok: true,
       conflicts: [{}],
     });
-    expect(ground.look().map((line) => line.split(' ')[0])).toEqual(['a.txt', 'b.txt']);
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('by the person');
-    expect(readFileSync(ground.path('b.txt'), 'utf8')).toBe('two');
-    expect(ground.events.filter(({ type }) => type === 'outside')).toHaveLength(1);
+    expect(fixture.listTree().map((line) => line.split(' ')[0])).toEqual(['a.txt', 'b.txt']);
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('by the person');
+    expect(readFileSync(fixture.path('b.txt'), 'utf8')).toBe('two');
+    expect(fixture.events.filter(({ type }) => type === 'outside')).toHaveLength(1);
   });
 
-  it('refuses to undo a run when a person changed a file between two of its calls', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
-    await ground.act(() => ground.put('a.txt', 'two'), { runId: 'r' });
-    ground.put('a.txt', 'of the person');
-    await ground.act(() => appendFileSync(ground.path('a.txt'), ', and more'), { runId: 'r' });
-    expect(await ground.journal.undo({ runId: 'r' })).toMatchObject({
+  it('refuses to undo a run if the user changed a file between two of its calls', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    await fixture.act(() => fixture.put('a.txt', 'two'), { runId: 'r' });
+    fixture.put('a.txt', 'of the person');
+    await fixture.act(() => appendFileSync(fixture.path('a.txt'), ', and more'), { runId: 'r' });
+    expect(await fixture.journal.undo({ runId: 'r' })).toMatchObject({
       code: 'UNDO_CONFLICT',
       conflicts: [{ reason: 'changed-between' }],
     });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('of the person, and more');
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('of the person, and more');
   });
 
-  it('keeps a folder in which somebody has put files of their own, and says so', async () => {
-    const ground = await makeGround();
-    await ground.act(() => {
-      mkdirSync(ground.path('made'));
-      ground.put('made/a.txt', 'a');
+  it('keeps a created folder that contains files of the user, and reports it', async () => {
+    const fixture = await createJournalFixture();
+    await fixture.act(() => {
+      mkdirSync(fixture.path('made'));
+      fixture.put('made/a.txt', 'a');
     });
-    ground.put('made/mine.txt', 'mine');
-    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: true, keptFolders: [ground.path('made')] });
-    expect(ground.look().map((line) => line.split(' ')[0])).toEqual(['made/', 'made/mine.txt']);
+    fixture.put('made/mine.txt', 'mine');
+    expect(await fixture.journal.undo({ id: 'j1' })).toMatchObject({ ok: true, keptFolders: [fixture.path('made')] });
+    expect(fixture.listTree().map((line) => line.split(' ')[0])).toEqual(['made/', 'made/mine.txt']);
   });
 
-  it('looks at nothing but what a tool says that it writes, the folders it makes included', async () => {
-    const ground = await makeGround({ 'other.txt': '' });
-    await ground.call(
+  it('scans only the paths that a tool declares, including the folders it creates', async () => {
+    const fixture = await createJournalFixture({ 'other.txt': '' });
+    await fixture.call(
       writer(['deep/er/a.txt'], () => {
-        mkdirSync(ground.path('deep/er'), { recursive: true });
-        ground.put('deep/er/a.txt', 'a');
-        ground.put('other.txt', 'changed in secret');
+        mkdirSync(fixture.path('deep/er'), { recursive: true });
+        fixture.put('deep/er/a.txt', 'a');
+        fixture.put('other.txt', 'changed in secret');
       }),
     );
-    expect(opsOf(ground)).toEqual(['create deep', 'create deep/er', 'create deep/er/a.txt']);
-    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
-    expect(ground.look()).toHaveLength(1);
+    expect(opsOf(fixture)).toEqual(['create deep', 'create deep/er', 'create deep/er/a.txt']);
+    expect(await fixture.journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
+    expect(fixture.listTree()).toHaveLength(1);
   });
 
-  it('holds what a call reports against what it did', async () => {
-    const ground = await makeGround({ 'a.txt': '', 'b.txt': '' });
+  it('compares the report of a call with its actual changes', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': '', 'b.txt': '' });
     const effect = (path: string, op: FileEffect['op']): FileEffect => ({ kind: 'file', path, op });
-    const both = writer(['a.txt', 'b.txt'], () => [ground.put('a.txt', 'a'), ground.put('b.txt', 'b')], [
+    const both = writer(['a.txt', 'b.txt'], () => [fixture.put('a.txt', 'a'), fixture.put('b.txt', 'b')], [
       effect('a.txt', 'modify'),
     ]);
-    expect((await ground.call(both)).advisories).toEqual(['Besides what it reported, this call changed b.txt.']);
-    const none = writer(['c.txt'], () => {}, [effect(ground.path('c.txt'), 'create')]);
-    expect((await ground.call(none)).advisories).toEqual([
-      expect.stringContaining('no trace of the reported change of c.txt'),
+    expect((await fixture.call(both)).advisories).toEqual(['Besides the reported files, this call changed b.txt.']);
+    const none = writer(['c.txt'], () => {}, [effect(fixture.path('c.txt'), 'create')]);
+    expect((await fixture.call(none)).advisories).toEqual([
+      expect.stringContaining('The reported change of c.txt did not happen'),
     ]);
-    const honest = writer(['a.txt'], () => ground.put('a.txt', 'A'), [effect('a.txt', 'modify')]);
-    expect((await ground.call(honest)).advisories).toEqual([]);
-    expect(ground.events.filter(({ type }) => type === 'mismatch')).toHaveLength(2);
+    const honest = writer(['a.txt'], () => fixture.put('a.txt', 'A'), [effect('a.txt', 'modify')]);
+    expect((await fixture.call(honest)).advisories).toEqual([]);
+    expect(fixture.events.filter(({ type }) => type === 'mismatch')).toHaveLength(2);
   });
 
-  it('believes nothing that a tool says which came at run time', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
+  it('ignores the declarations of tools added at run time', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
     const reader = defineTool({
       name: 'reader',
       description: 'Says that it only reads.',
       input: { type: 'object' },
       kind: 'read',
-      execute: () => ground.put('a.txt', 'spoilt'),
+      execute: () => fixture.put('a.txt', 'spoilt'),
     });
     const registry = new ToolRegistry();
     registry.registerWithProvider(reader, 'dynamic/plugin/reader');
     const source = createDispatcher({
       registry,
-      workspace: ground.workspace,
-      middleware: [ground.journal.middleware],
+      workspace: fixture.workspace,
+      middleware: [fixture.journal.middleware],
     });
     const { advisories } = await source.dispatch({ id: '1', name: 'reader', arguments: {} });
-    expect(advisories).toEqual([expect.stringContaining('its tool says that it only reads: a.txt')]);
-    expect(await ground.journal.undo({ callId: '1' })).toMatchObject({ ok: true });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
-    // One of this program's own is believed.
-    await ground.call(reader);
-    expect(ground.journal.calls({ callId: '1' })).toHaveLength(1);
-    expect(ground.journal.calls().filter(({ tool }) => tool === 'reader')).toHaveLength(1);
+    expect(advisories).toEqual([expect.stringContaining('its tool is read-only: a.txt')]);
+    expect(await fixture.journal.undo({ callId: '1' })).toMatchObject({ ok: true });
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
+    // A tool of the program itself is trusted.
+    await fixture.call(reader);
+    expect(fixture.journal.calls({ callId: '1' })).toHaveLength(1);
+    expect(fixture.journal.calls().filter(({ tool }) => tool === 'reader')).toHaveLength(1);
   });
 
-  it('leaves out what ignore files name, but not what was known before they did', async () => {
-    const ground = await makeGround({
+  it('excludes ignored files except those known before the rule was added', async () => {
+    const fixture = await createJournalFixture({
       '.gitignore': 'out/\n',
       'out/old.js': 'old',
       'src/a.ts': 'a',
       'node_modules/x/i.js': '',
     });
-    await ground.act(() => ground.put('out/old.js', 'new'));
-    await ground.act(() => {
-      ground.put('.gitignore', '*\n');
-      ground.put('src/a.ts', 'A');
+    await fixture.act(() => fixture.put('out/old.js', 'new'));
+    await fixture.act(() => {
+      fixture.put('.gitignore', '*\n');
+      fixture.put('src/a.ts', 'A');
     });
-    await ground.act(() => ground.put('src/a.ts', 'AA'));
-    expect(opsOf(ground)).toEqual(['modify .gitignore', 'modify src/a.ts', 'modify src/a.ts']);
+    await fixture.act(() => fixture.put('src/a.ts', 'AA'));
+    expect(opsOf(fixture)).toEqual(['modify .gitignore', 'modify src/a.ts', 'modify src/a.ts']);
   });
 
-  it('ends a look in the middle when it is told to, and takes nothing for new that it had not come to', async () => {
-    const ground = await makeGround({ 'a.txt': 'a', 'b/c.txt': 'c', 'd.txt': 'd' });
-    await expect(ground.journal.refresh({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
-    await ground.act(() => ground.put('b/c.txt', 'C'));
-    expect(opsOf(ground)).toEqual(['modify b/c.txt']);
+  it('stops a scan on abort and does not report entries it had not reached as new', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'a', 'b/c.txt': 'c', 'd.txt': 'd' });
+    await expect(fixture.journal.refresh({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await fixture.act(() => fixture.put('b/c.txt', 'C'));
+    expect(opsOf(fixture)).toEqual(['modify b/c.txt']);
   });
 
-  it('takes for old what other ignore rules let in', async () => {
-    const ground = await makeGround({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
-    await ground.journal.refresh();
-    await ground.act(() => ground.put('.gitignore', ''));
-    expect(opsOf(ground)).toEqual(['modify .gitignore']);
-    await ground.act(() => ground.put('out/old.js', 'new'));
-    expect(opsOf(ground)).toEqual(['modify .gitignore', 'modify out/old.js']);
-    // The same between two lives of the journal.
-    const again = await makeGround({ '.gitignore': 'out/\n', 'out/old.js': 'old' });
+  it('treats files as old that a changed ignore rule makes visible', async () => {
+    const fixture = await createJournalFixture({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
+    await fixture.journal.refresh();
+    await fixture.act(() => fixture.put('.gitignore', ''));
+    expect(opsOf(fixture)).toEqual(['modify .gitignore']);
+    await fixture.act(() => fixture.put('out/old.js', 'new'));
+    expect(opsOf(fixture)).toEqual(['modify .gitignore', 'modify out/old.js']);
+    // Same case across a restart of the journal.
+    const again = await createJournalFixture({ '.gitignore': 'out/\n', 'out/old.js': 'old' });
     await again.journal.refresh();
     await again.journal.close();
     again.put('.gitignore', '');
@@ -247,8 +250,8 @@ describe('a journal', () => {
     expect(later.events.filter(({ type }) => type === 'outside')).toMatchObject([{ changes: [{ op: 'modify' }] }]);
   });
 
-  it('survives a restart, and reads nothing again that has not changed', async () => {
-    const first = await makeGround({ 'a.txt': 'one', 'b/c.txt': 'two' });
+  it('survives a restart and does not read unchanged files again', async () => {
+    const first = await createJournalFixture({ 'a.txt': 'one', 'b/c.txt': 'two' });
     await first.act(() => first.put('a.txt', 'ONE'), { runId: 'r' });
     const second = await first.reopen();
     expect(second.journal.calls({ runId: 'r' })).toMatchObject([
@@ -259,118 +262,121 @@ describe('a journal', () => {
     expect(second.events.filter(({ type }) => type === 'outside')).toEqual([]);
   });
 
-  it('takes a call that the end of the process cut off for the one that made the changes', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
-    // A process that dies: neither an end in the log nor a lock given back.
-    void ground.act(async () => {
-      ground.put('a.txt', 'half done');
+  it('attributes changes found after a crash to the interrupted call', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    // Simulates a crash: no end record, and the lock remains.
+    void fixture.act(async () => {
+      fixture.put('a.txt', 'half done');
       await new Promise(() => {});
     });
-    await expect.poll(() => readFileSync(ground.path('a.txt'), 'utf8')).toBe('half done');
-    await expect(createJournal({ workspace: ground.workspace, directory: ground.directory })).rejects.toThrow(
-      'is used by process',
+    await expect.poll(() => readFileSync(fixture.path('a.txt'), 'utf8')).toBe('half done');
+    await expect(createJournal({ workspace: fixture.workspace, directory: fixture.directory })).rejects.toThrow(
+      'is using this journal',
     );
-    writeFileSync(join(ground.directory, 'lock'), '999999999 gone');
-    const journal = await createJournal({ workspace: ground.workspace, directory: ground.directory });
+    writeFileSync(join(fixture.directory, 'lock'), '999999999 gone');
+    const journal = await createJournal({ workspace: fixture.workspace, directory: fixture.directory });
     expect(journal.calls()).toMatchObject([{ tool: 'shell', ok: false, changes: [{ op: 'modify' }] }]);
     expect(await journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
     await journal.close();
   });
 
-  it('says so when a content was too large to keep, and undoes nothing then', async () => {
-    const ground = await makeGround({ 'large.bin': 'x'.repeat(2_000), 'a.txt': 'a' }, { maxFileBytes: 1_000 });
-    await ground.journal.refresh();
-    await ground.act(() => {
-      ground.put('large.bin', 'y'.repeat(2_000));
-      ground.put('a.txt', 'A');
+  it('reports a content that was too large to store, and refuses to undo it', async () => {
+    const fixture = await createJournalFixture(
+      { 'large.bin': 'x'.repeat(2_000), 'a.txt': 'a' },
+      { maxFileBytes: 1_000 },
+    );
+    await fixture.journal.refresh();
+    await fixture.act(() => {
+      fixture.put('large.bin', 'y'.repeat(2_000));
+      fixture.put('a.txt', 'A');
     });
-    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({
+    expect(await fixture.journal.undo({ id: 'j1' })).toMatchObject({
       code: 'UNDO_CONFLICT',
-      conflicts: [{ path: ground.path('large.bin'), reason: 'not-kept' }],
+      conflicts: [{ path: fixture.path('large.bin'), reason: 'not-kept' }],
     });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('A');
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('A');
   });
 
-  it('forgets the oldest calls for room, and never what it needs to undo the newest', async () => {
-    const ground = await makeGround({ 'a.txt': '' }, { maxStoreBytes: 60_000 });
-    for (let count = 0; count < 30; count += 1) await ground.act(() => ground.put('a.txt', `${count}`.repeat(2_000)));
-    const left = ground.journal.calls();
+  it('drops the oldest calls at the size limit, but keeps what undoing the newest needs', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': '' }, { maxStoreBytes: 60_000 });
+    for (let count = 0; count < 30; count += 1) await fixture.act(() => fixture.put('a.txt', `${count}`.repeat(2_000)));
+    const left = fixture.journal.calls();
     expect(left.length).toBeLessThan(30);
-    expect(await ground.journal.undo({ id: left.at(-1)!.id })).toMatchObject({ ok: true });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('28'.repeat(2_000));
-    const later = await ground.reopen();
+    expect(await fixture.journal.undo({ id: left.at(-1)!.id })).toMatchObject({ ok: true });
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('28'.repeat(2_000));
+    const later = await fixture.reopen();
     expect(later.journal.calls().length).toBeLessThan(30);
   });
 
-  it('never writes or reads through a link that leads out', async () => {
-    const ground = await makeGround({ 'dir/a.txt': 'inside' });
-    writeFileSync(join(ground.outside, 'a.txt'), 'outside');
-    await ground.act(() => ground.put('dir/a.txt', 'changed'));
-    rmSync(ground.path('dir'), { recursive: true });
-    symlinkSync(ground.outside, ground.path('dir'));
-    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: false, code: 'UNDO_CONFLICT' });
-    expect(await ground.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({ ok: false });
-    expect(readFileSync(join(ground.outside, 'a.txt'), 'utf8')).toBe('outside');
+  it('never reads or writes through a link that leaves the workspace', async () => {
+    const fixture = await createJournalFixture({ 'dir/a.txt': 'inside' });
+    writeFileSync(join(fixture.outside, 'a.txt'), 'outside');
+    await fixture.act(() => fixture.put('dir/a.txt', 'changed'));
+    rmSync(fixture.path('dir'), { recursive: true });
+    symlinkSync(fixture.outside, fixture.path('dir'));
+    expect(await fixture.journal.undo({ id: 'j1' })).toMatchObject({ ok: false, code: 'UNDO_CONFLICT' });
+    expect(await fixture.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({ ok: false });
+    expect(readFileSync(join(fixture.outside, 'a.txt'), 'utf8')).toBe('outside');
   });
 
-  it('keeps its own folder to itself, also inside the workspace', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
-    const directory = ground.path('kept');
-    const journal = await createJournal({ workspace: ground.workspace, directory });
+  it('excludes its own directory, even inside the workspace', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    const directory = fixture.path('kept');
+    const journal = await createJournal({ workspace: fixture.workspace, directory });
     onTestFinished(() => journal.close());
     const source = createDispatcher({
-      registry: [shell(() => ground.put('a.txt', 'two'))],
-      workspace: ground.workspace,
+      registry: [shell(() => fixture.put('a.txt', 'two'))],
+      workspace: fixture.workspace,
       middleware: [journal.middleware],
     });
     await source.dispatch({ id: '1', name: 'shell', arguments: {} });
-    expect(journal.changes({ callId: '1' }).map(({ path }) => path)).toEqual([ground.path('a.txt')]);
+    expect(journal.changes({ callId: '1' }).map(({ path }) => path)).toEqual([fixture.path('a.txt')]);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
-  it('gives the changes of calls that are made inside a call to these, and undoes them with the outer one', async () => {
-    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
-    await ground.act(
+  it('attributes changes to nested calls, and undoes them with the outer call', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
+    await fixture.act(
       async () => {
-        ground.put('b.txt', 'outer');
-        await ground.act(() => ground.put('a.txt', 'inner'), { runId: 'inner' });
+        fixture.put('b.txt', 'outer');
+        await fixture.act(() => fixture.put('a.txt', 'inner'), { runId: 'inner' });
       },
       { runId: 'outer' },
     );
-    expect(ground.journal.changes({ runId: 'inner' })).toHaveLength(1);
-    expect(await ground.journal.undo({ runId: 'outer' })).toMatchObject({ ok: true, changes: [{}, {}] });
-    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+    expect(fixture.journal.changes({ runId: 'inner' })).toHaveLength(1);
+    expect(await fixture.journal.undo({ runId: 'outer' })).toMatchObject({ ok: true, changes: [{}, {}] });
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
   });
 
-  it('undoes calls that overlapped only together', async () => {
-    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
+  it('undoes overlapping calls only together', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     let arrived = 0;
     let meet = (): void => {};
     const both = new Promise<void>((resolve) => (meet = resolve));
     const change = (name: string) => (): Promise<unknown> => {
-      ground.put(name, 'changed');
+      fixture.put(name, 'changed');
       if ((arrived += 1) === 2) meet();
       return both;
     };
     await Promise.all([
-      ground.act(change('a.txt'), { runId: 'r', turn: 1 }),
-      ground.act(change('b.txt'), { runId: 'r', turn: 1 }),
+      fixture.act(change('a.txt'), { runId: 'r', turn: 1 }),
+      fixture.act(change('b.txt'), { runId: 'r', turn: 1 }),
     ]);
-    const shared = ground.journal.calls().filter(({ changes }) => changes.length > 0);
-    expect(await ground.journal.undo({ id: shared[0]!.id })).toMatchObject({
+    const shared = fixture.journal.calls().filter(({ changes }) => changes.length > 0);
+    expect(await fixture.journal.undo({ id: shared[0]!.id })).toMatchObject({
       conflicts: expect.arrayContaining([expect.objectContaining({ reason: 'shared' })]),
     });
-    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: true });
-    expect(readFileSync(ground.path('a.txt'), 'utf8') + readFileSync(ground.path('b.txt'), 'utf8')).toBe('onetwo');
+    expect(await fixture.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: true });
+    expect(readFileSync(fixture.path('a.txt'), 'utf8') + readFileSync(fixture.path('b.txt'), 'utf8')).toBe('onetwo');
   });
 
-  it('works with the built-in tools: what they report is what happened', async () => {
-    const ground = await makeGround({ 'a.txt': 'one\n' });
+  it('finds no mismatch in the reports of the built-in tools', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one\n' });
     const source = createDispatcher({
       registry: createBuiltins(),
-      workspace: ground.workspace,
-      middleware: [ground.journal.middleware],
+      workspace: fixture.workspace,
+      middleware: [fixture.journal.middleware],
     });
     const call = (name: string, args: object): ReturnType<typeof source.dispatch> =>
       source.dispatch({ id: name, name, arguments: args }, { runId: 'r' });
@@ -379,21 +385,21 @@ describe('a journal', () => {
     await call('write', { path: 'deep/b.txt', content: 'b' });
     const ran = await call('bash', { command: 'mv a.txt c.txt && ln -s c.txt link && rm -r deep' });
     expect(ran).toMatchObject({ ok: true, advisories: [] });
-    expect(ground.events.filter(({ type }) => type === 'mismatch' || type === 'problem')).toEqual([]);
-    expect(ground.journal.calls().map(({ tool }) => tool)).toEqual(['edit', 'write', 'bash']);
-    expect(await ground.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
-    expect(ground.look()).toEqual([`a.txt 644 ${Buffer.from('one\n').toString('base64')}`]);
+    expect(fixture.events.filter(({ type }) => type === 'mismatch' || type === 'problem')).toEqual([]);
+    expect(fixture.journal.calls().map(({ tool }) => tool)).toEqual(['edit', 'write', 'bash']);
+    expect(await fixture.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
+    expect(fixture.listTree()).toEqual([`a.txt 644 ${Buffer.from('one\n').toString('base64')}`]);
   });
 
-  it('runs a call all the same when it can keep nothing of it, and says so', async () => {
-    const ground = await makeGround({ 'a.txt': 'one' });
-    await ground.journal.close();
-    expect(await ground.act(() => ground.put('a.txt', 'two'))).toMatchObject({ ok: true });
-    expect(ground.events).toMatchObject([{ type: 'problem', message: expect.stringContaining('without a record') }]);
-    await expect(ground.journal.undo({ id: 'j1' })).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
+  it('runs a call even if it cannot record it, and reports that', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    await fixture.journal.close();
+    expect(await fixture.act(() => fixture.put('a.txt', 'two'))).toMatchObject({ ok: true });
+    expect(fixture.events).toMatchObject([{ type: 'problem', message: expect.stringContaining('without a record') }]);
+    await expect(fixture.journal.undo({ id: 'j1' })).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
   });
 
-  it('refuses options that can not work', async () => {
+  it('rejects invalid options', async () => {
     const workspace = { cwd: '/', writeRoots: [] };
     await expect(createJournal({ workspace, directory: 'here' })).rejects.toMatchObject({
       code: 'INVALID_JOURNAL_OPTION',

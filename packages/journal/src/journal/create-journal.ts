@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { silentLogger, type CallInfo, type ToolResult } from '@haft/core';
 import { describeCause, fileEffects } from '@haft/core/results';
-import { adviseOn, compareReport, placeEffects, toEffects } from '../record/compare-report.ts';
+import { describeMismatches, compareReport, resolveEffects, toEffects } from '../record/compare-report.ts';
 import { openContentStore, type ContentStore } from '../content/content-store.ts';
 import { diffChange } from '../undo/diff-change.ts';
 import type { EntryState } from '../entry-state.ts';
@@ -20,11 +20,12 @@ import { findFolders, Recorder } from '../record/recorder.ts';
 import { undo } from '../undo/undo.ts';
 
 /**
- * Opens the journal of a workspace: it finds out what each call really changed, holds that against what the call reports, and
- * can undo a call, a turn or a run. What it has kept survives a restart; a call that the end of the process cut off is taken
- * to have made what is found changed.
+ * Opens the journal of a workspace. It records the actual changes of each call, compares them with the call's report,
+ * and can undo a call, a turn or a run. Records survive a restart. Changes found after a crash are attributed to the
+ * calls that were running.
  *
- * @throws JournalError `INVALID_JOURNAL_OPTION`; `JOURNAL_IN_USE` when another process has the folder; `JOURNAL_UNREADABLE`.
+ * @throws JournalError `INVALID_JOURNAL_OPTION`; `JOURNAL_IN_USE` if another process uses the directory;
+ * `JOURNAL_UNREADABLE`.
  */
 export async function createJournal(options: JournalOptions): Promise<Journal> {
   checkJournalOptions(options);
@@ -36,12 +37,12 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
   const folders = await findFolders(writeRoots, cwd);
   const unlock = lockFolder(directory);
 
-  const tell = (event: JournalEvent): void => {
+  const notify = (event: JournalEvent): void => {
     try {
       if (event.type === 'problem') (workspace.logger ?? silentLogger).warn(`journal: ${event.message}`);
       options.onEvent?.(event);
     } catch {
-      // Whoever listens can't break a call.
+      // A listener must not break a call.
     }
   };
   const open = (): { readonly contents: ContentStore; readonly recorder: Recorder; readonly log: JournalLog } => {
@@ -55,13 +56,13 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       log,
       maxFileBytes,
       maxCalls,
-      isLeftOut: (path, isDirectory) => isAtOrBelow(path, directory) || options.ignore?.(path, isDirectory) === true,
+      isExcluded: (path, isDirectory) => isAtOrBelow(path, directory) || options.ignore?.(path, isDirectory) === true,
       now: workspace.now ?? Date.now,
-      onOutside: (changes) => tell({ type: 'outside', changes: nameChanges(changes) }),
+      onOutside: (changes) => notify({ type: 'outside', changes: nameChanges(changes) }),
     });
     return { contents, recorder, log };
   };
-  const { contents, recorder, log } = orElse(open, unlock);
+  const { contents, recorder, log } = runOrUndo(open, unlock);
   const { damagedLines, damagedPath } = log;
   const { history } = recorder;
   const outer = new AsyncLocalStorage<string>();
@@ -72,7 +73,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     return below === '' || below.startsWith(`..${sep}`) || below === '..' ? path : below;
   };
   const exclusively = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (isClosed) throw new JournalError('JOURNAL_CLOSED', 'the journal has been closed');
+    if (isClosed) throw new JournalError('JOURNAL_CLOSED', 'the journal is closed');
     return recorder.exclusively(work);
   };
   const makeRoom = (): void => {
@@ -87,7 +88,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     try {
       return await exclusively(() => recorder.begin({ facts: factsOf(info), plan, parent: outer.getStore() }));
     } catch (cause) {
-      tell({ type: 'problem', message: `${info.tool.name} runs without a record: ${describeCause(cause)}`, cause });
+      notify({ type: 'problem', message: `${info.tool.name} runs without a record: ${describeCause(cause)}`, cause });
       return undefined;
     }
   };
@@ -98,10 +99,10 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     id: string,
     result: ToolResult,
   ): Promise<ToolResult> => {
-    const claims = await placeEffects(fileEffects(result), cwd);
+    const claims = await resolveEffects(fileEffects(result), cwd);
     const named = claims.flatMap(({ paths }) => paths);
     return exclusively(async () => {
-      await recorder.look(plan === 'everything' ? plan : [...new Set([...plan, ...named])]);
+      await recorder.scan(plan === 'everything' ? plan : [...new Set([...plan, ...named])]);
       const changes = history.net([id]);
       const declared = plan === 'everything' ? undefined : plan;
       const stateAt = (path: string): EntryState | undefined => recorder.stateAt(path);
@@ -110,17 +111,25 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       makeRoom();
       await recorder.sync();
       const call = history.describe(id);
-      if (call) tell({ type: 'recorded', call });
-      if (call && mismatches.length > 0) tell({ type: 'mismatch', call, mismatches });
+      if (call) notify({ type: 'recorded', call });
+      if (call && mismatches.length > 0) notify({ type: 'mismatch', call, mismatches });
       const metadata = { ...result.metadata, journal: { id, changed: changes.length } };
       if (options.amendResults === false) return { ...result, metadata };
       const effects = [...result.effects, ...toEffects(changes, named).slice(0, 1_000)];
-      return { ...result, metadata, effects, advisories: [...result.advisories, ...adviseOn(mismatches, show)] };
+      return {
+        ...result,
+        metadata,
+        effects,
+        advisories: [...result.advisories, ...describeMismatches(mismatches, show)],
+      };
     });
   };
 
   if (damagedLines > 0)
-    tell({ type: 'problem', message: `${damagedLines} damaged lines of the journal were set aside in ${damagedPath}` });
+    notify({
+      type: 'problem',
+      message: `moved ${damagedLines} damaged lines of the journal to ${damagedPath}`,
+    });
   await recorder.exclusively(() => recorder.endInterrupted());
   return {
     middleware: {
@@ -135,9 +144,9 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
           return await conclude(info, plan, id, result);
         } catch (cause) {
           recorder.drop(id);
-          tell({
+          notify({
             type: 'problem',
-            message: `what ${info.tool.name} changed is not recorded: ${describeCause(cause)}`,
+            message: `changes of ${info.tool.name} are not recorded: ${describeCause(cause)}`,
             cause,
           });
           return result;
@@ -156,7 +165,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       }),
     refresh: ({ signal } = {}) =>
       exclusively(async () => {
-        await recorder.look('everything', { signal });
+        await recorder.scan('everything', { signal });
         await recorder.sync();
       }),
     close,
@@ -181,11 +190,11 @@ function factsOf({ call, tool, provider, context }: CallInfo): Parameters<Record
   return { callId: call.id, tool: tool.name, provider, sessionId, runId, turn };
 }
 
-function orElse<Value>(work: () => Value, undo_: () => void): Value {
+function runOrUndo<Value>(work: () => Value, undoWork: () => void): Value {
   try {
     return work();
   } catch (error) {
-    undo_();
+    undoWork();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { checkJournalOptions } from './journal-options.ts';
 
 const right = { workspace: { cwd: '/w', writeRoots: ['/w'] }, directory: '/journal' };
 
-describe('createJournal refuses', () => {
+describe('createJournal rejects', () => {
   it.each<[unknown, string]>([
     [undefined, 'its argument is not valid (expected an object such as { workspace, directory }, got undefined)'],
     [

@@ -17,45 +17,51 @@ import type { Mismatch } from '../journal-record.ts';
 import type { WorkspaceChange } from '../record/net-changes.ts';
 import type { Watch } from '../record/plan-watch.ts';
 
-/** Something that a journal has to tell. */
+/** An event reported by the journal. */
 export type JournalEvent =
   | { readonly type: 'recorded'; readonly call: JournalCall }
-  /** What a call declared or reported is not what happened. */
+  /** The actual changes of a call differ from its declaration or report. */
   | { readonly type: 'mismatch'; readonly call: JournalCall; readonly mismatches: readonly Mismatch[] }
-  /** Files changed while no call was at work: a person, an editor, a process that a call left running. */
+  /** Files changed while no call was running, for example by the user, an editor or a background process. */
   | { readonly type: 'outside'; readonly changes: readonly WorkspaceChange[] }
-  /** The journal itself could not do something; the call it was for ran all the same. */
+  /** The journal failed to do something. The call ran anyway. */
   | { readonly type: 'problem'; readonly message: string; readonly cause?: unknown };
 
-/** What {@link createJournal} takes. */
+/** Options of {@link createJournal}. */
 export interface JournalOptions {
-  /** Its write roots are watched; where writing is not limited, its working directory, and any path that a call names. */
+  /**
+   * The journal watches the write roots. If writing is unrestricted, it watches the working directory and every path
+   * that a call names.
+   */
   readonly workspace: Pick<Workspace, 'cwd' | 'writeRoots'> & Partial<Pick<Workspace, 'logger' | 'now'>>;
   /**
-   * Absolute folder for what the journal keeps, made where it is missing; best outside the write roots, and nobody else's. It holds the
-   * contents of files, readable by this user alone.
+   * Absolute path of the journal's directory. Created if missing. Choose a directory outside the write roots that
+   * nothing else uses. It holds file contents and is readable only by the current user.
    */
   readonly directory: string;
-  /** How closely a call is watched; `undefined` leaves it to the default, `chooseWatch`. */
+  /** Selects how closely a call is watched. Return `undefined` for the default of `chooseWatch`. */
   readonly watch?: (info: CallInfo) => Watch | undefined;
-  /** What is left out besides what ignore files name; absolute path. */
+  /** Excludes further absolute paths, in addition to ignore files. */
   readonly ignore?: (path: string, isDirectory: boolean) => boolean;
-  /** The contents of larger files are not kept, and their changes can't be undone. Default 10 MB. */
+  /** Contents of larger files are not stored, so their changes cannot be undone. Default 10 MB. */
   readonly maxFileBytes?: number;
-  /** How much is kept in all. The oldest calls are forgotten for it; what there is no room for even so can't be undone. Default 1 GiB. */
+  /**
+   * Limit of the stored contents. The oldest calls are dropped first; changes whose contents do not fit cannot be
+   * undone. Default 1 GiB.
+   */
   readonly maxStoreBytes?: number;
-  /** How many calls are remembered. Default 1,000. */
+  /** Number of recorded calls. Default 1,000. */
   readonly maxCalls?: number;
-  /** Whether a mismatch is also a remark to the model, and whether files that a result does not name are added to its effects. Default true. */
+  /** Adds mismatches to the advisories and unreported files to the effects of a result. Default true. */
   readonly amendResults?: boolean;
-  /** Hears what there is to tell; what it throws is dropped. */
+  /** Receives every event. Exceptions are ignored. */
   readonly onEvent?: (event: JournalEvent) => void;
 }
 
 const table: OptionTable<JournalOptions> = {
   workspace: required(
     custom<JournalOptions['workspace']>(
-      'a Workspace such as createWorkspace({ cwd }) makes',
+      'a Workspace such as createWorkspace({ cwd }) returns',
       (value) => isRecord(value) && typeof value['cwd'] === 'string',
     ),
   ),

@@ -3,27 +3,29 @@ import type { JournalCall, JournalScope } from '../record/history.ts';
 import type { WorkspaceChange } from '../record/net-changes.ts';
 import type { UndoOptions, UndoResult } from '../undo/undo.ts';
 
-/** What really changed in a workspace, and the way back. */
+/** Records the actual changes in a workspace and undoes them. */
 export interface Journal extends AsyncDisposable {
-  /** Looks at the workspace around every call that may write. The last in the list of a dispatcher's middleware, so that it stands nearest to the tool. */
+  /**
+   * Scans the workspace around every call that may write. Put it last in the dispatcher's middleware, next to the tool.
+   */
   readonly middleware: DispatchMiddleware;
-  /** The calls that were watched, oldest first, with what each changed; those of a scope, or all. */
+  /** Returns the watched calls with their changes, oldest first. Without a scope, returns all calls. */
   calls(scope?: JournalScope): readonly JournalCall[];
-  /** What the calls of a scope came to together, sorted by path; nothing for a scope that has none. */
+  /** Returns the net changes of all calls in a scope, sorted by path. Empty if the scope matches no call. */
   changes(scope: JournalScope): readonly WorkspaceChange[];
-  /** The same as unified diffs, with paths as seen from the working directory. */
+  /** Returns the same changes as unified diffs with paths relative to the working directory. */
   diff(scope: JournalScope): readonly FileDiff[];
   /**
-   * Makes the files that the calls of a scope changed what they were before: contents, permission bits, links, folders. All of it or
-   * nothing, unless conflicts are to be skipped. A path that has changed since is never touched.
+   * Restores the files that the calls of a scope changed: contents, permission bits, links and folders. Undoes
+   * everything or nothing, unless `onConflict` is `'skip'`. Never touches a path that has changed since.
    */
   undo(scope: JournalScope, options?: UndoOptions): Promise<UndoResult>;
   /**
-   * Looks at the whole workspace now: what changed since the last look belongs to no call. The first look reads every file;
-   * do it ahead of the first call where that is not to wait. Rejects with the signal's reason when that aborts; what has been looked at
-   * by then is known, and the next look goes on from there.
+   * Scans the whole workspace now. Changes since the last scan belong to no call. The first scan reads every file, so
+   * run it before the first call to avoid the wait there. Rejects with the signal's reason on abort; the next scan
+   * continues from the progress so far.
    */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** Writes down what is known, so that nothing has to be read again next time, and gives the folder back. */
+  /** Saves the index, so that the next start reads no files again, and releases the directory. */
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { JournalRecord } from '../journal-record.ts';
 
-/** A log as it was read. */
+/** The parsed lines of a log. */
 export interface JournalLines {
   readonly records: readonly JournalRecord[];
-  /** The bytes of each record's line, with its line break. */
+  /** Bytes of each record's line, including the line break. */
   readonly lines: readonly Uint8Array[];
-  /** The bytes of each line that is no record, without its line break. */
+  /** Bytes of each invalid line, without the line break. */
   readonly damaged: readonly Uint8Array[];
 }
 
@@ -13,7 +13,7 @@ const lineBreak = 0x0a;
 const maxLineBytes = 134_217_728;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the lines of a log. A line without a line break was cut off, and counts as damaged. */
+/** Parses the lines of a log. A last line without a line break is truncated and counts as damaged. */
 export function readJournalLines(bytes: Uint8Array): JournalLines {
   const records: JournalRecord[] = [];
   const lines: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function readRecord(line: Uint8Array): JournalRecord | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value has all that the journal reads of a record. */
+/** Validates the members that the journal uses. */
 function isRecord(value: unknown): value is JournalRecord {
   if (!isObject(value) || !isSequence(value['sequence']) || !isNumber(value['at']) || 'version' in value) return false;
   if (value['type'] === 'begin')
@@ -102,7 +102,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Far below the numbers that can't be counted on from. */
+/** Rejects numbers near the end of the safe range, because the sequence continues from them. */
 function isSequence(value: unknown): boolean {
   return isCount(value) && (value as number) < 2 ** 52;
 }

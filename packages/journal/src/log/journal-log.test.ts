@@ -43,13 +43,13 @@ function reopen(bytes: Uint8Array): ReturnType<typeof openJournalLog> {
   return log;
 }
 
-describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
-  it('in the place of the log is refused, and nothing waits for it', () => {
+describe.skipIf(process.platform === 'win32')('an irregular file', () => {
+  it('is rejected as the log without blocking', () => {
     execFileSync('mkfifo', [path()]);
     expect(() => openJournalLog(folder)).toThrow(/can't be opened/);
   });
 
-  it.each(['pipe', 'device'])('in the place of a lock is taken away (%s)', (kind) => {
+  it.each(['pipe', 'device'])('is replaced as the lock (%s)', (kind) => {
     const lock = join(folder, 'lock');
     if (kind === 'pipe') execFileSync('mkfifo', [lock]);
     else symlinkSync('/dev/zero', lock);
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
 });
 
 describe('the log of a journal', () => {
-  it('sets a record aside whose sequence no other could follow', () => {
+  it('sets a record aside if its sequence number cannot be continued', () => {
     const line = JSON.stringify({ ...records[2], sequence: Number.MAX_SAFE_INTEGER });
     expect(readJournalLines(Buffer.from(`${line}\n`))).toMatchObject({ records: [], damaged: [Buffer.from(line)] });
   });
@@ -93,14 +93,14 @@ describe('the log of a journal', () => {
     expect(openJournalLog(folder).damagedLines).toBe(0);
   });
 
-  it('keeps the very bytes of a line that is no text', () => {
+  it('preserves the bytes of a line that is not UTF-8', () => {
     const bad = Buffer.from([0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22]);
     const log = reopen(Buffer.concat([bad, Buffer.from('\n'), write()]));
     expect(log.records).toEqual(records);
     expect(readFileSync(aside()).equals(Buffer.concat([bad, Buffer.from('\n')]))).toBe(true);
   });
 
-  it('has every record before the place where it was cut off, wherever that is, and goes on behind it', () => {
+  it('keeps every record before a truncation at any offset, and continues after it', () => {
     const whole = write();
     for (let end = 0; end <= whole.length; end += 1) {
       const cut = whole.subarray(0, end);
@@ -118,13 +118,13 @@ describe('the log of a journal', () => {
     }
   });
 
-  it('has every record but the damaged one, whichever byte is damaged', () => {
+  it('keeps every record except the damaged one, for any damaged byte', () => {
     const whole = write();
     for (let at = 0; at < whole.length; at += 1) {
       const bytes = Buffer.from(whole);
       bytes[at] = 0x00;
       const { records: read } = readJournalLines(bytes);
-      // A line break that is lost takes the line behind it along.
+      // A lost line break damages the following line too.
       expect([at, read.length]).toEqual([
         at,
         expect.toSatisfy((count: number) => count >= (whole[at] === 0x0a ? 1 : 2)),
@@ -133,14 +133,14 @@ describe('the log of a journal', () => {
     }
   });
 
-  it('says what can not be opened at all', () => {
+  it('reports a log that cannot be opened', () => {
     rmSync(folder, { recursive: true });
     expect(() => openJournalLog(folder)).toThrow(expect.objectContaining({ code: 'JOURNAL_UNREADABLE' }));
   });
 });
 
 describe('the lock of a journal', () => {
-  it('is taken over from a process that has ended, also where another one has its id by now', () => {
+  it('is replaced if its process has ended, even if another process has reused the id', () => {
     const release = lockFolder(folder);
     const own = readFileSync(join(folder, 'lock'), 'utf8');
     expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'JOURNAL_IN_USE' }));

@@ -16,17 +16,17 @@ import { readJournalLines } from './journal-lines.ts';
 import { JournalError } from '../journal-error.ts';
 import type { JournalRecord } from '../journal-record.ts';
 
-/** The records of a journal, in a file that grows line by line. */
+/** The records of a journal, in an append-only file. */
 export interface JournalLog {
-  /** As they were when the log was opened. */
+  /** Records at the time of opening. */
   readonly records: readonly JournalRecord[];
-  /** Lines that were no records when the log was opened. Their bytes are in {@link damagedPath}, line by line. */
+  /** Number of invalid lines found at the time of opening. Their bytes are in {@link damagedPath}, line by line. */
   readonly damagedLines: number;
   readonly damagedPath: string;
   append(record: JournalRecord): void;
-  /** Resolves once all that was appended outlives a crash of the machine. */
+  /** Resolves once all appended records survive a crash of the machine. */
   sync(): Promise<void>;
-  /** Puts these in place of all records. */
+  /** Replaces all records. */
   rewrite(records: readonly JournalRecord[]): void;
   close(): void;
 }
@@ -38,10 +38,10 @@ const syncData = promisify(fdatasync);
 const lineBreak = 0x0a;
 
 /**
- * Opens the log in `folder`. A line that is no record, one that a crash cut off included, is set aside with its bytes, and the others
- * are read.
+ * Opens the log in `folder`. Moves invalid lines, including one truncated by a crash, to a separate file and reads the
+ * others.
  *
- * @throws JournalError `JOURNAL_UNREADABLE` when the system does not let the log be opened.
+ * @throws JournalError `JOURNAL_UNREADABLE` if the log cannot be opened.
  */
 export function openJournalLog(folder: string): JournalLog {
   const path = join(folder, 'journal.jsonl');
@@ -54,7 +54,7 @@ export function openJournalLog(folder: string): JournalLog {
   } catch (cause) {
     throw new JournalError('JOURNAL_UNREADABLE', `${path}: can't be opened`, { cause });
   }
-  // Set when a write failed in the middle: what is written next must not become a part of that line.
+  // Set after a partial write: the next write must start on a new line.
   let isTorn = false;
   let isSynced = true;
   const { records, lines, damaged } = readJournalLines(bytes);
@@ -84,7 +84,7 @@ export function openJournalLog(folder: string): JournalLog {
   };
 
   if (damaged.length > 0) {
-    // First the copy, then the end of the original.
+    // Write the copy before removing the original.
     const aside = openRegular(damagedPath, appendFlags);
     for (const line of damaged) writeFully(aside, Buffer.concat([line, Uint8Array.of(lineBreak)]));
     fsyncSync(aside);
@@ -119,7 +119,7 @@ function writeFully(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
 }
 
-/** Opens a regular file. Throws for everything else, instead of waiting for a pipe or reading a device without an end. */
+/** Opens a regular file. Throws for anything else, because reading a pipe or a device may block or never end. */
 function openRegular(path: string, flags: number): number {
   const descriptor = openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600);
   if (fstatSync(descriptor).isFile()) return descriptor;
@@ -127,7 +127,7 @@ function openRegular(path: string, flags: number): number {
   throw new Error(`${path}: not a regular file`);
 }
 
-/** Reads a regular file. Throws for everything else. */
+/** Reads a regular file. Throws for anything else. */
 export function readRegular(path: string): Buffer {
   const descriptor = openRegular(path, constants.O_RDONLY);
   try {
@@ -137,7 +137,7 @@ export function readRegular(path: string): Buffer {
   }
 }
 
-/** Makes new names in a folder last. Some systems do not allow it. */
+/** Makes new directory entries durable. Some systems do not support it. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   let descriptor: number | undefined;
@@ -145,7 +145,7 @@ export function syncFolder(folder: string): void {
     descriptor = openSync(folder, constants.O_RDONLY);
     fsyncSync(descriptor);
   } catch {
-    // The file is there all the same.
+    // The file exists even if this fails.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

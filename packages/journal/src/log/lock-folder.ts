@@ -4,8 +4,8 @@ import { JournalError } from '../journal-error.ts';
 import { readRegular } from './journal-log.ts';
 
 /**
- * Takes a folder for this process alone; gives what gives it back. The lock of a process that has ended is taken over, also where
- * another process has its id by now.
+ * Locks a folder for this process and returns a function that releases it. Replaces the lock of a process that has
+ * ended, even if another process has reused its id.
  * @throws JournalError `JOURNAL_IN_USE`.
  */
 export function lockFolder(folder: string): () => void {
@@ -15,37 +15,37 @@ export function lockFolder(folder: string): () => void {
     try {
       writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
       return () => {
-        if (readQuietly(path) === own) rmSync(path, { force: true });
+        if (readIfPresent(path) === own) rmSync(path, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const held = readQuietly(path);
+    const held = readIfPresent(path);
     const [holder = '', , start = ''] = held.split(' ');
     if (isSameProcess(Number(holder), start))
       throw new JournalError(
         'JOURNAL_IN_USE',
-        `the journal in ${folder} is used by process ${holder}; one at a time can`,
+        `${folder}: process ${holder} is using this journal (expected one process at a time)`,
       );
-    takeAway(path, held);
+    removeStaleLock(path, held);
   }
-  throw new JournalError('JOURNAL_IN_USE', `the journal in ${folder} is taken again and again`);
+  throw new JournalError('JOURNAL_IN_USE', `${folder}: other processes keep locking this journal`);
 }
 
-/** Removes a lock if it is still the one that was read: another process may have taken it over meanwhile. */
-function takeAway(path: string, held: string): void {
+/** Removes a stale lock. If another process has replaced it meanwhile, puts that lock back. */
+function removeStaleLock(path: string, held: string): void {
   const aside = `${path}-${crypto.randomUUID()}`;
   try {
     renameSync(path, aside);
-    if (readQuietly(aside) !== held) linkSync(aside, path);
+    if (readIfPresent(aside) !== held) linkSync(aside, path);
   } catch {
-    // Somebody else was quicker: the next attempt tells.
+    // Another process was faster. The next attempt decides.
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
 }
 
-function readQuietly(path: string): string {
+function readIfPresent(path: string): string {
   try {
     return readRegular(path).toString('utf8');
   } catch {
@@ -53,7 +53,7 @@ function readQuietly(path: string): string {
   }
 }
 
-/** Whether the process that took a lock is alive. Without a start, as on other systems than Linux, its id alone has to tell. */
+/** Returns whether the lock's process is alive. Without a start time (not on Linux), only the process id counts. */
 function isSameProcess(id: number, start: string): boolean {
   if (!Number.isSafeInteger(id) || id <= 0) return false;
   try {
@@ -66,22 +66,24 @@ function isSameProcess(id: number, start: string): boolean {
   return start === '' || now === undefined || now === start;
 }
 
-/** Whether a process has ended and only waits for its parent to notice. False where that is not known. */
+/** Returns whether a process is a zombie. False if unknown. */
 function hasEnded(id: number): boolean {
   return /^[ZX]$/.test(readStat(id)[0] ?? '');
 }
 
-/** When a process started, and in which run of the system: what no later process with the same id has. Undefined where that is not known. */
+/** Identifies a process by its start time and the boot id, so that reused ids differ. Undefined if unknown. */
 function describeStart(id: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const start = readStat(id)[19];
-  const run = readQuietly('/proc/sys/kernel/random/boot_id').trim();
+  const run = readIfPresent('/proc/sys/kernel/random/boot_id').trim();
   return start === undefined || run === '' ? undefined : `${run}:${start}`;
 }
 
-/** The fields of `/proc/ID/stat` from the third on, the state of the process; empty on other systems than Linux. */
+/**
+ * Returns the fields of `/proc/ID/stat` from the third one on (the process state). Empty on other systems than Linux.
+ */
 function readStat(id: number): readonly string[] {
-  const stat = process.platform === 'linux' ? readQuietly(`/proc/${id}/stat`) : '';
-  // The second field is the name of the program in brackets, and may hold anything.
+  const stat = process.platform === 'linux' ? readIfPresent(`/proc/${id}/stat`) : '';
+  // The second field is the program name in parentheses and may contain any character.
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

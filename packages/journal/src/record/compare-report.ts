@@ -6,26 +6,32 @@ import type { Mismatch } from '../journal-record.ts';
 import { isAtOrBelow } from '../path-names.ts';
 import { declaredWrites, findRealPaths } from './plan-watch.ts';
 
-const mostNamed = 50;
+const maxNamedPaths = 50;
 
-/** What a call really did, and where its report can be looked up. */
-export interface Deeds {
-  /** The real paths that its tool said it would write, as they were before it; undefined when it named no bounds. */
+/** Actual changes of a call, and access to the current state. */
+export interface ObservedChanges {
+  /** Real paths that the tool declared before the call. Undefined if it declared no footprint. */
   readonly declared: readonly string[] | undefined;
   readonly changes: readonly StateChange[];
   readonly cwd: string;
-  /** What is at a path now; undefined where that is not known. */
+  /** Returns the current state of a path, or undefined if unknown. */
   stateAt(path: string): EntryState | undefined;
 }
 
-/** Holds what a tool declared and what a call reported against what it did. */
-export async function compareReport(info: CallInfo, result: ToolResult, deeds: Deeds): Promise<readonly Mismatch[]> {
-  const files = deeds.changes.filter(({ before, after }) => before.kind !== 'directory' && after.kind !== 'directory');
+/** Compares the declared and reported changes of a call with its actual changes. */
+export async function compareReport(
+  info: CallInfo,
+  result: ToolResult,
+  observed: ObservedChanges,
+): Promise<readonly Mismatch[]> {
+  const files = observed.changes.filter(
+    ({ before, after }) => before.kind !== 'directory' && after.kind !== 'directory',
+  );
   const changed = files.map(({ path }) => path);
   const { traits } = info.tool;
   const isReader = traits.readOnly || traits.sideEffects === 'none' || traits.sideEffects === 'read';
   if (isReader) return mismatch('read-only', changed);
-  const reported = await placeEffects(fileEffects(result), deeds.cwd);
+  const reported = await resolveEffects(fileEffects(result), observed.cwd);
   const claims = reported.filter(({ effect }) => effect.op !== 'read');
   const named = claims.flatMap(({ paths }) => paths);
   return [
@@ -35,42 +41,41 @@ export async function compareReport(info: CallInfo, result: ToolResult, deeds: D
           'unreported',
           changed.filter((path) => !named.includes(path)),
         )),
-    ...mismatch('outside-footprint', await findOutside(info, changed, deeds)),
+    ...mismatch('outside-footprint', await findOutside(info, changed, observed)),
     ...mismatch(
       'not-done',
-      claims.filter((claim) => isContradicted(claim, deeds)).map(({ paths }) => paths.at(-1)!),
+      claims.filter((claim) => isContradicted(claim, observed)).map(({ paths }) => paths.at(-1)!),
     ),
   ];
 }
 
-/** The changed paths that are none of those declared, neither as these led somewhere before the call nor as they do now. */
+/** Returns the changed paths outside the declared ones, resolved both before and after the call. */
 async function findOutside(
   info: CallInfo,
   changed: readonly string[],
-  { declared = [], cwd }: Deeds,
+  { declared = [], cwd }: ObservedChanges,
 ): Promise<readonly string[]> {
   const isWithin = (bounds: readonly string[]) => (path: string) => bounds.some((bound) => isAtOrBelow(path, bound));
   const left = changed.filter((path) => !isWithin(declared)(path));
-  // Asking the system where paths lead takes longer than all of this.
+  // Resolving paths is the expensive part.
   const writes = left.length > 0 && info.tool.footprint ? declaredWrites(info, cwd) : undefined;
   if (writes === undefined) return [];
   const bounds = (await Promise.all(writes.map(findRealPaths))).flat();
   return left.filter((path) => !isWithin(bounds)(path));
 }
 
-/** A report as a remark that the model reads. */
-export function adviseOn(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
+/** Converts mismatches to advisories for the model. */
+export function describeMismatches(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
   return mismatches.map(({ kind, paths, count }) => {
     const names = paths.slice(0, 5).map(show).join(', ') + (count > 5 ? ` and ${count - 5} more` : '');
-    if (kind === 'not-done')
-      return `The journal finds no trace of the reported change of ${names}. Look at it before you go on.`;
-    if (kind === 'read-only') return `This call changed files although its tool says that it only reads: ${names}.`;
-    const more = kind === 'unreported' ? 'Besides what it reported' : 'Besides what its tool may write';
+    if (kind === 'not-done') return `The reported change of ${names} did not happen. Read it before you continue.`;
+    if (kind === 'read-only') return `This call changed files although its tool is read-only: ${names}.`;
+    const more = kind === 'unreported' ? 'Besides the reported files' : 'Besides the files its tool may write';
     return `${more}, this call changed ${names}.`;
   });
 }
 
-/** The effects that the report leaves out. */
+/** Returns the effects that are missing from the report. */
 export function toEffects(changes: readonly StateChange[], reported: readonly string[]): readonly FileEffect[] {
   return changes.flatMap(({ path, before, after }): readonly FileEffect[] => {
     if (before.kind === 'directory' || after.kind === 'directory' || reported.includes(path)) return [];
@@ -81,28 +86,28 @@ export function toEffects(changes: readonly StateChange[], reported: readonly st
 
 interface Claim {
   readonly effect: FileEffect;
-  /** Real paths; the last is where it leads. */
+  /** Real paths; the last one is the target. */
   readonly paths: readonly string[];
 }
 
-/** Where the paths of effects lead. */
-export async function placeEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
-  const placed: Claim[] = [];
+/** Resolves the paths of effects. */
+export async function resolveEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
+  const resolved: Claim[] = [];
   for (const effect of effects.slice(0, 1_000)) {
     const from = effect.from === undefined ? [] : await findRealPaths(resolve(cwd, effect.from));
     const paths = [...from, ...(await findRealPaths(resolve(cwd, effect.path)))];
-    if (paths.length > 0) placed.push({ effect, paths });
+    if (paths.length > 0) resolved.push({ effect, paths });
   }
-  return placed;
+  return resolved;
 }
 
-/** Only what can't be so: a file that was written with what it held already is no contradiction. */
-function isContradicted({ effect, paths }: Claim, deeds: Deeds): boolean {
-  const state = deeds.stateAt(paths.at(-1)!);
+/** Returns whether the current state rules out the effect. Rewriting the same content is not a contradiction. */
+function isContradicted({ effect, paths }: Claim, observed: ObservedChanges): boolean {
+  const state = observed.stateAt(paths.at(-1)!);
   if (state === undefined) return false;
   return effect.op === 'delete' ? state.kind === 'file' : state.kind === 'absent';
 }
 
 function mismatch(kind: Mismatch['kind'], paths: readonly string[]): readonly Mismatch[] {
-  return paths.length === 0 ? [] : [{ kind, paths: paths.slice(0, mostNamed), count: paths.length }];
+  return paths.length === 0 ? [] : [{ kind, paths: paths.slice(0, maxNamedPaths), count: paths.length }];
 }

@@ -1,23 +1,23 @@
 import { findNetChanges, nameChanges, type NetChange, type WorkspaceChange } from './net-changes.ts';
 import type { BeginRecord, CallFacts, ChangeRecord, EndRecord, JournalRecord, Mismatch } from '../journal-record.ts';
 
-/** Which calls are meant: one by its id in the journal, the newest of a call id, all of a run or of one turn of it. */
+/** Selects calls: by journal id, the newest with a call id, all of a run, or all of one turn. */
 export type JournalScope =
   | { readonly id: string }
   | { readonly callId: string; readonly runId?: string }
   | { readonly runId: string; readonly turn?: number };
 
-/** One call as the journal has it. */
+/** A recorded call. */
 export interface JournalCall extends CallFacts {
-  /** Its id in the journal, which no other call has. */
+  /** Unique id in the journal. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Absent while it runs. */
+  /** Missing while the call runs. */
   readonly endedAt?: number;
-  /** Whether it succeeded; absent while it runs. */
+  /** Whether the call succeeded. Missing while it runs. */
   readonly ok?: boolean;
-  /** For an undo: the calls that it undid. */
+  /** For an undo: the undone calls. */
   readonly undoes?: readonly string[];
   readonly changes: readonly WorkspaceChange[];
   readonly mismatches: readonly Mismatch[];
@@ -28,7 +28,7 @@ interface Entry {
   end: EndRecord | undefined;
 }
 
-/** The calls of a journal and what they changed, in order. */
+/** The recorded calls and their changes, in order. */
 export class History {
   readonly #entries = new Map<string, Entry>();
   #changes: ChangeRecord[] = [];
@@ -43,7 +43,7 @@ export class History {
     return this.#sequence;
   }
 
-  /** Gives no number again that was given before, also where the last records are lost. */
+  /** Never reuses a sequence number, even if the last records are lost. */
   continueAfter(sequence: number): void {
     this.#sequence = Math.max(this.#sequence, sequence);
   }
@@ -68,7 +68,7 @@ export class History {
     }
   }
 
-  /** Calls that were at work when the records end. */
+  /** Calls without an end record. */
   listOpen(): readonly BeginRecord[] {
     return [...this.#entries.values()].flatMap(({ begin, end }) => (end ? [] : [begin]));
   }
@@ -77,7 +77,7 @@ export class History {
     return this.#changes.filter((record) => record.sequence > sequence);
   }
 
-  /** The ids of the calls that a scope means, oldest first. An undo belongs to none but by its own id. */
+  /** Returns the ids of the calls in a scope, oldest first. An undo matches only by its own id. */
   find(scope: JournalScope): readonly string[] {
     if ('id' in scope) return this.#entries.has(scope.id) ? this.#withInner([scope.id]) : [];
     const calls = [...this.#entries.values()].flatMap(({ begin }) => (begin.undoes ? [] : [begin]));
@@ -93,7 +93,7 @@ export class History {
     return this.#withInner(meant.map(({ id }) => id));
   }
 
-  /** With the calls that were made from inside these. An inner call begins after its outer one. */
+  /** Adds nested calls. A nested call begins after its enclosing call. */
   #withInner(ids: readonly string[]): readonly string[] {
     const meant = new Set(ids);
     for (const { begin } of this.#entries.values())
@@ -101,7 +101,7 @@ export class History {
     return [...meant];
   }
 
-  /** What calls came to together. */
+  /** Returns the net changes of calls. */
   net(ids: readonly string[]): readonly NetChange[] {
     const records = new Set(ids.flatMap((id) => this.#ofCall.get(id) ?? []));
     const inOrder = ids.length === 1 ? records : [...records].toSorted((one, other) => one.sequence - other.sequence);
@@ -132,7 +132,7 @@ export class History {
     return [...this.#entries.keys()];
   }
 
-  /** Forgets the oldest calls that have ended, but for this many; gives what is left as records. */
+  /** Drops the oldest finished calls and keeps `count`. Returns the remaining records. */
   keepNewest(count: number): readonly JournalRecord[] {
     const ended = [...this.#entries].filter(([, { end }]) => end !== undefined).map(([id]) => id);
     for (const id of ended.slice(0, Math.max(0, ended.length - count))) {
@@ -151,7 +151,7 @@ export class History {
     ].toSorted((left, right) => left.sequence - right.sequence);
   }
 
-  /** Every content that some change leads from or to. */
+  /** Yields the hash of every content before or after a change. */
   *listHashes(): Generator<string> {
     for (const { changes } of this.#changes) {
       for (const { before, after } of changes) {

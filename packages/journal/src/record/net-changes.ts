@@ -1,15 +1,15 @@
 import { hasSameContent, isSameState, type EntryState, type StateChange } from '../entry-state.ts';
 import type { ChangeRecord } from '../journal-record.ts';
 
-/** What became of one path over several calls. */
+/** Net change of one path over several calls. */
 export interface NetChange extends StateChange {
-  /** Somebody else changed it between two of these calls. */
+  /** Another process or call changed the path between two of these calls. */
   readonly isInterrupted: boolean;
-  /** Other calls were at work when it changed, and nobody can tell which of them it was. */
+  /** Other calls were running when the path changed, so the author is uncertain. */
   readonly isShared: boolean;
 }
 
-/** What some calls came to together: a path that is as it was before them is not among it. Sorted by path. */
+/** Computes the net changes of calls, sorted by path. Omits paths that ended as they began. */
 export function findNetChanges(records: Iterable<ChangeRecord>, ids: ReadonlySet<string>): readonly NetChange[] {
   const net = new Map<string, NetChange>();
   for (const { ids: owners, changes } of records) {
@@ -31,7 +31,7 @@ export function findNetChanges(records: Iterable<ChangeRecord>, ids: ReadonlySet
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** What was done to one path, as people and programs read it. */
+/** A change with the operation that explains it. */
 export interface WorkspaceChange extends StateChange {
   readonly op: 'create' | 'modify' | 'delete' | 'rename';
   /** The former path, for `rename`. */
@@ -39,8 +39,8 @@ export interface WorkspaceChange extends StateChange {
 }
 
 /**
- * Names what was done. A file that went and one that came with the same content are one that was moved; its `before` is that of
- * the former path.
+ * Names the operation of each change. A removed and a created file with the same content are a rename; `before` then is
+ * the state of the former path.
  */
 export function nameChanges(changes: readonly StateChange[]): readonly WorkspaceChange[] {
   const gone = new Map<string, StateChange[]>();
@@ -61,7 +61,7 @@ export function nameChanges(changes: readonly StateChange[]): readonly Workspace
   return named.filter((_, index) => !sources.has(changes[index]!));
 }
 
-/** Empty files are alike without having been moved. */
+/** Empty files have equal contents without being renamed. */
 function movableHash(state: EntryState): string | undefined {
   return state.kind === 'file' && state.size > 0 ? state.hash : undefined;
 }

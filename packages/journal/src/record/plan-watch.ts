@@ -4,18 +4,18 @@ import { type CallInfo } from '@haft/core';
 import { isUnderProvider } from '@haft/core/registry';
 import { confine } from '@haft/sandbox';
 
-/** What is looked at before and after a call: nothing, everything that is watched, or these real absolute paths. */
+/** Paths to scan before and after a call: none, all watched folders, or these real absolute paths. */
 export type WatchPlan = 'nothing' | 'everything' | readonly string[];
 
-/** How closely a call is watched; `declared` looks at what its tool says it writes. */
+/** How closely a call is watched. `declared` scans the paths in the tool's footprint. */
 export type Watch = 'nothing' | 'declared' | 'everything';
 
-/** More paths than that cost more than looking at everything. */
-const mostPaths = 200;
+/** Above this number of paths, a full scan is cheaper. */
+const maxPaths = 200;
 
 /**
- * How closely a call is watched when nobody says otherwise. Tools that came at run time (plugins, MCP servers, generated ones)
- * are believed nothing: everything is looked at around each of their calls.
+ * Returns the default for a call. Footprints of tools that were added at run time (plugins, MCP servers, generated
+ * tools) are not trusted: each of their calls is scanned completely.
  */
 export function chooseWatch({ tool, provider }: CallInfo): Watch {
   if (isUnderProvider(provider, 'dynamic')) return 'everything';
@@ -24,7 +24,7 @@ export function chooseWatch({ tool, provider }: CallInfo): Watch {
   return tool.footprint ? 'declared' : 'everything';
 }
 
-/** The paths that a call says it writes; `everything` when it names no bounds or can't be asked. */
+/** Returns the paths that a call declares to write, or `everything` if it declares none or its footprint throws. */
 export async function planWatch(
   info: CallInfo,
   watch: Watch,
@@ -33,7 +33,7 @@ export async function planWatch(
 ): Promise<WatchPlan> {
   if (watch !== 'declared') return watch;
   const writes = declaredWrites(info, cwd);
-  if (writes === undefined || writes.length > mostPaths) return 'everything';
+  if (writes === undefined || writes.length > maxPaths) return 'everything';
   const paths = new Set<string>();
   for (const path of writes) {
     for (const real of await findRealPaths(path)) {
@@ -44,7 +44,7 @@ export async function planWatch(
   return paths.size === 0 ? 'nothing' : [...paths];
 }
 
-/** The paths of files and folders that a call declares to write; undefined when that is no list of paths. */
+/** Returns the declared files and folders of a call, or undefined if the footprint is not a list of paths. */
 export function declaredWrites({ tool, arguments: given }: CallInfo, cwd: string): readonly string[] | undefined {
   try {
     const { writes } = tool.footprint!(given, { cwd });
@@ -55,19 +55,19 @@ export function declaredWrites({ tool, arguments: given }: CallInfo, cwd: string
   }
 }
 
-/** Where a path leads, and, where it is a link, the link itself. */
+/** Returns the target of a path and, for a link, the link itself. */
 export async function findRealPaths(path: string): Promise<readonly string[]> {
   const folder = await confine('unrestricted', dirname(path));
   const own = folder.ok ? (folder.path + path.slice(dirname(path).length)).replace(/^\/\//, '/') : undefined;
-  // The usual case, with half the work: what is no link leads nowhere else.
+  // Common case at half the cost: a path that is not a link has no other target.
   if (own !== undefined && isNoLink(own)) return [own];
   const target = await confine('unrestricted', path);
   return [...new Set([...(own === undefined ? [] : [own]), ...(target.ok ? [target.path] : [])])];
 }
 
-/** Whether a path below a real folder is known to be that of no link; what is not there is none. */
+/** Returns whether a path in a real folder is known not to be a link. A missing path is not a link. */
 function isNoLink(path: string): boolean {
-  // Elsewhere a name may be found in another spelling than its own.
+  // Other systems may find a name under another spelling.
   if (process.platform !== 'linux' || /(?:^|\/)\.{0,2}$/.test(path)) return false;
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true;

@@ -4,69 +4,69 @@ import type { EntryState, StateChange } from '../entry-state.ts';
 import { History } from './history.ts';
 import type { JournalLog } from '../log/journal-log.ts';
 import type { CallFacts, JournalRecord, Mismatch } from '../journal-record.ts';
-import { LookAround, type WatchedRoot } from '../index/look-around.ts';
+import { WorkspaceScan, type WatchedRoot } from '../index/workspace-scan.ts';
 import { isAtOrBelow } from '../path-names.ts';
 import type { WatchPlan } from './plan-watch.ts';
 import { applyChange, findState, loadIndex, saveIndex } from '../index/saved-index.ts';
 import { createFolderNode, listHashes } from '../index/workspace-index.ts';
 
-export interface RecorderParts {
-  /** The journal's own folder. */
+export interface RecorderDeps {
+  /** The journal's own directory. */
   readonly directory: string;
   readonly writeRoots: Roots;
-  /** Real absolute paths of the folders that are walked. */
+  /** Real absolute paths of the scanned folders. */
   readonly folders: readonly string[];
   readonly contents: ContentStore;
   readonly log: JournalLog;
   readonly maxFileBytes: number;
   readonly maxCalls: number;
-  readonly isLeftOut: (path: string, isDirectory: boolean) => boolean;
+  readonly isExcluded: (path: string, isDirectory: boolean) => boolean;
   readonly now: () => number;
-  /** Hears of changes that belong to no call. */
+  /** Called with changes that belong to no call. */
   readonly onOutside: (changes: readonly StateChange[]) => void;
 }
 
-/** A call at work. */
+/** A running call. */
 interface Active {
   readonly id: string;
   readonly parent: string | undefined;
-  /** Undefined for one that may change anything. */
+  /** Undefined if the call may change any path. */
   readonly paths: readonly string[] | undefined;
 }
 
-/** How a call began. */
-export interface Beginning {
+/** Start of a call. */
+export interface CallStart {
   readonly facts: CallFacts;
   readonly plan: Exclude<WatchPlan, 'nothing'>;
   readonly parent?: string | undefined;
   readonly undoes?: readonly string[];
-  /** Whether what is below the paths is looked at too; default true. */
+  /** Also scan everything below the paths. Default true. */
   readonly isDeep?: boolean;
 }
 
 /**
- * Keeps the index, the log and the calls at work together: every look at the workspace gives what changed since the one before,
- * and each change goes to the calls that can have made it. One look at a time.
+ * Coordinates the index, the log and the running calls. Each scan returns the changes since the previous one and
+ * attributes them to the calls that may have made them. Scans run one at a time.
  */
 export class Recorder {
   readonly history: History;
-  readonly #parts: RecorderParts;
+  readonly #deps: RecorderDeps;
   readonly #roots: readonly WatchedRoot[];
   readonly #active = new Map<string, Active>();
   #isWalked = false;
-  #line: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: RecorderParts) {
-    this.#parts = parts;
-    this.history = new History(parts.log.records);
-    const saved = loadIndex(parts.directory);
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+    this.history = new History(deps.log.records);
+    const saved = loadIndex(deps.directory);
     const root = (path: string, isWalked: boolean): WatchedRoot => ({
       path,
       node: saved.roots.get(path) ?? createFolderNode(0o755, false),
       isWalked,
     });
-    const top = parts.writeRoots === 'unrestricted' ? [root('/', false)] : [];
-    this.#roots = [...parts.folders.map((path) => root(path, true)), ...top];
+    const top = deps.writeRoots === 'unrestricted' ? [root('/', false)] : [];
+    this.#roots = [...deps.folders.map((path) => root(path, true)), ...top];
     for (const { changes } of this.history.changesAfter(saved.sequence)) {
       for (const change of changes) {
         const within = this.#rootOf(change.path);
@@ -74,30 +74,30 @@ export class Recorder {
       }
     }
     this.history.continueAfter(saved.sequence);
-    this.#isWalked = parts.folders.every((path) => saved.roots.has(path));
-    // Whoever was at work when the process ended may have changed what is found changed now.
+    this.#isWalked = deps.folders.every((path) => saved.roots.has(path));
+    // Calls that ran when the process ended may have made the changes found now.
     for (const { id, parent, paths } of this.history.listOpen()) this.#active.set(id, { id, parent, paths });
   }
 
-  /** Does one thing after the other. */
+  /** Runs tasks one after another. */
   exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#line.then(work);
-    this.#line = done.catch(() => {});
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
     return done;
   }
 
-  /** Ends the calls that a former process left at work. */
+  /** Ends the calls that a previous process left running. */
   async endInterrupted(): Promise<void> {
     if (this.#active.size === 0) return;
     const open = [...this.#active.values()];
     const paths = open.flatMap((each) => each.paths ?? []);
-    await this.look(open.some((each) => each.paths === undefined) ? 'everything' : paths);
+    await this.scan(open.some((each) => each.paths === undefined) ? 'everything' : paths);
     for (const { id } of open) this.#conclude(id, false, []);
     this.#forgetBeyondLimit();
   }
 
-  async begin({ facts, plan, parent, undoes, isDeep = true }: Beginning): Promise<string> {
-    await this.look(plan, { isDeep });
+  async begin({ facts, plan, parent, undoes, isDeep = true }: CallStart): Promise<string> {
+    await this.scan(plan, { isDeep });
     const sequence = this.history.sequence + 1;
     const id = `j${sequence}`;
     const paths = plan === 'everything' ? undefined : plan;
@@ -105,7 +105,7 @@ export class Recorder {
       type: 'begin',
       sequence,
       id,
-      at: this.#parts.now(),
+      at: this.#deps.now(),
       call: facts,
       ...(paths ? { paths } : {}),
       ...(parent === undefined ? {} : { parent }),
@@ -122,37 +122,37 @@ export class Recorder {
 
   #conclude(id: string, ok: boolean, mismatches: readonly Mismatch[]): void {
     this.#active.delete(id);
-    this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#parts.now(), ok, mismatches });
+    this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#deps.now(), ok, mismatches });
   }
 
   #forgetBeyondLimit(): void {
-    if (this.history.size > this.#parts.maxCalls * 1.25) this.forgetOldest(this.#parts.maxCalls);
+    if (this.history.size > this.#deps.maxCalls * 1.25) this.forgetOldest(this.#deps.maxCalls);
   }
 
-  /** Takes a call for ended of which nothing more can be recorded. */
+  /** Stops tracking a call whose end cannot be recorded. */
   drop(id: string): void {
     this.#active.delete(id);
   }
 
-  /** Looks, and records what has changed, also where it is ended in the middle; paths shallowly when they are only to be compared. */
-  async look(
+  /** Scans and records the changes, even if the scan is interrupted. A shallow scan suffices to compare paths. */
+  async scan(
     plan: Exclude<WatchPlan, 'nothing'>,
     { isDeep = true, signal }: { readonly isDeep?: boolean; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
-    const { writeRoots: roots, contents, maxFileBytes, isLeftOut } = this.#parts;
-    const around = new LookAround({ roots, contents, maxFileBytes, isLeftOut, signal });
+    const { writeRoots: roots, contents, maxFileBytes, isExcluded } = this.#deps;
+    const scan = new WorkspaceScan({ roots, contents, maxFileBytes, isExcluded, signal });
     try {
       if (plan === 'everything') {
-        for (const root of this.#roots) if (root.isWalked) await around.walk(root);
+        for (const root of this.#roots) if (root.isWalked) await scan.scanRoot(root);
       } else {
         for (const path of plan) {
           const root = this.#rootOf(path);
-          if (root && !isLeftOut(path, false)) await around.lookAt(root, path, isDeep);
+          if (root && !isExcluded(path, false)) await scan.scanPath(root, path, isDeep);
         }
       }
     } finally {
       contents.flush();
-      this.#attribute(around.changes);
+      this.#attribute(scan.changes);
     }
     if (plan === 'everything' && !this.#isWalked) {
       this.#isWalked = true;
@@ -160,9 +160,9 @@ export class Recorder {
     }
   }
 
-  /** Resolves once all that has been recorded outlives a crash of the machine. Until then a record may name a content that is not there. */
+  /** Resolves once all records survive a crash of the machine. Until then a record may refer to a missing content. */
   async sync(): Promise<void> {
-    await Promise.all([this.#parts.contents.sync(), this.#parts.log.sync()]);
+    await Promise.all([this.#deps.contents.sync(), this.#deps.log.sync()]);
   }
 
   stateAt(path: string): EntryState | undefined {
@@ -170,23 +170,23 @@ export class Recorder {
     return root && findState(root, path);
   }
 
-  /** Whether a call at work may be changing a path. */
+  /** Returns whether a running call may be changing a path. */
   isBusy(path: string): boolean {
     return [...this.#active.values()].some(({ paths }) => paths === undefined || covers(paths, path));
   }
 
   save(): void {
-    saveIndex(this.#parts.directory, this.#roots, this.history.sequence);
+    saveIndex(this.#deps.directory, this.#roots, this.history.sequence);
   }
 
-  /** Every content that is still needed. */
+  /** Yields the hash of every content in use. */
   *listLive(): Generator<string> {
     yield* this.history.listHashes();
     for (const { node } of this.#roots) yield* listHashes(node);
   }
 
   forgetOldest(keep: number): void {
-    this.#parts.log.rewrite(this.history.keepNewest(keep));
+    this.#deps.log.rewrite(this.history.keepNewest(keep));
     this.save();
   }
 
@@ -210,12 +210,14 @@ export class Recorder {
       else owned.set(key, { ids, changes: [change] });
     }
     for (const each of owned.values()) {
-      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#parts.now(), ...each });
-      if (each.ids.length === 0) this.#parts.onOutside(each.changes);
+      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#deps.now(), ...each });
+      if (each.ids.length === 0) this.#deps.onOutside(each.changes);
     }
   }
 
-  /** Those that said they would change the path; else those that may change anything, an inner call before its outer one. */
+  /**
+   * Returns the calls that declared the path. Without any, returns the calls that may change any path, innermost first.
+   */
   #ownersOf(path: string): readonly string[] {
     const active = [...this.#active.values()];
     const declared = active.filter(({ paths }) => paths !== undefined && covers(paths, path));
@@ -231,17 +233,17 @@ export class Recorder {
   }
 
   #record(record: JournalRecord): void {
-    this.#parts.log.append(record);
+    this.#deps.log.append(record);
     this.history.add(record);
   }
 }
 
-/** A path, what is below it, and the folders that lead to it, which may have had to be made. */
+/** Matches a path, everything below it, and the parent folders that may have to be created. */
 function covers(paths: readonly string[], path: string): boolean {
   return paths.some((each) => isAtOrBelow(path, each) || isAtOrBelow(each, path));
 }
 
-/** The real folders that are watched, none of them inside another. */
+/** Returns the real watched folders, without nested ones. */
 export async function findFolders(roots: Roots, cwd: string): Promise<readonly string[]> {
   const real: string[] = [];
   for (const root of roots === 'unrestricted' ? [cwd] : roots) {

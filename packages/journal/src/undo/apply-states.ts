@@ -16,39 +16,40 @@ import type { ContentStore } from '../content/content-store.ts';
 import { hasSameContent, type EntryState, type FileState } from '../entry-state.ts';
 import { joinName } from '../path-names.ts';
 
-/** A path that is to be made what it was. */
+/** A path to restore. */
 export interface Restoration {
   readonly path: string;
-  /** What is there now. */
+  /** Current state. */
   readonly from: EntryState;
   readonly to: EntryState;
 }
 
-export interface ApplyParts {
+export interface ApplyDeps {
   readonly roots: Roots;
   readonly contents: ContentStore;
 }
 
-/** What became of it. */
+/** Result of restoring paths. */
 export interface Applied {
-  /** What was done, in this order. */
+  /** Restored paths, in this order. */
   readonly done: readonly Restoration[];
-  /** Folders that stay, since somebody else's files are in them. */
+  /** Folders that remain because they contain other files. */
   readonly kept: readonly string[];
-  /** Where it stopped. */
+  /** The first failure. */
   readonly failed?: { readonly path: string; readonly message: string };
 }
 
-// What is given back was there before, protected or not.
+// Restored files existed before, so write protection does not apply.
 const open = { protection: 'off' } as const;
 const ownerBits = 0o700;
 
 /**
- * Makes paths what they are to be: opens folders, removes what goes (the deepest first), makes folders (the highest first), then
- * files and links, and closes folders again. Stops at the first failure. A file that is not what it is taken for any more is left alone.
+ * Restores paths: makes folders writable, removes entries (deepest first), creates folders (outermost first), then
+ * files and links, and restores folder permissions. Stops at the first failure. Leaves files alone that have changed
+ * meanwhile.
  */
-export async function applyStates(restorations: readonly Restoration[], parts: ApplyParts): Promise<Applied> {
-  const { roots } = parts;
+export async function applyStates(restorations: readonly Restoration[], deps: ApplyDeps): Promise<Applied> {
+  const { roots } = deps;
   const byDepth = restorations.toSorted((left, right) => left.path.length - right.path.length);
   const deepestFirst = byDepth.toReversed();
   const done: Restoration[] = [];
@@ -60,7 +61,7 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
   }
   const steps: readonly (() => AsyncGenerator<Outcome>)[] = [
     async function* removals() {
-      for (const one of deepestFirst) if (mustGo(one)) yield [one, await remove(one, parts)];
+      for (const one of deepestFirst) if (needsRemoval(one)) yield [one, await remove(one, deps)];
     },
     async function* folders() {
       for (const one of byDepth) {
@@ -70,7 +71,7 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
     },
     async function* filesAndLinks() {
       for (const one of byDepth) {
-        if (one.to.kind === 'file') yield [one, await restoreFile(one, one.to, parts)];
+        if (one.to.kind === 'file') yield [one, await restoreFile(one, one.to, deps)];
         else if (one.to.kind === 'link') yield [one, await createConfinedLink(roots, one.path, one.to.target, open)];
       }
     },
@@ -91,16 +92,16 @@ export async function applyStates(restorations: readonly Restoration[], parts: A
 
 type Outcome = readonly [Restoration, { readonly ok: true } | SandboxFailure];
 
-/** Whether what is there has to go first: a file takes a file's place by itself. */
-function mustGo({ from, to }: Restoration): boolean {
+/** Returns whether the current entry must be removed first. A file replaces a file directly. */
+function needsRemoval({ from, to }: Restoration): boolean {
   if (from.kind === 'absent') return false;
   return from.kind !== to.kind || from.kind === 'link';
 }
 
-/** A file is taken aside and looked at once more before it goes: what somebody has just written into it is put back. */
+/** Moves a file aside and checks it again before removing it. Puts it back if it has just been changed. */
 async function remove(
   { path, from }: Restoration,
-  { roots }: ApplyParts,
+  { roots }: ApplyDeps,
 ): Promise<{ readonly ok: true } | SandboxFailure> {
   if (from.kind !== 'file' || from.hash === undefined) return removeConfined(roots, path, open);
   const aside = joinName(dirname(path), `.haft-${randomBytes(8).toString('hex')}.tmp`);
@@ -108,7 +109,7 @@ async function remove(
   if (!moved.ok) return moved;
   const now = await readConfinedFile(roots, aside, { followLinks: false, maxBytes: from.size });
   if (now.ok && hashContent(now.bytes) === from.hash) return removeConfined(roots, aside, open);
-  // A file that may not be read can't have been written by somebody else either.
+  // An unreadable file cannot have been changed by another program either.
   if (!now.ok && now.code === 'ACCESS_DENIED') return removeConfined(roots, aside, open);
   await renameConfined(roots, aside, path, open);
   return { ok: false, code: 'CHANGED_ON_DISK', message: `${JSON.stringify(path)} has just been changed`, hint: '' };
@@ -117,7 +118,7 @@ async function remove(
 async function restoreFile(
   { path, from }: Restoration,
   to: FileState,
-  { roots, contents }: ApplyParts,
+  { roots, contents }: ApplyDeps,
 ): Promise<{ readonly ok: true } | SandboxFailure> {
   if (from.kind === 'file' && hasSameContent(from, to)) return setConfinedMode(roots, path, to.mode, open);
   const bytes = to.hash === undefined ? undefined : contents.read(to.hash);
@@ -125,7 +126,7 @@ async function restoreFile(
     return {
       ok: false,
       code: 'READ_ERROR',
-      message: `the former content of ${JSON.stringify(path)} is gone`,
+      message: `the former content of ${JSON.stringify(path)} is missing`,
       hint: '',
     };
   if (from.kind === 'file' && (from.mode & 0o600) !== 0o600) {

@@ -4,7 +4,7 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { EntryState } from '../entry-state.ts';
 import type { WorkspaceChange } from '../record/net-changes.ts';
 
-/** Shows a change as a unified diff; of what is no text, or was not kept, in one line. Folders have none. */
+/** Renders a change as a unified diff. Binary or missing contents become one line, folders nothing. */
 export function diffChange(
   change: WorkspaceChange,
   contents: ContentStore,
@@ -32,7 +32,7 @@ export function diffChange(
   return [{ path: name, patch: note + patch, existedBefore, additions, deletions }];
 }
 
-/** Null for what is not there; undefined for what can't be shown. */
+/** Returns null for a missing file and undefined for a content that cannot be shown. */
 function textOf(state: EntryState, contents: ContentStore): string | null | undefined {
   if (state.kind === 'absent') return null;
   if (state.kind === 'link') return `${state.target}\n`;

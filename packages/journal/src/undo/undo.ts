@@ -7,74 +7,74 @@ import type { NetChange, WorkspaceChange } from '../record/net-changes.ts';
 import { nameChanges } from '../record/net-changes.ts';
 import type { Recorder } from '../record/recorder.ts';
 
-/** Why a path can't be made what it was. */
+/** Why a path cannot be restored. */
 export interface UndoConflict {
   /** Absolute path. */
   readonly path: string;
   /**
-   * `changed-since`: somebody changed it after the call. `changed-between`: somebody changed it between two of the calls. `shared`: other calls
-   * were at work at the same time. `busy`: a call is at work that may change it. `not-kept`: its former content was too large, or can't be read.
-   * `not-possible`: it was a pipe, socket or device.
+   * `changed-since`: it was changed after the call. `changed-between`: it was changed between two of the calls.
+   * `shared`: other calls were running at the same time. `busy`: a running call may change it. `not-kept`: its former
+   * content was too large or unreadable. `not-possible`: it was a pipe, socket or device.
    */
   readonly reason: 'changed-since' | 'changed-between' | 'shared' | 'busy' | 'not-kept' | 'not-possible';
-  /** A sentence for people. */
+  /** Message for the user. */
   readonly message: string;
 }
 
-/** How {@link Journal.undo} goes about it. */
+/** Options of {@link Journal.undo}. */
 export interface UndoOptions {
-  /** What a path that can't be undone means: nothing is undone (`refuse`, the default), or all else is (`skip`). */
+  /** Behavior if a path cannot be restored: undo nothing (`refuse`, the default) or all other paths (`skip`). */
   readonly onConflict?: 'refuse' | 'skip';
 }
 
-/** What was undone. */
+/** A successful undo. */
 export interface UndoDone {
   readonly ok: true;
-  /** The undo's own id in the journal: undoing that brings back what was undone. */
+  /** Journal id of the undo. Undo this id to redo the changes. */
   readonly id: string;
   readonly changes: readonly WorkspaceChange[];
-  /** What was left as it is, with `onConflict: 'skip'`. */
+  /** Paths left unchanged with `onConflict: 'skip'`. */
   readonly conflicts: readonly UndoConflict[];
-  /** Folders that were to go and stay, since they hold files that are not the call's. */
+  /** Created folders that remain because they contain other files. */
   readonly keptFolders: readonly string[];
 }
 
-/** Why nothing was undone. */
+/** A refused or failed undo. */
 export interface UndoRefused {
   readonly ok: false;
   readonly code: 'NOTHING_TO_UNDO' | 'UNDO_BUSY' | 'UNDO_CONFLICT' | 'UNDO_FAILED' | 'UNKNOWN_CALL';
-  /** A sentence for people. */
+  /** Message for the user. */
   readonly message: string;
   readonly conflicts: readonly UndoConflict[];
 }
 
-/** What came of an undo. */
+/** Result of an undo. */
 export type UndoResult = UndoDone | UndoRefused;
 
-export interface UndoParts {
+export interface UndoDeps {
   readonly recorder: Recorder;
   readonly contents: ContentStore;
   readonly roots: Roots;
   readonly show: (path: string) => string;
 }
 
-/** Makes what some calls changed what it was before them, all of it or nothing. */
-export async function undo(scope: JournalScope, options: UndoOptions, parts: UndoParts): Promise<UndoResult> {
-  const { recorder, contents, roots, show } = parts;
+/** Undoes the net changes of calls, completely or not at all. */
+export async function undo(scope: JournalScope, options: UndoOptions, deps: UndoDeps): Promise<UndoResult> {
+  const { recorder, contents, roots, show } = deps;
   const { history } = recorder;
   const ids = history.find(scope);
   if (ids.length === 0) return refuse('UNKNOWN_CALL', 'The journal has no such call.');
-  if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'It is still running. Stop it first.');
+  if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'The call is still running. Stop it first.');
   const net = history.net(ids);
   const paths = net.map(({ path }) => path);
-  await recorder.look(paths, { isDeep: false });
+  await recorder.scan(paths, { isDeep: false });
   const open = net.filter(({ path, before }) => !isSameState(before, stateAt(recorder, path)));
   if (open.length === 0)
     return refuse(
       'NOTHING_TO_UNDO',
-      net.length === 0 ? 'It changed no files.' : 'Everything is as it was before it already.',
+      net.length === 0 ? 'The call changed no files.' : 'All files are already in their former state.',
     );
-  const conflicts = open.flatMap((change) => findConflict(change, parts));
+  const conflicts = open.flatMap((change) => findConflict(change, deps));
   if (conflicts.length > 0 && options.onConflict !== 'skip') return refuseConflicts(conflicts, show);
   const blocked = new Set(conflicts.map(({ path }) => path));
   const plan = open.flatMap(({ path, before }): readonly Restoration[] =>
@@ -86,16 +86,16 @@ export async function undo(scope: JournalScope, options: UndoOptions, parts: Und
   const facts = factsOf(history.describe(ids[0]!));
   const id = await recorder.begin({ facts, plan: planned, undoes: ids, isDeep: false });
   const { kept, failed } = await applyStates(plan, { roots, contents });
-  if (failed) await takeBack(plan, parts);
-  await recorder.look(planned, { isDeep: false });
+  if (failed) await rollBack(plan, deps);
+  await recorder.scan(planned, { isDeep: false });
   recorder.end(id, failed === undefined, []);
-  if (failed) return refuseFailed(plan, failed, parts);
+  if (failed) return refuseFailed(plan, failed, deps);
   return { ok: true, id, changes: nameChanges(history.net([id])), conflicts, keptFolders: kept };
 }
 
-/** Brings back what a broken undo had changed so far. */
-async function takeBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoParts): Promise<void> {
-  await recorder.look(
+/** Restores the state from before a failed undo. */
+async function rollBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoDeps): Promise<void> {
+  await recorder.scan(
     plan.map(({ path }) => path),
     { isDeep: false },
   );
@@ -106,24 +106,21 @@ async function takeBack(plan: readonly Restoration[], { recorder, contents, root
   await applyStates(back, { roots, contents });
 }
 
-function findConflict(change: NetChange, { recorder, contents, show }: UndoParts): readonly UndoConflict[] {
+function findConflict(change: NetChange, { recorder, contents, show }: UndoDeps): readonly UndoConflict[] {
   const { path, before, after } = change;
   const name = show(path);
   const conflict = (reason: UndoConflict['reason'], message: string): readonly UndoConflict[] => [
     { path, reason, message },
   ];
-  if (recorder.isBusy(path)) return conflict('busy', `A call is at work that may change ${name}.`);
+  if (recorder.isBusy(path)) return conflict('busy', `A running call may change ${name}.`);
   if (!isSameState(after, stateAt(recorder, path)))
-    return conflict('changed-since', `${name} has been changed since; undoing would lose that.`);
+    return conflict('changed-since', `${name} has been changed since; undoing would lose that change.`);
   if (change.isInterrupted)
-    return conflict(
-      'changed-between',
-      `${name} was also changed by somebody else in between; undoing would lose that.`,
-    );
+    return conflict('changed-between', `${name} was also changed between these calls; undoing would lose that change.`);
   if (change.isShared)
     return conflict(
       'shared',
-      `${name} was changed while other calls were at work; undo them together, by their turn or run.`,
+      `${name} was changed while other calls were running; undo them together, by turn or run.`,
     );
   if (before.kind === 'other') return conflict('not-possible', `${name} was a pipe, socket or device.`);
   const isContentNeeded =
@@ -131,7 +128,7 @@ function findConflict(change: NetChange, { recorder, contents, show }: UndoParts
   if (isContentNeeded && (before.hash === undefined || contents.read(before.hash) === undefined))
     return conflict(
       'not-kept',
-      `The former content of ${name} was not kept: it is too large, could not be read, or the journal is full.`,
+      `The former content of ${name} is missing: it is too large, unreadable, or the journal is full.`,
     );
   return [];
 }
@@ -152,19 +149,19 @@ function refuse(code: UndoRefused['code'], message: string, conflicts: readonly 
 function refuseConflicts(conflicts: readonly UndoConflict[], show: (path: string) => string): UndoRefused {
   const others = conflicts.slice(1, 5).map(({ path }) => show(path));
   const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : '';
-  const also = others.length === 0 ? '' : ` (so it is with ${others.join(', ')}${more})`;
+  const also = others.length === 0 ? '' : ` (the same applies to ${others.join(', ')}${more})`;
   return refuse('UNDO_CONFLICT', `Nothing was undone: ${conflicts[0]!.message}${also}`, conflicts);
 }
 
 function refuseFailed(
   plan: readonly Restoration[],
   failed: { readonly path: string; readonly message: string },
-  { recorder, show }: UndoParts,
+  { recorder, show }: UndoDeps,
 ): UndoRefused {
   const stuck = plan
     .filter(({ path, from }) => !isSameState(from, stateAt(recorder, path)))
     .map(({ path }) => show(path));
   const state =
-    stuck.length === 0 ? 'everything is as it was' : `these could not be put back: ${stuck.slice(0, 20).join(', ')}`;
+    stuck.length === 0 ? 'all files are unchanged' : `these could not be restored: ${stuck.slice(0, 20).join(', ')}`;
   return refuse('UNDO_FAILED', `${show(failed.path)} could not be restored (${failed.message}); ${state}.`);
 }

@@ -12,7 +12,7 @@ const quick = defineTool({
   execute: () => 'quick',
 }) as AnyTool;
 
-/** A tool that tells when it runs and ends only with its signal. */
+/** A tool that reports its start and ends only with its signal. */
 function endless() {
   let started = (): void => {};
   const running = new Promise<void>((resolve) => (started = resolve));
@@ -30,14 +30,14 @@ function endless() {
 }
 
 describe('aborting a run', () => {
-  it('makes no request when the signal has aborted before', async () => {
+  it('makes no request if the signal has already aborted', async () => {
     const model = scriptedModel(['never']);
     const result = await runAgent({ model, prompt: 'Go', signal: AbortSignal.abort() });
     expect(result).toMatchObject({ stopReason: 'aborted', turns: 0, messages: [{ role: 'user' }] });
     expect(model.requests).toHaveLength(0);
   });
 
-  it('keeps what the model had written, and the next run goes on', async () => {
+  it('keeps the partial answer, and the next run continues', async () => {
     const controller = new AbortController();
     const model = scriptedModel([{ text: 'Half an ans', instead: 'silence' }]);
     const result = await runAgent({
@@ -54,7 +54,7 @@ describe('aborting a run', () => {
     expect(next).toMatchObject({ stopReason: 'finished', text: 'Here.', diagnostics: [] });
   });
 
-  it('answers every call: those that ran, run and would have run', async () => {
+  it('answers every call: finished, running and not started', async () => {
     const controller = new AbortController();
     const { tool, running } = endless();
     void running.then(() => controller.abort());
@@ -82,7 +82,7 @@ describe('aborting a run', () => {
     expectPaired(next.requests[1]!.messages);
   });
 
-  it('answers calls that were whole when the stream was stopped, and forgets half ones', async () => {
+  it('answers complete calls of an interrupted stream and drops incomplete ones', async () => {
     const controller = new AbortController();
     const events: ToolEvent[] = [];
     const model = scriptedModel([
@@ -103,7 +103,7 @@ describe('aborting a run', () => {
     expectPaired(result.messages);
   });
 
-  it('ends a pause before another attempt', async () => {
+  it('ends the delay before a retry', async () => {
     const controller = new AbortController();
     const model = scriptedModel([{ instead: 'end' }, 'never']);
     const result = await runAgent({
@@ -119,7 +119,7 @@ describe('aborting a run', () => {
     expect(model.remaining).toBe(1);
   });
 
-  it('waits neither for a model nor for a listing that ignores the signal', async () => {
+  it('does not wait for a model or a tool listing that ignores the signal', async () => {
     const deaf = {
       name: 'deaf',
       generate: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }),

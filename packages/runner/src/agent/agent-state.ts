@@ -2,18 +2,18 @@ import { HaftError, type Message, type Usage } from '@haft/core';
 import type { SteerMessage } from '../steer-queue.ts';
 import { reviveMessages, type StoredMessage } from './stored-messages.ts';
 
-/** An agent between two turns, as JSON. */
+/** State of an agent between two turns, as JSON. */
 export interface AgentState {
   readonly version: 1;
   readonly id: string;
   readonly messages: readonly StoredMessage[];
   readonly usage: Usage;
-  /** Messages from outside that no turn has taken in yet. */
+  /** Steering messages that no turn has received yet. */
   readonly waiting: readonly SteerMessage[];
 }
 
-/** What an agent begins with. */
-export interface AgentBeginning {
+/** Initial values of an agent. */
+export interface InitialAgentState {
   readonly id: string | undefined;
   readonly messages: readonly Message[];
   readonly usage: Usage;
@@ -21,15 +21,16 @@ export interface AgentBeginning {
 }
 
 /**
- * Reads a state, which may come from anywhere.
- * @throws HaftError `INVALID_OPTION` when it is none.
+ * Reads a stored state of unknown origin.
+ * @throws HaftError `INVALID_OPTION` if the state is invalid.
  */
-export function readAgentState(state: unknown): AgentBeginning {
+export function readAgentState(state: unknown): InitialAgentState {
   if (state === undefined) return { id: undefined, messages: [], usage: {}, waiting: [] };
   if (typeof state !== 'object' || state === null || !('version' in state) || state.version !== 1)
-    throw new HaftError('INVALID_OPTION', 'state must be what save() of an agent gave, of version 1');
+    throw new HaftError('INVALID_OPTION', 'state: not a saved agent (expected the result of save(), version 1)');
   const { id, messages, usage, waiting } = state as Partial<Record<keyof AgentState, unknown>>;
-  if (typeof id !== 'string' || id === '') throw new HaftError('INVALID_OPTION', 'the state of an agent has no id');
+  if (typeof id !== 'string' || id === '')
+    throw new HaftError('INVALID_OPTION', 'state.id: missing (expected a non-empty string)');
   return {
     id,
     messages: reviveMessages(messages),

@@ -12,7 +12,7 @@ const note = defineTool({
 }) as AnyTool;
 
 describe('an agent', () => {
-  it('keeps the conversation and adds up what its runs used', async () => {
+  it('keeps the conversation and sums the usage of its runs', async () => {
     const model = scriptedModel([
       { calls: [{ name: 'note_down' }], usage: { totalTokens: 3 } },
       { text: 'Noted.', usage: { totalTokens: 4 } },
@@ -34,7 +34,7 @@ describe('an agent', () => {
     expectPaired(agent.messages);
   });
 
-  it('goes on elsewhere from its state as JSON, with media, waiting messages and a prompt that has changed', async () => {
+  it('continues from its state as JSON, with media, waiting messages and a changed system prompt', async () => {
     const first = createAgent({ model: scriptedModel(['A cat.']), systemPrompt: 'Old.' });
     first.replaceMessages([
       { role: 'user', content: [{ type: 'image', mediaType: 'image/png', data: new Uint8Array([1, 2, 3]) }] },
@@ -55,7 +55,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('outlives an abort, and can be saved while it runs', async () => {
+  it('survives an abort, and can be saved while it runs', async () => {
     const model = scriptedModel([
       { calls: [{ name: 'note_down' }, { name: 'note_down' }] },
       { text: 'Wai', instead: 'silence' },
@@ -83,7 +83,7 @@ describe('an agent', () => {
     expectPaired(agent.messages);
   });
 
-  it('is forced to end by a second abort, though a tool does not listen', async () => {
+  it('ends at a second abort even if a tool ignores the signal', async () => {
     const deaf = defineTool({
       name: 'be_deaf',
       description: 'Never ends.',
@@ -103,7 +103,7 @@ describe('an agent', () => {
     expect((await agent.run('Again')).text).toBe('Still here.');
   });
 
-  it('can be run again after options that no run can be made of', async () => {
+  it('can run again after invalid options', async () => {
     const agent = createAgent({ model: scriptedModel(['Fine.']) });
     await expect(agent.run()).rejects.toThrow(HaftError);
     expect(agent.isRunning).toBe(false);
@@ -123,7 +123,7 @@ describe('an agent', () => {
     expect(() => createAgent({ model: scriptedModel([]), state: state as unknown as AgentState })).toThrow(HaftError);
   });
 
-  it('lets the conversation be shaped before each request, and keeps every call answered', async () => {
+  it('shapes the conversation before each request and keeps every call answered', async () => {
     const model = scriptedModel([{ calls: [{ name: 'note_down' }] }, 'Done.', 'Again.']);
     const agent = createAgent({
       model,

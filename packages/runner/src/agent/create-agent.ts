@@ -11,45 +11,45 @@ import { addUsage } from '../usage.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';
 import { storeMessages } from './stored-messages.ts';
 
-/** What every turn of an agent has in common; the rest of {@link RunAgentOptions} is the agent's own business. */
+/** Options shared by every turn of an agent. The agent manages the other {@link RunAgentOptions} itself. */
 export interface AgentOptions extends Omit<
   RunAgentOptions,
   'prompt' | 'messages' | 'signal' | 'forceSignal' | 'steer' | 'sessionId' | 'runId'
 > {
-  /** Names the conversation; default: unique within this process, or that of `state`. */
+  /** Id of the conversation. Default: the id of `state`, or unique within this process. */
   readonly id?: string;
-  /** What `save` gave: the agent goes on where that one was. It may come from JSON. */
+  /** A result of `save`, also from JSON. The agent continues from there. */
   readonly state?: AgentState;
-  /** Bounds of the messages that wait for the next request. */
+  /** Limits of the steering queue. */
   readonly steering?: SteerQueueOptions;
 }
 
-/** What may differ from one prompt to the next. */
+/** Options that may differ between prompts. */
 export type AgentTurnOptions = Pick<RunAgentOptions, 'signal' | 'output' | 'limits' | 'onEvent' | 'maxToolIterations'>;
 
-/** A conversation with a model that works with tools: it keeps the history, and outlives whatever becomes of a run. */
+/** A conversation with a model that calls tools. It keeps the history, whatever the outcome of a run. */
 export interface Agent extends SteerSink {
   readonly id: string;
-  /** The conversation so far, every call answered; while it runs, as of the latest request. */
+  /** The conversation so far, with every call answered. During a run, its state at the latest request. */
   readonly messages: readonly Message[];
-  /** Sums over all runs. */
+  /** Sum over all runs. */
   readonly usage: Usage;
   readonly isRunning: boolean;
   /**
-   * Works on a prompt until there is an answer, as {@link runAgent} does; without one it goes on from where it stopped.
-   * @throws HaftError `AGENT_RUNNING` while a run is going on (`steer` reaches that one), and where `runAgent` throws.
+   * Runs a prompt to an answer like {@link runAgent}. Without a prompt, continues where the agent stopped.
+   * @throws HaftError `AGENT_RUNNING` during a run (use `steer`), and every error of `runAgent`.
    */
   run(prompt?: string, options?: AgentTurnOptions): Promise<AgentResult>;
   /**
-   * Ends the current run, whose calls are all answered; a second time, without waiting for tools that don't listen. The
-   * agent itself can be asked again. Answers whether there was a run.
+   * Ends the current run and answers all its calls. A second call does not wait for tools that ignore the signal. The
+   * agent can be used again. Returns whether a run was active.
    */
   abort(): boolean;
-  /** All that is needed to go on elsewhere, as JSON. Also during a run: then as of its latest request. */
+  /** Returns the complete state as JSON. During a run, the state at its latest request. */
   save(): Promise<AgentState>;
   /**
-   * Replaces the conversation between two runs, such as by a shorter one.
-   * @throws HaftError `AGENT_RUNNING` during one.
+   * Replaces the conversation between two runs, for example with a shorter one.
+   * @throws HaftError `AGENT_RUNNING` during a run.
    */
   replaceMessages(messages: readonly Message[]): void;
 }
@@ -59,31 +59,35 @@ const { steer: _steer, sessionId: _sessionId, runId: _runId, ...common } = ofRun
 const table: OptionTable<AgentOptions> = {
   ...common,
   id: nonEmptyString,
-  state: custom('what save() of an agent gave', isRecord),
+  state: custom('the result of save() of an agent', isRecord),
   steering: steeringKind,
 };
 
 const nextAgentId = createIdSource('agent');
 
 /**
- * Makes an agent: a session over {@link runAgent} with its history, its steer queue and an abort for each run.
+ * Creates an agent: {@link runAgent} with a history, a steering queue and an abort for each run.
  *
- * @throws HaftError `INVALID_OPTION` for an option that is missing, misspelt or not what it has to be.
+ * @throws HaftError `INVALID_OPTION` if an option is missing, misspelled or invalid.
  */
 export function createAgent(options: AgentOptions): Agent {
   checkOptions('createAgent', options, table, '{ model, tools }');
   const { id: givenId, state, steering, shapeHistory, ...common } = options;
-  const beginning = readAgentState(state);
-  const id = givenId ?? beginning.id ?? nextAgentId();
+  const initial = readAgentState(state);
+  const id = givenId ?? initial.id ?? nextAgentId();
   const steer = createSteerQueue(steering);
-  for (const { text, source, trusted } of beginning.waiting) steer.steer(text, { source, trusted });
+  for (const { text, source, trusted } of initial.waiting) steer.steer(text, { source, trusted });
   const session = common.session ?? { id, metadata: {} };
-  let messages = beginning.messages;
-  let usage = beginning.usage;
+  let messages = initial.messages;
+  let usage = initial.usage;
   let current: { readonly abort: AbortController; readonly force: AbortController } | undefined;
 
   const refuseWhileRunning = (): void => {
-    if (current) throw new HaftError('AGENT_RUNNING', `the agent ${id} is running: steer it, or abort it first`);
+    if (current)
+      throw new HaftError(
+        'AGENT_RUNNING',
+        `the agent ${id} is running (expected an idle agent): steer it, or abort it first`,
+      );
   };
 
   return {
@@ -141,7 +145,7 @@ export function createAgent(options: AgentOptions): Agent {
   };
 }
 
-/** The agent's own prompt may have changed since, and one is enough. */
+/** The agent's own system prompt may have changed since, and one is enough. */
 function withoutSystemPrompt(messages: readonly Message[]): readonly Message[] {
   return messages[0]?.role === 'system' ? messages.slice(1) : messages;
 }

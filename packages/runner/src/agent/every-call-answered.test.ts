@@ -74,7 +74,7 @@ const turn: fc.Arbitrary<ScriptedTurn> = fc.record(
 );
 
 describe('whatever a model calls', () => {
-  it('every call gets exactly one result, in order, and every conversation that is sent is paired', async () => {
+  it('answers every call exactly once, in order, and sends only paired conversations', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(turn, { minLength: 1, maxLength: 4 }),
@@ -85,7 +85,7 @@ describe('whatever a model calls', () => {
           const model = scriptedModel([...turns, 'Done.', 'Done.']);
           const started: string[] = [];
           const ended: string[] = [];
-          const heard: string[] = [];
+          const received: string[] = [];
           const observer = ({ action, data }: ToolEvent): void => {
             if (action === 'execute_start') started.push(data.callId);
             if (action === 'execute_end' || action === 'execute_cancelled') ended.push(data.callId);
@@ -97,7 +97,7 @@ describe('whatever a model calls', () => {
             onDenied,
             mode,
             maxToolIterations,
-            onToolResult: (each) => heard.push(each.callId),
+            onToolResult: (each) => received.push(each.callId),
           });
           expectPaired(result.messages);
           for (const request of model.requests) expectPaired(request.messages);
@@ -105,7 +105,7 @@ describe('whatever a model calls', () => {
             .slice(0, model.requests.length)
             .flatMap((each) => (typeof each === 'object' ? each.calls! : []));
           expect(result.calls).toHaveLength(called.length);
-          expect([...heard].sort()).toEqual(result.calls.map((each) => each.call.id).sort());
+          expect([...received].sort()).toEqual(result.calls.map((each) => each.call.id).sort());
           expect(result.calls.every((each) => each.result.callId === each.call.id)).toBe(true);
           expect(result.calls.map((each) => each.result.name)).toEqual(called.map((each) => each.name));
           expect([...ended].sort()).toEqual([...started].sort());

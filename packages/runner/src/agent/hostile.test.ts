@@ -45,7 +45,7 @@ async function run(answers: readonly (() => unknown)[], options: Partial<RunAgen
   return result;
 }
 
-/** An error that throws itself whenever somebody reads what it says. */
+/** An error whose accessors throw. */
 function untold(): Error {
   const error = new Error('x');
   for (const key of ['message', 'name', 'stack', 'code', 'fault', 'retryable'])
@@ -72,7 +72,7 @@ describe('a model that throws', () => {
     ['a revoked proxy', revoked.proxy],
     ['a symbol', Symbol('x')],
     ['nothing', undefined],
-  ])('%s ends the run with an error, wherever it throws it', async (_what, value) => {
+  ])('ends the run with an error for %s, wherever it is thrown', async (_what, value) => {
     const throwers = [
       throwing(value),
       () => ({ [Symbol.asyncIterator]: throwing(value) }),
@@ -89,10 +89,14 @@ describe('a model that throws', () => {
     }
   });
 
-  it('when it is left costs the answer nothing', async () => {
-    for (const leave of [throwing(untold()), () => Promise.reject(untold()), () => new Promise(() => undefined)]) {
+  it('keeps the answer if it throws when its stream is closed', async () => {
+    for (const closing of [throwing(untold()), () => Promise.reject(untold()), () => new Promise(() => undefined)]) {
       const answer = () => ({
-        [Symbol.asyncIterator]: () => ({ ...done()[Symbol.asyncIterator](), next: () => next.shift(), return: leave }),
+        [Symbol.asyncIterator]: () => ({
+          ...done()[Symbol.asyncIterator](),
+          next: () => next.shift(),
+          return: closing,
+        }),
       });
       const next = [
         { done: false, value: { type: 'text', text: 'done' } },
@@ -103,15 +107,15 @@ describe('a model that throws', () => {
   });
 });
 
-describe('a stream that always has more', () => {
-  /** No timer and nobody else ever gets a turn between two of its events. */
+describe('an endless stream', () => {
+  /** Timers and other tasks never run between two of its events. */
   const flood = () => ({
     [Symbol.asyncIterator]: () => ({
       next: () => Promise.resolve({ done: false, value: { type: 'reasoning', text: '' } }),
     }),
   });
 
-  it('ends when the time of the request is over', async () => {
+  it('ends at the request timeout', async () => {
     const result = await run([flood], { requestTimeoutMs: 60 });
     expect(result).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
   });
@@ -122,7 +126,7 @@ describe('a stream that always has more', () => {
     expect(await run([flood], { signal: stop.signal })).toMatchObject({ stopReason: 'aborted' });
   });
 
-  it('costs linear time, calls of one id included', async () => {
+  it('takes linear time, even if all calls share one id', async () => {
     const make = (count: number): Model => ({
       name: 'm',
       generate: events(
@@ -140,8 +144,8 @@ describe('a stream that always has more', () => {
   });
 });
 
-describe('events that are none', () => {
-  it('are passed over', async () => {
+describe('invalid events', () => {
+  it('are ignored', async () => {
     const rubbish = [
       null,
       undefined,
@@ -174,14 +178,14 @@ describe('events that are none', () => {
     ['no id', call(null, 'act'), undefined],
     ['a number for an id', call(7, 'act'), undefined],
     ['no arguments', call('1', 'act', undefined), undefined],
-  ])('but are meant as calls are answered (%s)', async (_what, event, code) => {
+  ])('are answered if they are meant as calls (%s)', async (_what, event, code) => {
     const result = await run([events(event, finish), done]);
     expect(result.stopReason).toBe('finished');
     expect(result.calls.map(({ result: { ok } }) => ok)).toEqual([code === undefined]);
     if (code) expect(result.calls[0]?.result).toMatchObject({ error: { code } });
   });
 
-  it('but end the answer, end it as cut', async () => {
+  it('end the answer as truncated if they are meant as its end', async () => {
     const result = await run([events({ type: 'text', text: 'x' }, { type: 'finish', reason: 'because' })]);
     expect(result).toMatchObject({ finishReason: 'unknown', text: 'x' });
   });
@@ -202,7 +206,7 @@ describe('a source that answers', () => {
   const ring: Record<string, unknown> = {};
   ring['ring'] = ring;
   const answering = (
-    dispatchBatch: (ids: readonly string[], tell: (result: unknown, index: unknown) => void) => unknown,
+    dispatchBatch: (ids: readonly string[], sendResult: (result: unknown, index: unknown) => void) => unknown,
   ): ToolSource => ({
     ...source,
     dispatchBatch: (calls, context) =>
@@ -240,25 +244,25 @@ describe('a source that answers', () => {
         return proxy;
       },
     ],
-  ])('with %s leaves no call unanswered', async (_what, answer) => {
+  ])('leaves no call unanswered with %s', async (_what, answer) => {
     for (const tools of [
       answering((ids) => Promise.resolve(ids.map(answer))),
-      answering((ids, tell) => {
-        ids.forEach((id, index) => tell(answer(id), index));
+      answering((ids, sendResult) => {
+        ids.forEach((id, index) => sendResult(answer(id), index));
         return Promise.resolve([]);
       }),
     ]) {
-      const heard: string[] = [];
+      const received: string[] = [];
       const result = await run([events(call('1', 'act'), call('2', 'act'), finish), done], {
         tools,
-        onToolResult: ({ callId }) => heard.push(callId),
+        onToolResult: ({ callId }) => received.push(callId),
       });
       expect(result).toMatchObject({ stopReason: 'finished', text: 'done' });
       expect(result.calls.map((each) => each.result)).toMatchObject(
         ['1', '2'].map((callId) => ({ ok: false, callId, error: { code: 'OUTPUT_INVALID' } })),
       );
       expect(result.diagnostics.filter(({ kind }) => kind === 'source-failed').length).toBe(2);
-      expect(heard).toEqual(['1', '2']);
+      expect(received).toEqual(['1', '2']);
     }
   });
 
@@ -270,39 +274,39 @@ describe('a source that answers', () => {
     ['by rejecting with what can not be read', () => Promise.reject(untold())],
     [
       'for calls that nobody made',
-      (_ids: readonly string[], tell: (result: unknown, index: unknown) => void) => {
-        for (const index of [-1, 99, 1.5, 'length', '0', null]) tell(good('x'), index);
+      (_ids: readonly string[], sendResult: (result: unknown, index: unknown) => void) => {
+        for (const index of [-1, 99, 1.5, 'length', '0', null]) sendResult(good('x'), index);
         return Promise.resolve([]);
       },
     ],
-  ])('with %s leaves no call unanswered either', async (_what, answer) => {
+  ])('leaves no call unanswered with %s either', async (_what, answer) => {
     const result = await run([events(call('1', 'act'), finish), done], { tools: answering(answer) });
     expect(result.calls.map((each) => each.result)).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR' } }]);
     expect(result.text).toBe('done');
   });
 
-  it('twice is heard once', async () => {
-    const heard: string[] = [];
-    const tools = answering((ids, tell) => {
-      for (const id of [...ids, ...ids]) tell(good(id), 0);
+  it('is reported once if it answers twice', async () => {
+    const received: string[] = [];
+    const tools = answering((ids, sendResult) => {
+      for (const id of [...ids, ...ids]) sendResult(good(id), 0);
       return Promise.resolve(ids.map(good));
     });
     const result = await run([events(call('1', 'act'), finish), done], {
       tools,
-      onToolResult: ({ callId }) => heard.push(callId),
+      onToolResult: ({ callId }) => received.push(callId),
     });
-    expect(heard).toEqual(['1']);
+    expect(received).toEqual(['1']);
     expect(result.calls.length).toBe(1);
   });
 
-  it('but can not say which tools there are ends the run with an error', async () => {
+  it('ends the run with an error if it cannot list its tools', async () => {
     const tools: ToolSource = { ...source, visibleTo: () => Promise.reject(untold()) };
     expect(await run([done], { tools })).toMatchObject({ stopReason: 'error', error: { code: 'TOOL_UNAVAILABLE' } });
   });
 });
 
-describe('a conversation that breaks off inside the loop', () => {
-  it('is handed back with every call answered', async () => {
+describe('a conversation that fails inside the loop', () => {
+  it('is returned with every call answered', async () => {
     let reads = 0;
     const snapshot = source.snapshot();
     const odd = {

@@ -19,28 +19,25 @@ const callTurn: ScriptedTurn = { calls: [{ name: 'count_up' }] };
 const turns = (count: number): ScriptedTurn[] => Array.from({ length: count }, () => callTurn);
 
 describe('the limit of tool iterations', () => {
-  it.each([undefined, 0, 20])(
-    'is 20 requests with tools for %s, then one without gives the answer',
-    async (maxToolIterations) => {
-      const { tool, count } = counter();
-      const model = scriptedModel([...turns(20), 'This is what I know.']);
-      const result = await runAgent({
-        model,
-        tools: [tool],
-        prompt: 'Go',
-        permission: allowAll,
-        ...(maxToolIterations !== undefined && { maxToolIterations }),
-      });
-      model.assertComplete();
-      expect(result).toMatchObject({ stopReason: 'limit', text: 'This is what I know.', turns: 21 });
-      expect(count()).toBe(20);
-      expect(model.requests.slice(0, 20).every((request) => request.tools.length === 1)).toBe(true);
-      expect(model.requests[20]!.tools).toEqual([]);
-      expectPaired(result.messages);
-    },
-  );
+  it.each([undefined, 0, 20])('allows 20 requests with tools for %s, then one without', async (maxToolIterations) => {
+    const { tool, count } = counter();
+    const model = scriptedModel([...turns(20), 'This is what I know.']);
+    const result = await runAgent({
+      model,
+      tools: [tool],
+      prompt: 'Go',
+      permission: allowAll,
+      ...(maxToolIterations !== undefined && { maxToolIterations }),
+    });
+    model.assertComplete();
+    expect(result).toMatchObject({ stopReason: 'limit', text: 'This is what I know.', turns: 21 });
+    expect(count()).toBe(20);
+    expect(model.requests.slice(0, 20).every((request) => request.tools.length === 1)).toBe(true);
+    expect(model.requests[20]!.tools).toEqual([]);
+    expectPaired(result.messages);
+  });
 
-  it('says in the last request, and only there, that it is the last', async () => {
+  it('announces the limit in the last request only', async () => {
     const { tool } = counter();
     const model = scriptedModel([callTurn, 'Answer.']);
     const result = await runAgent({ model, tools: [tool], prompt: 'Go', permission: allowAll, maxToolIterations: 1 });
@@ -76,7 +73,7 @@ describe('the limit of tool iterations', () => {
     });
   });
 
-  it('ends the run at once with onLimit error, and throws nothing away', async () => {
+  it('ends the run at once with onLimit error, and keeps everything', async () => {
     const { tool, count } = counter();
     const model = scriptedModel(turns(3));
     const result = await runAgent({
@@ -93,7 +90,7 @@ describe('the limit of tool iterations', () => {
     expectPaired(result.messages);
   });
 
-  it('is not stretched by messages that keep coming in', async () => {
+  it('is not extended by incoming messages', async () => {
     const steer = createSteerQueue();
     const again = (): string => {
       steer.steer('And now?', { trusted: true });
@@ -105,7 +102,7 @@ describe('the limit of tool iterations', () => {
     expect(steer.size).toBe(1);
   });
 
-  it('ends for a model that calls tools when there are none', async () => {
+  it('stops a model that calls tools when none exist', async () => {
     const model = scriptedModel([...turns(2), 'Fine.']);
     const result = await runAgent({ model, prompt: 'Go', maxToolIterations: 2 });
     expect(result).toMatchObject({ stopReason: 'limit', text: 'Fine.' });

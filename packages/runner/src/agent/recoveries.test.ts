@@ -16,11 +16,11 @@ const quick = defineTool({
   execute: () => 'quick',
 }) as AnyTool;
 
-/** A model whose stream is what a generator makes. */
+/** A model whose stream is a generator. */
 const modelOf = (generate: () => AsyncGenerator<ModelEvent>): Model => ({ name: 'own', generate });
 
 describe('a model that fails', () => {
-  it('is asked again for failures that may pass, and what it had written is forgotten', async () => {
+  it('is asked again after temporary failures, and its partial answer is discarded', async () => {
     const events: AgentEvent[] = [];
     const model = scriptedModel([
       { text: 'Hal', error: overloaded },
@@ -40,7 +40,7 @@ describe('a model that fails', () => {
     expect(result.diagnostics.map((diagnostic) => diagnostic.kind)).toEqual(['request-retried', 'request-retried']);
   });
 
-  it('is given up after so many attempts, with the conversation as it was', async () => {
+  it('fails the run after the last attempt, with an unchanged conversation', async () => {
     const model = scriptedModel([{ error: overloaded }, { error: overloaded }, { text: 'Hal', error: overloaded }]);
     const result = await runAgent({ model, prompt: 'Hi', retries: { ...retries, attempts: 2 } });
     model.assertComplete();
@@ -48,7 +48,7 @@ describe('a model that fails', () => {
     expect(result.messages).toEqual([{ role: 'user', content: 'Hi' }]);
   });
 
-  it('is not asked again where that cannot help', async () => {
+  it('is not asked again if a retry cannot help', async () => {
     const model = scriptedModel([{ error: refused }, 'never']);
     expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
       stopReason: 'error',
@@ -64,7 +64,7 @@ describe('a model that fails', () => {
     });
   });
 
-  it('waits as long as the vendor asks, unless that is too long', async () => {
+  it('is retried after the delay that the vendor requests, unless it is too long', async () => {
     const after = (retryAfterMs: number) => ({ error: { ...overloaded, details: { retryAfterMs } } });
     const delays: number[] = [];
     const onEvent = (event: AgentEvent): void => {
@@ -83,7 +83,7 @@ describe('a model that fails', () => {
     expect(await runAgent({ model, prompt: 'Hi', retries: slow })).toMatchObject({ stopReason: 'error' });
   });
 
-  it('is asked again when it answers nothing, some times', async () => {
+  it('is asked again after an empty answer, a limited number of times', async () => {
     const empty = [{}, { text: ' \n' }, { reasoning: 'Hm.' }];
     const good = await runAgent({ model: scriptedModel([...empty, 'Hello.']), prompt: 'Hi', retries });
     expect(good).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
@@ -97,7 +97,7 @@ describe('a model that fails', () => {
     });
   });
 
-  it('keeps results of turns before, and the next run goes on from them', async () => {
+  it('keeps the results of earlier turns, and the next run continues from them', async () => {
     const model = scriptedModel([{ calls: [{ name: 'quick' }] }, { error: refused }]);
     const result = await runAgent({ model, tools: [quick], prompt: 'Hi', retries });
     expect(result).toMatchObject({ stopReason: 'error', turns: 1, calls: [{ result: { ok: true } }] });
@@ -106,7 +106,7 @@ describe('a model that fails', () => {
     expect(next).toMatchObject({ stopReason: 'finished', diagnostics: [] });
   });
 
-  it('counts usage of failed requests too', async () => {
+  it('counts the usage of failed requests', async () => {
     const usage = { inputTokens: 2 };
     const result = await runAgent({
       model: scriptedModel([
@@ -119,7 +119,7 @@ describe('a model that fails', () => {
     expect(result.usage).toEqual({ inputTokens: 4 });
   });
 
-  it('is bounded when it falls silent, and when it never ends', async () => {
+  it('times out if it is silent or never ends', async () => {
     const silent = scriptedModel([{ text: 'Hal', instead: 'silence' }, 'Hello.']);
     const result = await runAgent({ model: silent, prompt: 'Hi', retries, idleTimeoutMs: 20 });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
@@ -136,7 +136,7 @@ describe('a model that fails', () => {
     expect(endless).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
   });
 
-  it('counts a stream without an end as cut, and a finish of error as a failure', async () => {
+  it('has its answer treated as truncated without an end, and as failed after a finish of error', async () => {
     const noEnd = await runAgent({ model: scriptedModel([{ text: 'Hal', instead: 'end' }]), prompt: 'Hi' });
     expect(noEnd).toMatchObject({ stopReason: 'finished', text: 'Hal', finishReason: 'unknown' });
     const failed = scriptedModel([{ text: 'Hal', finishReason: 'error' }, 'Hello.']);
@@ -167,7 +167,7 @@ describe('a model that fails', () => {
         throw undefined;
       }),
     ],
-  ] as const)('throws nothing out of the run when %s breaks', async (_, model) => {
+  ] as const)('never makes the run throw if %s fails', async (_, model) => {
     expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
       stopReason: 'error',
       error: { code: 'MODEL_FAILED' },

@@ -91,7 +91,7 @@ describe('runAgent', () => {
     expect(model.requests[1]!.messages[1]).toMatchObject({ toolCalls: [{ arguments: { a: 1, b: 2 } }] });
   });
 
-  it('keeps the conversation apart from what a body does to its arguments', async () => {
+  it('isolates the conversation from a tool that changes its arguments', async () => {
     const spoil = defineTool({
       name: 'spoil',
       description: 'Changes its arguments.',
@@ -106,7 +106,7 @@ describe('runAgent', () => {
     expect(result.calls[0]!.call.arguments).toEqual({ list: [1] });
   });
 
-  it('puts an empty object where arguments cannot be read, and a name that vendors accept', async () => {
+  it('replaces unreadable arguments with an empty object, and an invalid name with a valid one', async () => {
     const model = scriptedModel([{ calls: [{ name: 'add numbers!', arguments: 'not json at all' }] }, 'done']);
     const result = await runAgent({ model, tools: [add], prompt: 'Go' });
     expect(result.messages[1]).toMatchObject({ toolCalls: [{ name: 'add_numbers_', arguments: {} }] });
@@ -121,7 +121,7 @@ describe('runAgent', () => {
     expect(result.calls[0]!.call.arguments).toEqual({});
   });
 
-  it('gives empty, repeated and earlier ids of the vendor a unique one, and says so', async () => {
+  it('replaces empty, repeated and earlier call ids with unique ones, and reports it', async () => {
     const model = scriptedModel([
       {
         calls: [
@@ -140,7 +140,7 @@ describe('runAgent', () => {
     expect(result.diagnostics.filter((diagnostic) => diagnostic.kind === 'renamed-call')).toHaveLength(3);
   });
 
-  it('refuses structured arguments that were cut, and says so to the model', async () => {
+  it('rejects truncated structured arguments and tells the model', async () => {
     let written = '';
     const tool = defineTool({
       name: 'write_note',
@@ -165,7 +165,7 @@ describe('runAgent', () => {
     expectPaired(result.messages);
   });
 
-  it('tells the model what failed, without the inside of the host', async () => {
+  it('tells the model what failed without internals of the host', async () => {
     const model = scriptedModel([
       { calls: [{ name: 'explode' }, { name: 'write_note', arguments: { text: 'x' } }] },
       'done',
@@ -178,7 +178,7 @@ describe('runAgent', () => {
     expect(textOf(denied)).toContain('PERMISSION_DENIED');
   });
 
-  it('hands images over beside the text of a result', async () => {
+  it('passes images on next to the text of a result', async () => {
     const draw = defineTool({
       name: 'draw',
       description: 'Draws.',
@@ -193,7 +193,7 @@ describe('runAgent', () => {
     });
   });
 
-  it('shows a tool that was registered mid-task on the next turn', async () => {
+  it('shows a tool registered during the task in the next turn', async () => {
     const registry = new ToolRegistry({ tools: [now] });
     const model = scriptedModel([
       () => {
@@ -212,7 +212,7 @@ describe('runAgent', () => {
     expect(result.calls.every((call) => call.result.ok)).toBe(true);
   });
 
-  it('shows and runs only what the allow-list names', async () => {
+  it('shows and runs only the tools that allow names', async () => {
     const registry = new ToolRegistry({ tools: [now] });
     registry.registerWithProvider(add, 'dynamic/plugin/math');
     registry.registerWithProvider(boom, 'dynamic/plugin/evil');
@@ -230,7 +230,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  it('ends when a required tool is or becomes unavailable', async () => {
+  it('ends if a required tool is or becomes unavailable', async () => {
     let isThere = true;
     const fragile = defineTool({
       name: 'fragile',
@@ -250,7 +250,7 @@ describe('runAgent', () => {
     expect(none).toMatchObject({ stopReason: 'tool-unavailable', turns: 0 });
   });
 
-  it('takes in messages from outside before each request, and goes on when some wait at the end', async () => {
+  it('adds messages from outside before each request, and continues if some wait at the end', async () => {
     const steer = createSteerQueue();
     steer.steer('Begin with a.', { trusted: true });
     const model = scriptedModel([
@@ -272,7 +272,7 @@ describe('runAgent', () => {
     expect(events.filter((event) => event.type === 'steer')).toHaveLength(2);
   });
 
-  it('tells of everything in order, and survives listeners that throw or reject', async () => {
+  it('reports every event in order, and survives listeners that throw or reject', async () => {
     const types: string[] = [];
     const model = scriptedModel([{ text: 'Hm', calls: [{ name: 'tell_time' }] }, 'done']);
     const result = await runAgent({
@@ -301,7 +301,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  it('tells tools which run, turn and session they belong to', async () => {
+  it('tells tools their run, turn and session', async () => {
     const seen: unknown[] = [];
     const look = defineTool({
       name: 'look',
@@ -320,7 +320,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  it('throws for misuse alone', async () => {
+  it('throws only for invalid use', async () => {
     const model = scriptedModel(['x']);
     await expect(runAgent({ model })).rejects.toThrow(HaftError);
     await expect(runAgent({ model, prompt: 'Go', maxToolIterations: 1.5 })).rejects.toThrow('maxToolIterations');

@@ -10,29 +10,29 @@ import { createRestriction } from '../run/create-restriction.ts';
 import { createRunMeter } from '../limits/run-meter.ts';
 import { createCallIds } from '../history/call-ids.ts';
 import { notify } from '../notify.ts';
-import { OutputToolInstruction, OutputToolName } from '../output/output-tool.ts';
+import { outputToolInstruction, outputToolName } from '../output/output-tool.ts';
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
 import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
-import { keepPaired } from '../turn/keep-paired.ts';
+import { ensurePaired } from '../turn/ensure-paired.ts';
 import { runTurn } from '../turn/run-turn.ts';
 
 const defaultLimit = 20;
 const nextRunId = createIdSource('run');
 
 /**
- * Lets a model work with tools until it answers: requests, calls run by the tool source, results back, and again.
+ * Runs a model with tools until it answers: sends a request, runs the calls, returns the results, and repeats.
  *
- * What goes wrong on the way is in the result, never thrown: a model that can't be reached, calls that fail, an abort.
- * Whatever the end, every call of `messages` has exactly one answer, so that the next run can take them.
+ * Failures are part of the result and never thrown: an unreachable model, failed calls, an abort. After every run, each
+ * call in `messages` has exactly one answer, so the next run can use them.
  *
- * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, an option is not what it has to be, or
- * options contradict each other; the message says what was expected.
+ * @throws HaftError `INVALID_OPTION` if both prompt and messages are missing, an option is invalid, or options
+ * contradict each other.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
   let end: RunEnd | undefined;
   for (let turn = 1; end === undefined; turn += 1)
-    end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
+    end = await runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause));
   run.meter.end();
   notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });
@@ -51,11 +51,11 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   };
 }
 
-/** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
-function breakOff(run: RunState, turn: number, cause: unknown): RunEnd {
-  keepPaired(run, turn);
+/** Reachable only through a defect in the loop or through inputs that violate their types. */
+function stopWithError(run: RunState, turn: number, cause: unknown): RunEnd {
+  ensurePaired(run, turn);
   const message = describeCause(cause);
-  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
+  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run failed: ${message}`, { cause }) };
 }
 
 function startRun(options: RunAgentOptions): RunState {
@@ -85,19 +85,19 @@ function startRun(options: RunAgentOptions): RunState {
     finishReason: undefined,
     justCorrected: false,
     timesSentBack: 0,
-    isPlain: false,
+    isSimplified: false,
   };
 }
 
-/** The tool for the answer comes first, so that no other of its name is meant. */
+/** The output tool comes first, so that no other tool of that name is used. */
 function withOutputTool(source: ToolSource, output: RunOutput | undefined): ToolSource {
   if (!output?.tool) return source;
   return combineSources(createDispatcher({ registry: [output.tool], permission: allowAll }), source);
 }
 
-/** What is allowed, with which the answer can always be handed in. */
+/** Adds the output tool to the allowed tools. */
 function allowedTools({ allow }: RunAgentOptions, output: RunOutput | undefined): RunAgentOptions['allow'] {
-  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), OutputToolName] } : allow;
+  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), outputToolName] } : allow;
 }
 
 function firstMessages(
@@ -105,7 +105,7 @@ function firstMessages(
   output: RunOutput | undefined,
 ): Message[] {
   const systemPrompt = output?.tool
-    ? [options.systemPrompt, OutputToolInstruction].filter((part) => part !== undefined).join('\n\n')
+    ? [options.systemPrompt, outputToolInstruction].filter((part) => part !== undefined).join('\n\n')
     : options.systemPrompt;
   const first = messages[0];
   const isThere = first?.role === 'system' && first.content === systemPrompt;

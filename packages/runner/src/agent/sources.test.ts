@@ -14,7 +14,7 @@ const act = defineTool({
 const good = createDispatcher({ registry: [act] });
 const two = { calls: [{ name: 'act' }, { name: 'act' }] };
 
-describe('a tool source from elsewhere', () => {
+describe('a custom tool source', () => {
   it.each([
     ['rejects', { dispatchBatch: () => Promise.reject(new Error('broken')) }, [false, false]],
     [
@@ -32,7 +32,7 @@ describe('a tool source from elsewhere', () => {
       { dispatchBatch: () => Promise.resolve(['1', '2', '3'].map((id) => success(id, 'acted'))) },
       [true, true],
     ],
-  ] as const)('that %s leaves no call unanswered', async (_, broken, expected) => {
+  ] as const)('leaves no call unanswered if it %s', async (_, broken, expected) => {
     const tools: ToolSource = { ...good, ...broken };
     const result = await runAgent({ model: scriptedModel([two, 'Done.']), tools, prompt: 'Go' });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Done.' });
@@ -42,13 +42,13 @@ describe('a tool source from elsewhere', () => {
     expect(hasFailed).toBe(expected.includes(false as never));
   });
 
-  it('that cannot list its tools ends the run with the reason', async () => {
+  it('ends the run with the reason if it cannot list its tools', async () => {
     const tools: ToolSource = { ...good, visibleTo: () => Promise.reject(new Error('no list')) };
     const result = await runAgent({ model: scriptedModel([]), tools, prompt: 'Go' });
     expect(result).toMatchObject({ stopReason: 'error', error: { code: 'TOOL_UNAVAILABLE', fault: 'host' } });
   });
 
-  it('that lists nonsense breaks the run off, and nothing is thrown', async () => {
+  it('ends the run without an exception if its tool list is invalid', async () => {
     const tools: ToolSource = { ...good, visibleTo: () => Promise.resolve({} as never) };
     const result = await runAgent({ model: scriptedModel([]), tools, prompt: 'Go' });
     expect(result).toMatchObject({
@@ -60,7 +60,7 @@ describe('a tool source from elsewhere', () => {
 });
 
 describe('a source of many tools', () => {
-  /** How often a tool is looked at in runs of some turns each, once the first has seen them all. */
+  /** Counts the reads of a tool in runs with several turns, after the first run has seen all tools. */
   const looksAt = async (count: number, turns: readonly number[]): Promise<readonly number[]> => {
     let looks = 0;
     const watched = <Watched extends object>(target: Watched): Watched =>
@@ -84,18 +84,18 @@ describe('a source of many tools', () => {
     return found.slice(1);
   };
 
-  it('is looked at tool by tool once a run at most, however many turns that has', async () => {
+  it('has each tool read at most once per run, however many turns the run has', async () => {
     const [few, many] = await looksAt(200, [2, 12]);
     expect(many).toBe(few);
   });
 });
 
 describe('hostile arguments', () => {
-  it('nested too deep to be sent again do not poison the conversation', async () => {
+  it('do not damage the conversation if they are nested too deep', async () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const text = `<tool_call>\n{"name": "act", "arguments": ${deep}}\n</tool_call>`;
     const model = scriptedModel([{ calls: [{ name: 'act', arguments: deep }] }, text, 'Done.', 'Done.'], {
-      pieces: [10_000],
+      chunks: [10_000],
     });
     const result = await runAgent({ model, tools: [act], prompt: 'Go', permission: allowAll });
     expect(result.stopReason).toBe('finished');
@@ -103,7 +103,7 @@ describe('hostile arguments', () => {
     expectPaired(result.messages);
   });
 
-  it('with keys of prototypes stay data', async () => {
+  it('stay data if they have keys of prototypes', async () => {
     const model = scriptedModel([
       { calls: [{ name: 'act', arguments: '{"__proto__": {"polluted": true}, "constructor": 1}' }] },
       'Done.',

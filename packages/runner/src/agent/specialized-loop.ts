@@ -5,15 +5,15 @@ import { runOptionKinds } from '../contracts/run-option-kinds.ts';
 import { runAgent } from './run-agent.ts';
 import type { OutputOptions } from '../contracts/output-options.ts';
 
-/** What {@link createSpecializedLoop} takes: what every run has in common, and the shape of its answers. */
+/** Options of {@link createSpecializedLoop}: those of every run, and the schema of the answers. */
 export interface SpecializedLoopOptions extends Omit<RunAgentOptions, 'output' | 'prompt' | 'messages'> {
   readonly schema: OutputOptions['schema'];
   readonly maxAnswers?: number;
 }
 
-/** A loop for one kind of question, whose answers all have one shape. */
+/** A loop for one kind of question with one answer schema. */
 export interface SpecializedLoop {
-  /** Answers one question, in a conversation of its own: first freely with tools, then by the schema, without tools. */
+  /** Answers one question in a new conversation: first freely with tools, then by schema without tools. */
   run(prompt: string, options?: Pick<RunAgentOptions, 'messages' | 'signal' | 'forceSignal'>): Promise<AgentResult>;
 }
 
@@ -25,9 +25,9 @@ const table: OptionTable<SpecializedLoopOptions> = {
 };
 
 /**
- * Makes a loop that works in two phases: {@link runAgent} with an `output` of the strategy `two-phase`.
+ * Creates a loop that works in two phases: {@link runAgent} with `output.strategy` set to `two-phase`.
  *
- * @throws HaftError `INVALID_OPTION` for an option that is missing, misspelt or not what it has to be.
+ * @throws HaftError `INVALID_OPTION` if an option is missing, misspelled or invalid.
  */
 export function createSpecializedLoop(options: SpecializedLoopOptions): SpecializedLoop {
   checkOptions('createSpecializedLoop', options, table, '{ model, schema }');

@@ -1,10 +1,10 @@
 import { fromStoredResult, toStoredResult } from '@haft/core/results';
 import { HaftError, success, type ContentPart, type Message } from '@haft/core';
 
-/** A message as JSON: bytes are base64, small resources are kept with their text. */
+/** A message as JSON. Bytes are base64; small resources include their text. */
 export type StoredMessage = Omit<Message, 'content'> & { readonly content: unknown };
 
-/** Makes JSON of a conversation. Resources are read, once; of those above 1 MiB the address is kept. */
+/** Converts a conversation to JSON. Reads each resource once; of resources above 1 MiB, only the URI is stored. */
 export async function storeMessages(messages: readonly Message[]): Promise<readonly StoredMessage[]> {
   return Promise.all(
     messages.map(async (message) => {
@@ -16,14 +16,15 @@ export async function storeMessages(messages: readonly Message[]): Promise<reado
 }
 
 /**
- * Makes a conversation of what {@link storeMessages} made of it.
- * @throws HaftError `INVALID_OPTION` for what is none.
+ * Restores a conversation from the result of {@link storeMessages}.
+ * @throws HaftError `INVALID_OPTION` if the value is invalid.
  */
 export function reviveMessages(stored: unknown): readonly Message[] {
-  if (!Array.isArray(stored)) throw new HaftError('INVALID_OPTION', 'the state of an agent has no list of messages');
+  if (!Array.isArray(stored))
+    throw new HaftError('INVALID_OPTION', 'state.messages: not an array (expected an array of messages)');
   return stored.map((message: unknown, at): Message => {
     if (typeof message !== 'object' || message === null || !('content' in message))
-      throw new HaftError('INVALID_OPTION', `message ${at} of the state of an agent is none`);
+      throw new HaftError('INVALID_OPTION', `state.messages[${at}]: not a message (expected { role, content })`);
     const { content } = message;
     return (typeof content === 'string' ? message : { ...message, content: reviveParts(content, at) }) as Message;
   });
@@ -34,6 +35,6 @@ function reviveParts(content: unknown, at: number): readonly ContentPart[] {
   try {
     return fromStoredResult(result).content;
   } catch (cause) {
-    throw new HaftError('INVALID_OPTION', `message ${at} of the state of an agent can't be read`, { cause });
+    throw new HaftError('INVALID_OPTION', `state.messages[${at}]: invalid content`, { cause });
   }
 }

@@ -23,7 +23,7 @@ async function run(
 }
 
 describe('hooks around turns', () => {
-  it('see every turn: the conversation before it, and the answer and its calls after it', async () => {
+  it('receive the conversation before each turn, and the answer and its calls after it', async () => {
     const seen: unknown[] = [];
     const { result } = await run({
       name: 'watcher',
@@ -51,7 +51,7 @@ describe('hooks around turns', () => {
     expect(result.diagnostics).toMatchObject([{ kind: 'hook', turn: 2 }]);
   });
 
-  it('put another text in the place of the answer, everywhere', async () => {
+  it('replace the text of the answer everywhere', async () => {
     const { result } = await run({
       name: 'redactor',
       afterTurn: (_, { text }) => (text.includes('123') ? { text: text.replace('123', '***') } : undefined),
@@ -91,7 +91,7 @@ describe('hooks around turns', () => {
       0,
     ],
     ['never answers', { name: 'slow', beforeTurn: () => new Promise(() => {}) }, { stopReason: 'error' }, 0],
-  ])('end the run when one %s', async (_, hooks, expected, requests) => {
+  ])('end the run if one %s', async (_, hooks, expected, requests) => {
     const { result, model } = await run(hooks);
     expect(result).toMatchObject(expected);
     expect(model.requests).toHaveLength(requests);

@@ -2,49 +2,49 @@ import { type Message } from '@haft/core';
 import { renderPart } from '@haft/core/results';
 import { aFunction, anInteger, checkOptions, type OptionTable } from '@haft/core/options';
 
-/** What is kept, and what becomes of the rest. */
+/** Which messages stay, and how the others are summarised. */
 export interface CompactOptions {
-  /** The latest groups that stay as they are: a message, or one with calls together with their answers; default 6. */
+  /** Number of latest groups to keep; default 6. A group is a message, or a message with calls and their answers. */
   readonly keep?: number;
-  /** Which messages stay whatever their age. System messages and the first message of the user always do. */
+  /** Selects further messages to keep. System messages and the first user message always stay. */
   readonly pinned?: (message: Message, index: number) => boolean;
   /**
-   * Puts what goes into words, such as by asking a model; default: a list of what was called, without a model. What it
-   * throws, compacting throws.
+   * Summarises the removed messages, for example with a model. Default: a list of the calls. Its exceptions are passed
+   * on.
    */
   readonly summarise?: (messages: readonly Message[]) => string | Promise<string>;
 }
 
-/** The kind of each option. */
+/** Kind of each option. */
 export const compactKinds: OptionTable<CompactOptions> = {
   keep: anInteger({ min: 1 }),
   pinned: aFunction,
   summarise: aFunction,
 };
 
-/** A shorter conversation. */
+/** The result of compacting a conversation. */
 export interface CompactedHistory {
-  /** The very array that was given when there was nothing to do. */
+  /** The original array if nothing was removed. */
   readonly messages: readonly Message[];
-  /** How many messages went. */
+  /** Number of removed messages. */
   readonly removed: number;
 }
 
-/** Begins the message that stands for what went. */
+/** First line of the summary message. */
 const opening = 'Summary of the conversation so far, whose older part was left out to save room:';
 
 /**
- * Makes a conversation shorter: older messages give way to one that sums them up. A call and its answers go or stay
- * together, pinned ones with all the calls of their message; order is kept.
+ * Shortens a conversation: a summary replaces older messages. A call and its answers stay or go together; so do all
+ * calls of one message. Order is preserved.
  *
- * @throws HaftError `INVALID_OPTION` for a `keep` that is no whole number above 0.
+ * @throws HaftError `INVALID_OPTION` if `keep` is not a positive integer.
  */
 export async function compactHistory(
   messages: readonly Message[],
   options: CompactOptions = {},
 ): Promise<CompactedHistory> {
   checkOptions('compactHistory', options, compactKinds, '{ keep: 6 }');
-  const { keep = 6, pinned, summarise = listWhatWasDone } = options;
+  const { keep = 6, pinned, summarise = listCompletedCalls } = options;
   const groups = groupMessages(messages);
   const firstUser = messages.findIndex(({ role }) => role === 'user');
   const isPinned = (index: number): boolean =>
@@ -52,7 +52,7 @@ export async function compactHistory(
   const recentFrom = Math.max(0, groups.length - keep);
   const stays = groups.map((group, at) => at >= recentFrom || group.some(isPinned));
   const gone = groups.flatMap((group, at) => (stays[at] ? [] : group.map((index) => messages[index]!)));
-  // Nothing, or an earlier summary alone, which other words make no shorter.
+  // Nothing to remove, or only an earlier summary.
   if (gone.every(isSummary)) return { messages, removed: 0 };
   const summary: Message = { role: 'user', content: `${opening}\n${await summarise(gone)}` };
   const firstGone = stays.indexOf(false);
@@ -63,7 +63,7 @@ export async function compactHistory(
   return { messages: kept, removed: gone.length };
 }
 
-/** Positions of messages that belong together: one with calls and the answers to them, or a message by itself. */
+/** Groups message indexes: a message with calls and their answers, or a single message. */
 function groupMessages(messages: readonly Message[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   const groupOfCall = new Map<string, number[]>();
@@ -84,8 +84,8 @@ function isSummary({ role, content }: Message): boolean {
   return role === 'user' && typeof content === 'string' && content.startsWith(opening);
 }
 
-/** The bare facts, a line each. */
-function listWhatWasDone(messages: readonly Message[]): string {
+/** Lists the facts, one per line. */
+function listCompletedCalls(messages: readonly Message[]): string {
   const lines: string[] = [];
   for (const message of messages) {
     if (isSummary(message)) lines.push((message.content as string).slice(opening.length + 1));
@@ -96,12 +96,12 @@ function listWhatWasDone(messages: readonly Message[]): string {
     } else if (message.role === 'tool') {
       const text = message.content.map(renderPart).join(' ');
       lines.push(`${message.name} ${message.isError ? 'failed' : 'answered'}: ${cut(text, 200)}`);
-    } else lines.push(`The user said: ${cut(wordsOf(message), 500)}`);
+    } else lines.push(`The user said: ${cut(textOf(message), 500)}`);
   }
   return lines.length <= 200 ? lines.join('\n') : ['[…]', ...lines.slice(-200)].join('\n');
 }
 
-function wordsOf({ content }: Message): string {
+function textOf({ content }: Message): string {
   return typeof content === 'string' ? content : content.map(renderPart).join(' ');
 }
 

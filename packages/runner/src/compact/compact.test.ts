@@ -5,7 +5,7 @@ import {
   createAgent,
   createCompactTool,
   createHistoryCompactor,
-  diffRecorder,
+  createDiffRecorder,
   pairHistory,
   runAgent,
 } from '../index.ts';
@@ -33,7 +33,7 @@ function conversation(turns: number): Message[] {
 }
 
 describe('compactHistory', () => {
-  it('keeps system, task and the latest groups, and sums the rest up where it stood', async () => {
+  it('keeps the system message, the task and the latest groups, and inserts a summary of the rest in its place', async () => {
     const { messages, removed } = await compactHistory(conversation(10), { keep: 2 });
     expect(removed).toBe(24);
     expect(messages.map(({ role }) => role).join(' ')).toBe('system user user assistant tool tool assistant tool tool');
@@ -41,7 +41,7 @@ describe('compactHistory', () => {
     expectPaired(messages);
   });
 
-  it('never parts a call from its answers, whatever is pinned and however much is kept', async () => {
+  it('never separates a call from its answers, whatever is pinned or kept', async () => {
     const all = conversation(8);
     for (let keep = 1; keep <= 12; keep += 1) {
       for (const index of [3, 4, 9, 13, 25]) {
@@ -54,7 +54,7 @@ describe('compactHistory', () => {
     }
   });
 
-  it('has nothing to do for a short conversation, nor for one that is summed up already', async () => {
+  it('leaves a short or already compacted conversation unchanged', async () => {
     const short = conversation(2);
     expect(await compactHistory(short)).toEqual({ messages: short, removed: 0 });
     const once = await compactHistory(conversation(10), { keep: 3 });
@@ -64,7 +64,7 @@ describe('compactHistory', () => {
     expect(more.messages[2]!.content).toContain('"turn":0');
   });
 
-  it('takes the words of others, and passes on what they throw', async () => {
+  it('uses a custom summary, and passes its exceptions on', async () => {
     const summarise = (gone: readonly Message[]): Promise<string> => Promise.resolve(`${gone.length} went`);
     expect((await compactHistory(conversation(9), { keep: 1, summarise })).messages[2]!.content).toContain('24 went');
     const broken = compactHistory(conversation(9), { summarise: () => Promise.reject(new Error('no words')) });
@@ -83,7 +83,7 @@ describe('an agent that compacts', () => {
   }) as AnyTool;
   const looks = (inputTokens = 10): ScriptedTurn => ({ calls: [{ name: 'look_up' }], usage: { inputTokens } });
 
-  it('does so by itself when requests grow large, and goes on', async () => {
+  it('compacts by itself when requests grow large, and continues', async () => {
     const removed: number[] = [];
     const compactor = createHistoryCompactor({
       keep: 1,
@@ -98,7 +98,7 @@ describe('an agent that compacts', () => {
     expectPaired(agent.messages);
   });
 
-  it('does so when the model asks for it, and says when there is nothing to do', async () => {
+  it('compacts when the model asks for it, and reports when there is nothing to do', async () => {
     const compactor = createHistoryCompactor({ keep: 1 });
     const asks: ScriptedTurn = { calls: [{ name: 'compact' }] };
     const model = scriptedModel([asks, looks(), looks(), asks, 'Done.']);
@@ -116,8 +116,8 @@ describe('an agent that compacts', () => {
   });
 });
 
-describe('diffRecorder', () => {
-  it('keeps what calls changed, turn by turn, until it is told to forget', async () => {
+describe('createDiffRecorder', () => {
+  it('stores the changes of calls by turn until the task is forgotten', async () => {
     const diff = { path: 'a.ts', patch: '+1', existedBefore: true, additions: 1, deletions: 0 };
     const edit = defineTool({
       name: 'edit_it',
@@ -130,7 +130,7 @@ describe('diffRecorder', () => {
       description: 'Reads.',
       execute: (_, { callId }) => success(callId, 'x', { effects: [{ kind: 'file', path: 'a.ts', op: 'read' }] }),
     }) as AnyTool;
-    const recorder = diffRecorder();
+    const recorder = createDiffRecorder();
     const turn = { calls: [{ name: 'read_it' }, { name: 'edit_it' }] };
     await runAgent({
       model: scriptedModel([turn, turn, 'Done.']),

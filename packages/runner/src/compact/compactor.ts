@@ -4,23 +4,26 @@ import { aFunction, aNumber, checkOptions, type OptionTable } from '@haft/core/o
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { compactHistory, compactKinds, type CompactedHistory, type CompactOptions } from './compact-history.ts';
 
-/** Shortens the conversations of sessions when asked. */
+/** Shortens the conversations of sessions on request. */
 export interface Compactor {
-  /** Sees to it that the conversation of a session is shortened before its next request. Answers whether it can be. */
+  /** Requests that a session's conversation is shortened before its next request. Returns whether that is possible. */
   compact(sessionId: string): Promise<{ readonly compacted: boolean }>;
 }
 
-/** When and how an agent's conversation is shortened. */
+/** When and how to shorten an agent's conversation. */
 export interface HistoryCompactorOptions extends CompactOptions {
-  /** Shortens by itself once a request took so many tokens, as the vendor reports them; default: only when asked. */
+  /**
+   * Compacts automatically after a request that used this many tokens, as reported by the vendor. Default: only on
+   * request.
+   */
   readonly atTokens?: number;
-  /** Hears of what was done. */
+  /** Called after compacting. */
   readonly onCompacted?: (compacted: CompactedHistory) => void;
 }
 
-/** A compactor for one conversation, and the option that carries it out. */
+/** A compactor for one conversation, with the option that applies it. */
 export interface HistoryCompactor extends Compactor {
-  /** For `runAgent` and `createAgent`. */
+  /** Option for `runAgent` and `createAgent`. */
   readonly shapeHistory: NonNullable<RunAgentOptions['shapeHistory']>;
 }
 
@@ -30,7 +33,9 @@ const table: OptionTable<HistoryCompactorOptions> = {
   onCompacted: aFunction,
 };
 
-/** Makes a compactor for one agent: give its `shapeHistory` to the agent and the tool of {@link createCompactTool} to the model. */
+/**
+ * Creates a compactor for one agent. Pass its `shapeHistory` to the agent and {@link createCompactTool} to the model.
+ */
 export function createHistoryCompactor(options: HistoryCompactorOptions = {}): HistoryCompactor {
   checkOptions('createHistoryCompactor', options, table, '{ atTokens: 100_000 }');
   const { atTokens = Infinity, onCompacted, ...how } = options;
@@ -39,7 +44,7 @@ export function createHistoryCompactor(options: HistoryCompactorOptions = {}): H
   let latest: readonly Message[] = [];
   return {
     compact() {
-      // The call itself and its message are still to come.
+      // The call itself and its message are not part of the history yet.
       isAsked = latest.length > keep + 2;
       return Promise.resolve({ compacted: isAsked });
     },
@@ -57,19 +62,21 @@ export function createHistoryCompactor(options: HistoryCompactorOptions = {}): H
   };
 }
 
-/** Makes the tool `compact`, by which a model has its conversation shortened. With nothing to shorten it says so; that is no failure. */
+/**
+ * Creates the tool `compact`, with which a model shortens its own conversation. Having nothing to shorten is a success.
+ */
 export function createCompactTool(compactor: Compactor): AnyTool {
   const tool = defineTool({
     name: 'compact',
     description:
-      'Shortens this conversation: its older part gives way to a summary before your next message. Call it when much of what came before no longer matters.',
+      'Shortens this conversation: a summary replaces its older part before your next message. Call it when much of the earlier conversation no longer matters.',
     traits: { sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false },
     parallelizable: false,
     execute: async (_, { callId, sessionId }) => {
       const { compacted } = await compactor.compact(sessionId);
       const text = compacted
-        ? 'The older part of the conversation gives way to a summary now.'
-        : 'NOTHING_TO_COMPACT: the conversation is short enough as it is.';
+        ? 'A summary now replaces the older part of the conversation.'
+        : 'NOTHING_TO_COMPACT: the conversation is already short enough.';
       return success(callId, text, {
         structured: { compacted },
         summary: compacted ? 'Compacted' : 'Nothing to compact',

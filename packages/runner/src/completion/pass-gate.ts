@@ -4,12 +4,12 @@ import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
 
-const usualAttempts = 2;
-const mostCharacters = 20_000;
+const defaultAttempts = 2;
+const maxCharacters = 20_000;
 
 /**
- * Lets the program's gate look at a run that would end with the model's answer. What is missing goes back to the model, so often as
- * the gate says; then the run ends with an error. At a limit nobody is sent back: no work could be done any more.
+ * Runs the completion gate on a run that would end with the model's answer. Sends what is missing back to the model, up
+ * to `attempts` times; then the run ends with an error. Skips the gate at a limit, because no more work is possible.
  */
 export async function passGate(
   run: RunState,
@@ -22,9 +22,9 @@ export async function passGate(
   if (run.signal?.aborted) return { stopReason: 'aborted' };
   if (missing === undefined) return end;
   report(run, { kind: 'work-missing', turn, message: `${gate.name}: ${missing}` });
-  const { attempts = usualAttempts } = gate;
+  const { attempts = defaultAttempts } = gate;
   if (run.timesSentBack >= attempts) {
-    const message = `${gate.name}: the model says that it is done, and is not after ${attempts} reminders: ${missing}`;
+    const message = `${gate.name}: the model reports that it is done, but after ${attempts} reminders: ${missing}`;
     return { stopReason: 'error', error: toolError('POLICY_BLOCKED', message, { details: { guardrail: gate.name } }) };
   }
   run.timesSentBack += 1;
@@ -32,7 +32,7 @@ export async function passGate(
     run.output.found = undefined;
     run.output.phase = 'work';
   }
-  const content = `Automatic note about your last message: the work is not done yet, since ${missing}\nGo on with it by calling tools. If it can't be done, say what stands in the way.`;
+  const content = `Automatic note about your last message: the work is not done yet, since ${missing}\nContinue by calling tools. If it is impossible, say why.`;
   run.messages.push({ role: 'user', content });
   return undefined;
 }
@@ -41,10 +41,10 @@ async function ask(run: RunState, turn: number, gate: CompletionGate): Promise<s
   const { text, calls } = run;
   const { signal } = run.meter;
   try {
-    const looking = Promise.resolve(gate.check({ text, calls: Object.freeze([...calls]), turn, signal }));
-    const missing: unknown = await untilAborted(signal, looking);
-    return typeof missing === 'string' && missing !== '' ? missing.slice(0, mostCharacters) : undefined;
+    const readTraits = Promise.resolve(gate.check({ text, calls: Object.freeze([...calls]), turn, signal }));
+    const missing: unknown = await untilAborted(signal, readTraits);
+    return typeof missing === 'string' && missing !== '' ? missing.slice(0, maxCharacters) : undefined;
   } catch (cause) {
-    return `the check of it failed itself: ${describeCause(cause)}`;
+    return `its check failed: ${describeCause(cause)}`;
   }
 }

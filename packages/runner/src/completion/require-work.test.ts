@@ -28,7 +28,7 @@ const tools = [
   }),
 ].map(eraseTool);
 
-/** Plays what a model does: names of tools that it calls, or sentences. */
+/** Plays a script of tool names to call and texts to answer. */
 function play(
   turns: readonly string[],
   completion: CompletionGate,
@@ -44,21 +44,21 @@ const notes = ({ messages }: AgentResult): readonly string[] =>
 describe('requireWork', () => {
   it.each([
     ['nothing', ['Done.', 'write', 'Done now.'], /since no tool was called/],
-    ['nothing but reading', ['look', 'Done.', 'write', 'Done now.'], /since its calls changed nothing/],
+    ['nothing but reading', ['look', 'Done.', 'write', 'Done now.'], /since the calls changed nothing/],
     ['nothing that succeeded', ['fail', 'Done.', 'write', 'Done now.'], /these calls failed: fail \(WRITE_ERROR\)/],
-  ])('sends a model back that has done %s', async (_, turns, reason) => {
+  ])('sends the model back if it has done %s', async (_, turns, reason) => {
     const run = await play(turns, requireWork());
     expect(run).toMatchObject({ stopReason: 'finished', text: 'Done now.' });
     expect(notes(run)).toEqual([expect.stringMatching(reason)]);
     expect(run.diagnostics).toMatchObject([{ kind: 'work-missing' }]);
   });
 
-  it('lets a model end that has done something', async () => {
+  it('lets a model end that has done work', async () => {
     const run = await play(['write', 'Done.'], requireWork());
     expect([run.stopReason, run.text, notes(run)]).toEqual(['finished', 'Done.', []]);
   });
 
-  it('gives up after some reminders, and says so', async () => {
+  it('ends with an error after the last reminder', async () => {
     const run = await play(['Done.', 'Done!', 'I said done.'], requireWork());
     expect(run).toMatchObject({
       stopReason: 'error',
@@ -68,7 +68,7 @@ describe('requireWork', () => {
     expect(notes(run)).toHaveLength(2);
   });
 
-  it('asks verifiers about the files that were changed, until they are content', async () => {
+  it('runs verifiers on the changed files until they pass', async () => {
     const asked: (readonly string[])[] = [];
     const compiler = {
       name: 'compiler',
@@ -80,16 +80,16 @@ describe('requireWork', () => {
     const other = { name: 'other', matches: () => false, run: () => Promise.reject(new Error('never asked')) };
     const run = await play(['write', 'Done.', 'write', 'Done now.'], requireWork({ verifiers: [compiler, other] }));
     expect(run.text).toBe('Done now.');
-    expect(notes(run)[0]).toContain('compiler is not content:\na.ts:1: wrong');
+    expect(notes(run)[0]).toContain('compiler failed:\na.ts:1: wrong');
     expect(asked).toEqual([['/a.ts'], ['/a.ts']]);
   });
 
-  it('sends nobody back who can do nothing more', async () => {
+  it('does not send the model back at a limit', async () => {
     const run = await play(['look', 'Done.'], requireWork(), { maxToolIterations: 1 });
     expect([run.stopReason, notes(run)]).toEqual(['limit', []]);
   });
 
-  it('holds for an answer in a shape too, which is then given anew', async () => {
+  it('applies to a structured answer too, which is then requested again', async () => {
     const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } as const;
     const model = scriptedModel([
       { calls: [{ name: 'submit_output', arguments: { n: 1 } }] },
@@ -102,8 +102,8 @@ describe('requireWork', () => {
   });
 });
 
-describe('a gate', () => {
-  it('that fails itself lets nobody through, and ends with the run', async () => {
+describe('a completion gate', () => {
+  it('prevents the end if it throws, and aborts with the run', async () => {
     const broken = { name: 'mine', attempts: 0, check: () => Promise.reject(new Error('out of order')) };
     expect(await play(['Done.'], broken)).toMatchObject({
       stopReason: 'error',

@@ -11,32 +11,35 @@ import type { CompletedCall } from '../contracts/agent-result.ts';
 import { changedFiles, cutLines, runVerifier, type Verifier } from '../guard/verify-changes.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
 
-/** What counts as work, for {@link requireWork}. */
+/** Defines what counts as work for {@link requireWork}. */
 export interface RequireWorkOptions {
   /**
-   * Which calls are work; default: those that succeeded and had an effect besides reading: a file written, a command run. One is
-   * enough.
+   * Selects the calls that count as work; one is enough. Default: successful calls with an effect other than reading,
+   * such as a written file or a command.
    */
   readonly isWork?: (call: CompletedCall) => boolean;
-  /** What is looked at besides: each has to be content with the files that the run has changed. */
+  /** Checks that must also pass for the files that the run changed. */
   readonly verifiers?: readonly Verifier[];
   /** Milliseconds for each verifier; default 30,000. */
   readonly timeoutMs?: number;
-  /** How often the model is sent back before the run ends with an error; default 2. */
+  /** Number of reminders before the run ends with an error; default 2. */
   readonly attempts?: number;
 }
 
 const table: OptionTable<RequireWorkOptions> = {
   isWork: aFunction,
-  verifiers: arrayOf(objectWith<Verifier>('a verifier such as verifyByCommand() makes', 'run'), 'a list of verifiers'),
+  verifiers: arrayOf(
+    objectWith<Verifier>('a verifier such as verifyByCommand() returns', 'run'),
+    'a list of verifiers',
+  ),
   timeoutMs: milliseconds,
   attempts: anInteger({ min: 0 }),
 };
-const mostLines = 40;
+const maxLines = 40;
 
 /**
- * Makes a gate that sends back a model which says that it is done without having done anything, or while what it has changed does
- * not pass: it is told what is missing. For runs whose purpose is to change something; a question would never pass.
+ * Creates a completion gate that rejects a final answer if the model has done no work or its changes fail verification.
+ * The model learns what is missing. Use it for runs that must change something; a question would never pass.
  */
 export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
   checkOptions('requireWork', options, table, '{ attempts: 2 }');
@@ -52,7 +55,7 @@ export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
         const paths = changed.filter((path) => verifier.matches?.(path) ?? true);
         if (paths.length === 0 || signal?.aborted) continue;
         const { ok, output = '' } = await runVerifier(verifier, paths, signal, timeoutMs);
-        if (!ok) found.push(`${verifier.name} is not content:\n${cutLines(output.trimEnd(), mostLines)}`);
+        if (!ok) found.push(`${verifier.name} failed:\n${cutLines(output.trimEnd(), maxLines)}`);
       }
       return found.length === 0 ? undefined : found.join('\n');
     },
@@ -66,7 +69,7 @@ function hasEffect({ result }: CompletedCall): boolean {
 function describeIdle(calls: readonly CompletedCall[]): string {
   const failed = calls.filter(({ result }) => !result.ok);
   if (calls.length === 0) return 'no tool was called, so nothing was done';
-  if (failed.length === 0) return 'its calls changed nothing';
+  if (failed.length === 0) return 'the calls changed nothing';
   const names = [...new Set(failed.map(({ call, result }) => `${call.name} (${result.ok ? '' : result.error.code})`))];
   return `nothing was changed, and these calls failed: ${names.slice(0, 10).join(', ')}`;
 }

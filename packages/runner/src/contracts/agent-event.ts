@@ -4,7 +4,7 @@ import type { LimitKind } from '../limits/run-limits.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 
-/** What happens during a run, in order. Deltas come as the model writes them, before anything is read from them. */
+/** Events of a run, in order. Deltas arrive as the model writes them, before parsing. */
 export type AgentEvent =
   | { readonly type: 'turn-start'; readonly turn: number; readonly tools: readonly string[] }
   | { readonly type: 'steer'; readonly turn: number; readonly messages: readonly SteerMessage[] }
@@ -12,7 +12,7 @@ export type AgentEvent =
   | { readonly type: 'reasoning'; readonly turn: number; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly turn: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-delta'; readonly turn: number; readonly id: string; readonly text: string }
-  /** The request failed and is made again: forget this turn's deltas. */
+  /** The request failed and is repeated. Discard the deltas of this turn. */
   | {
       readonly type: 'retry';
       readonly turn: number;
@@ -20,17 +20,17 @@ export type AgentEvent =
       readonly delayMs: number;
       readonly error: ToolError;
     }
-  /** The calls of the turn, about to be run. */
+  /** The calls of the turn, before they run. */
   | {
       readonly type: 'calls';
       readonly turn: number;
       readonly calls: readonly MessageToolCall[];
       readonly origin: 'structured' | 'text';
     }
-  /** A call was answered; in order of completion. */
+  /** A call was answered. In order of completion. */
   | { readonly type: 'result'; readonly turn: number; readonly call: CompletedCall }
   | { readonly type: 'diagnostic'; readonly diagnostic: Diagnostic }
-  /** The model's answer of this turn, with textual calls taken out. */
+  /** The model's answer of this turn, without textual calls. */
   | {
       readonly type: 'turn-end';
       readonly turn: number;

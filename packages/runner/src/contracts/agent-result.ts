@@ -3,48 +3,50 @@ import type { LimitKind } from '../limits/run-limits.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 
 /**
- * Why a run ended: with the model's answer; at a limit, which `limit` names; because its signal aborted; because the model
- * failed; because a required tool can't be used; because a call was denied (only with `onDenied: 'stop'`), or a
- * hook said no.
+ * Why a run ended: the model answered; a limit was reached (see `limit`); its signal aborted; the model failed; a
+ * required tool was unavailable; a call was denied (only with `onDenied: 'stop'`) or a hook refused.
  */
 export type StopReason = 'finished' | 'limit' | 'aborted' | 'error' | 'tool-unavailable' | 'denied';
 
-/** One call that a model made, and its answer. */
+/** One call of a model with its answer. */
 export interface CompletedCall {
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly turn: number;
-  /** As it stands in the conversation: unique id, repaired arguments (`{}` where they could not be read). */
+  /** The call in the conversation, with a unique id and repaired arguments (`{}` if unreadable). */
   readonly call: MessageToolCall;
-  /** The arguments as the model wrote them; a value when the call was read from text. */
+  /** The arguments as the model wrote them; a value if the call was found in text. */
   readonly written: unknown;
-  /** Whether it came over the model's structured channel or was found in its text. */
+  /** Whether the call was structured or found in the model's text. */
   readonly origin: 'structured' | 'text';
-  /** The textual form it had, such as `hermes`; only for calls found in text. */
+  /** Textual format, such as `hermes`. Only for calls found in text. */
   readonly envelope?: string;
   readonly result: ToolResult;
 }
 
-/** What became of a run. It is complete whatever the reason for its end. */
+/** The result of a run. Complete whatever the reason for the end. */
 export interface AgentResult {
   readonly stopReason: StopReason;
-  /** Which limit ended the run; only for `limit`. */
+  /** The limit that ended the run; only for `limit`. */
   readonly limit?: LimitKind;
-  /** The model's last answer; what there was of it when the run ended early. */
+  /** The model's last answer, possibly partial if the run ended early. */
   readonly text: string;
-  /** The answer in its shape, where the options ask for one and the model gave it. */
+  /** The structured answer, if the options request one and the model gave it. */
   readonly output?: unknown;
-  /** The whole conversation, every call answered: what the next run takes as `messages`. */
+  /** The whole conversation, with every call answered. Pass it to the next run as `messages`. */
   readonly messages: readonly Message[];
-  /** Requests that the model answered. */
+  /** Number of requests that the model answered. */
   readonly turns: number;
   /** Every call, in order. */
   readonly calls: readonly CompletedCall[];
-  /** Sums over all requests, also failed ones, of what the vendor reported. */
+  /** Sum of the vendor's reports over all requests, including failed ones. */
   readonly usage: Usage;
-  /** Why the model stopped in its last answer; `length` means that the text is cut. */
+  /** Why the model stopped its last answer. `length` means that the text is truncated. */
   readonly finishReason: FinishReason | undefined;
-  /** What was not as it should be, and what was done about it. */
+  /** Problems during the run and how they were handled. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Set for `error`, `tool-unavailable`, `denied`, and for `limit` with `onLimit: 'error'` or without the `output` asked for. */
+  /**
+   * Set for `error`, `tool-unavailable`, `denied`, and for `limit` with `onLimit: 'error'` or without the requested
+   * `output`.
+   */
   readonly error?: ToolError;
 }

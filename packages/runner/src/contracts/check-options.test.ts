@@ -42,7 +42,7 @@ async function refusal(options: unknown): Promise<string> {
 
 const messages = (...given: readonly unknown[]): object => ({ messages: given, prompt: undefined });
 
-describe('runAgent refuses, and says what it expected of', () => {
+describe('runAgent rejects and reports the expected value of', () => {
   it.each([
     [undefined, 'its argument is not valid (expected an object such as { model, tools, prompt }, got undefined)'],
     [
@@ -93,7 +93,7 @@ describe('runAgent refuses, and says what it expected of', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('nothing that is right', async () => {
+  it('accepts valid options', async () => {
     const conversation: readonly Message[] = [
       { role: 'system', content: 's' },
       { role: 'user', content: [{ type: 'text', text: 'u' }] },
@@ -109,7 +109,7 @@ describe('runAgent refuses, and says what it expected of', () => {
 const model = scriptedModel([]);
 const cwd = '/project';
 
-describe('an option that does not exist is refused by', () => {
+describe('an unknown option is rejected by', () => {
   it.each<readonly [string, () => unknown, string]>([
     [
       'createAgent',
@@ -200,7 +200,7 @@ describe('an option that does not exist is refused by', () => {
   });
 });
 
-it('a tool that is allowed and not there is a remark, with the name it was meant to be', async () => {
+it('reports an allowed tool that does not exist, with the nearest name', async () => {
   const events: AgentEvent[] = [];
   const result = await runAgent({
     model: scriptedModel([{ calls: [{ name: 'read_file' }] }, 'Done.']),
@@ -213,9 +213,9 @@ it('a tool that is allowed and not there is a remark, with the name it was meant
     {
       kind: 'unknown-tool',
       turn: 0,
-      message: 'allow.tools names "readfile", which is not there now; did you mean read_file?',
+      message: 'allow.tools: "readfile" is not available; did you mean read_file?',
     },
-    { kind: 'unknown-tool', turn: 0, message: 'allow.tools names "nope", which is not there now' },
+    { kind: 'unknown-tool', turn: 0, message: 'allow.tools: "nope" is not available' },
   ]);
   expect(events.filter((event) => event.type === 'diagnostic')).toHaveLength(2);
   expect(result.calls[0]!.result.ok).toBe(true);

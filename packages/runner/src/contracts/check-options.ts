@@ -4,8 +4,8 @@ import type { RunAgentOptions } from './agent-options.ts';
 import { runOptionKinds } from './run-option-kinds.ts';
 
 /**
- * Refuses what no run can be made of, before the model is asked anything.
- * @throws HaftError `INVALID_OPTION`, naming the option, what was expected and what was given.
+ * Validates the options before the first request.
+ * @throws HaftError `INVALID_OPTION` with the option, the expected and the actual value.
  */
 export function checkRunOptions(options: RunAgentOptions): void {
   checkOptions('runAgent', options, runOptionKinds, '{ model, tools, prompt }');

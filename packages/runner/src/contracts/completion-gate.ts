@@ -1,8 +1,8 @@
 import type { CompletedCall } from './agent-result.ts';
 
-/** A run whose model says that it is done. */
+/** A run whose model reports that it is done. */
 export interface CompletionCandidate {
-  /** What it answers. */
+  /** The model's answer. */
   readonly text: string;
   /** Every call of the run, in order. */
   readonly calls: readonly CompletedCall[];
@@ -11,11 +11,14 @@ export interface CompletionCandidate {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Looks whether a run may end when its model says that it is done; such as {@link requireWork} makes. */
+/** Decides whether a run may end when its model reports that it is done, such as {@link requireWork}. */
 export interface CompletionGate {
   readonly name: string;
-  /** How often the model is sent back before the run ends with an error; default 2. */
+  /** Number of reminders before the run ends with an error; default 2. */
   readonly attempts?: number;
-  /** What is missing, in a sentence for the model; nothing when the run may end. What it throws counts as missing. */
+  /**
+   * Returns what is missing, as a sentence for the model, or undefined if the run may end. An exception counts as
+   * missing work.
+   */
   check(candidate: CompletionCandidate): string | undefined | Promise<string | undefined>;
 }

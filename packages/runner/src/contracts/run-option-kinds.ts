@@ -40,7 +40,7 @@ const callList = arrayOf(
   ),
   'a list of { id, name, arguments }',
 );
-/** The members of a message that a run rests on, by its role. */
+/** Required members of a message, by role. */
 const messages: Readonly<Record<Message['role'], OptionKind<never>>> = {
   system: objectOf<{ content: string }>({ content: required(aString) }, '{ role, content }', 'allowed'),
   user: objectOf<{ content: string | readonly unknown[] }>(
@@ -70,10 +70,10 @@ const aMessage: OptionKind<Message> = {
     withRole.findFault(value, path) ?? messages[(value as Message).role].findFault(value, path),
 };
 
-/** A gate may have state of its own. */
+/** Not copied, because a gate may have state. */
 const completion = objectOf<CompletionGate>(
   { name: required(aString), attempts: anInteger({ min: 0 }), check: required(aFunction) },
-  'a gate that requireWork() makes',
+  'a gate such as requireWork() returns',
   'allowed',
 );
 
@@ -87,7 +87,7 @@ export const allowKind: OptionKind<AllowedTools> = objectOf<AllowedTools>(
   '{ providers: ["builtin"], tools: ["read"] }',
 );
 
-/** The kind of each option of a run. */
+/** Kind of each option of a run. */
 export const runOptionKinds: OptionTable<RunAgentOptions> = {
   model: required(aModel),
   tools: someTools,
@@ -113,7 +113,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   shapeHistory: aFunction,
   onEvent: aFunction,
   onToolResult: aFunction,
-  steer: objectWith<SteerQueue>('a queue such as createSteerQueue() makes', 'steer', 'drain'),
+  steer: objectWith<SteerQueue>('a queue such as createSteerQueue() returns', 'steer', 'drain'),
   turnHooks: arrayOf(custom('an object', isRecord), 'a list of { name, beforeTurn?, afterTurn? }'),
   turnHookTimeoutMs: milliseconds,
   signal: anAbortSignal,

@@ -14,11 +14,11 @@ import { callSignature } from '../memo/call-signature.ts';
 import { taskOf } from '../memo/task-of.ts';
 import type { GuardedCall, Guardrail, GuardrailVerdict } from './guardrail.ts';
 
-/** How guardrails are put together. */
+/** Options of {@link guardCalls}. */
 export interface GuardOptions {
-  /** Names of guardrails that are left out, to learn what each of them does. One that is not there is a mistake. */
+  /** Names of guardrails to disable, for example to measure their effect. An unknown name is an error. */
   readonly disabled?: readonly string[];
-  /** Hears every remark and every rejection. What it throws is dropped. */
+  /** Receives every advice and rejection. Exceptions are ignored. */
   readonly onVerdict?: (verdict: {
     readonly guardrail: string;
     readonly kind: string;
@@ -29,7 +29,7 @@ export interface GuardOptions {
 
 /** Guardrails as middleware. */
 export interface GuardMiddleware extends DispatchMiddleware {
-  /** The names of those that are not disabled, in their order. */
+  /** Names of the enabled guardrails, in order. */
   readonly active: readonly string[];
   forgetTask(taskId: string): void;
 }
@@ -45,11 +45,11 @@ const guardrailList = arrayOf(
 const table: OptionTable<GuardOptions> = { disabled: arrayOf(aString, 'a list of names'), onVerdict: aFunction };
 
 /**
- * Makes middleware of guardrails: before a call in their order, after it in the same. The first rejection before a call is
- * the answer; after it, each sees the result as the one before left it. Remarks become `advisories`, which the model
- * always reads, whatever the result is made of.
+ * Creates middleware from guardrails. They run in order before and after each call. The first rejection before a call
+ * is its answer. After a call, each guardrail receives the result of the previous one. Advice becomes `advisories`,
+ * which the model always receives.
  *
- * @throws HaftError `INVALID_OPTION` when a name is empty or given twice, or `disabled` names none of them.
+ * @throws HaftError `INVALID_OPTION` if a name is empty or repeated, or `disabled` contains an unknown name.
  */
 export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptions = {}): GuardMiddleware {
   checkOption('guardCalls', 'guardrails', guardrails, guardrailList);
@@ -58,11 +58,15 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
   checkNames(guardrails, disabled);
   const active = guardrails.filter(({ name }) => !disabled.includes(name));
 
-  const tell = ({ name, kind }: Guardrail, { call }: GuardedCall, verdict: NonNullable<GuardrailVerdict>): void => {
+  const reportVerdict = (
+    { name, kind }: Guardrail,
+    { call }: GuardedCall,
+    verdict: NonNullable<GuardrailVerdict>,
+  ): void => {
     try {
       onVerdict?.({ guardrail: name, kind, callId: call.id, verdict });
     } catch {
-      // The listener's failure is its own.
+      // A listener must not break a call.
     }
   };
 
@@ -70,12 +74,12 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
     name: 'guardrails',
     active: active.map(({ name }) => name),
     async around(info, next) {
-      const call = lookAt(info);
+      const call = toGuardedCall(info);
       const remarks: string[] = [];
       for (const guardrail of active) {
         const verdict = await guardrail.before?.(call);
         if (!verdict) continue;
-        tell(guardrail, call, verdict);
+        reportVerdict(guardrail, call, verdict);
         if ('reject' in verdict) return withRemarks(rejection(guardrail, call, verdict), remarks);
         remarks.push(`${guardrail.name}: ${verdict.advise}`);
       }
@@ -83,7 +87,7 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
       for (const guardrail of active) {
         const verdict = await judge(guardrail, call, result);
         if (!verdict) continue;
-        tell(guardrail, call, verdict);
+        reportVerdict(guardrail, call, verdict);
         if ('advise' in verdict) remarks.push(`${guardrail.name}: ${verdict.advise}`);
         else result = { ...rejection(guardrail, call, verdict), effects: result.effects };
       }
@@ -95,16 +99,16 @@ export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptio
   };
 }
 
-function lookAt(info: CallInfo): GuardedCall {
+function toGuardedCall(info: CallInfo): GuardedCall {
   return { ...info, taskId: taskOf(info), signature: callSignature(info.call.name, info.arguments) };
 }
 
-/** The call has had its effects, so that a guardrail that fails now costs a remark and not the result. */
+/** The call already had its effects, so a failing guardrail must not discard the result. */
 async function judge(guardrail: Guardrail, call: GuardedCall, result: ToolResult): Promise<GuardrailVerdict> {
   try {
     return await guardrail.after?.(call, result);
   } catch {
-    return { advise: 'this check failed itself and says nothing about the result' };
+    return { advise: 'this check failed and makes no statement about the result' };
   }
 }
 
@@ -125,13 +129,14 @@ function checkNames(guardrails: readonly Guardrail[], disabled: readonly string[
   const names = new Set<string>();
   for (const guardrail of guardrails) {
     const { name } = guardrail;
-    if (names.has(name)) throw new HaftError('INVALID_OPTION', `guardCalls: two guardrails are named ${name}`);
+    if (names.has(name))
+      throw new HaftError('INVALID_OPTION', `guardCalls: two guardrails are named ${name} (expected unique names)`);
     names.add(name);
   }
   const unknown = disabled.find((name) => !names.has(name));
   if (unknown !== undefined)
     throw new HaftError(
       'INVALID_OPTION',
-      `guardCalls: disabled names ${unknown}, but there are ${[...names].join(', ')}`,
+      `guardCalls: disabled contains ${unknown} (expected one of ${[...names].join(', ')})`,
     );
 }

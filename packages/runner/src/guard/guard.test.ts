@@ -64,7 +64,7 @@ const failing =
 describe('guardrails', () => {
   const say = (name: string, verdict: object): Guardrail => ({ name, kind: 'custom', before: () => verdict as never });
 
-  it('reject before the body runs, with their name and a hint, and the first one answers', async () => {
+  it('reject before the tool runs, with their name and a hint, and the first rejection is the answer', async () => {
     const guardrails = [say('first', { reject: 'not now', hint: 'Wait.' }), say('second', { reject: 'never' })];
     const { call, ran } = setUp(guardrails, { go: () => 'went' });
     const result = await call('go');
@@ -73,7 +73,7 @@ describe('guardrails', () => {
     expect(ran).toEqual([]);
   });
 
-  it('let their remarks reach the model, also on structured answers and failures', async () => {
+  it('add advice that reaches the model, also with structured answers and failures', async () => {
     const { call } = setUp([say('remarks', { advise: 'mind the gap' })], {
       go: () => ({ a: 1 }),
       fail: failing(modelFault),
@@ -82,14 +82,14 @@ describe('guardrails', () => {
       expect(renderForModel(await call(name))).toContain('Note: remarks: mind the gap');
   });
 
-  it('make a failure of a result afterwards and keep what it did', async () => {
+  it('turn a result into a failure afterwards, and keep its effects', async () => {
     const effects: readonly Effect[] = [{ kind: 'file', path: 'a', op: 'modify' }];
     const after: Guardrail = { name: 'after', kind: 'custom', after: () => ({ reject: 'too much' }) };
     const { call } = setUp([after], { go: () => success('', 'done', { effects }) });
     expect(await call('go')).toMatchObject({ ok: false, error: { code: 'POLICY_BLOCKED' }, effects });
   });
 
-  it('that throw keep a call from running, or cost a remark when it has run', async () => {
+  it('prevent a call if they throw before it, and only add advice if they throw after it', async () => {
     const boom = (): never => {
       throw new Error('/secret/path');
     };
@@ -102,17 +102,17 @@ describe('guardrails', () => {
     expect(renderForModel(result)).not.toContain('secret');
   });
 
-  it('can be left out by name, and are told apart by it', async () => {
-    const heard: string[] = [];
+  it('can be disabled by name, and appear by name in verdicts', async () => {
+    const received: string[] = [];
     const onVerdict = ({ guardrail }: { readonly guardrail: string }): void => {
-      heard.push(guardrail);
+      received.push(guardrail);
       throw new Error('a listener');
     };
     const guardrails = [say('no', { reject: 'no' }), say('hm', { advise: 'hm' })];
     const { call, source } = setUp(guardrails, { go: () => 'went' }, { disabled: ['no'], onVerdict });
     expect((await call('go')).ok).toBe(true);
     expect(source.guards.active).toEqual(['hm']);
-    expect(heard).toEqual(['hm']);
+    expect(received).toEqual(['hm']);
     expect(() => guardCalls(guardrails, { disabled: ['on'] })).toThrow(HaftError);
     expect(() => guardCalls([...guardrails, say('no', {})])).toThrow('two guardrails');
     expect(() => guardCalls([say('', {})])).toThrow(HaftError);
@@ -120,8 +120,8 @@ describe('guardrails', () => {
   });
 });
 
-describe('a schema besides the own one of a tool', () => {
-  it('lets pass what fits, refuses the rest with its issues, and coerces nothing', async () => {
+describe('requireSchema', () => {
+  it('accepts valid arguments, rejects others with their issues, and coerces nothing', async () => {
     const hosts = requireSchema({ go: { type: 'object', properties: { port: { type: 'integer', maximum: 9 } } } });
     const { call } = setUp([hosts], { go: () => 'went', other: () => 'went' });
     expect(outcome(await call('go', { port: 9 }))).toBe(0);
@@ -133,8 +133,8 @@ describe('a schema besides the own one of a tool', () => {
   });
 });
 
-describe('caps on tools that look around', () => {
-  it('hold for each tool and task', async () => {
+describe('limitFanOut', () => {
+  it('limits the calls of each tool and task', async () => {
     const { call, source } = setUp([limitFanOut({ ls: 2 })], { ls: () => 'a', grep: () => 'b' });
     const outcomes = [];
     for (const name of ['ls', 'ls', 'grep', 'ls']) outcomes.push(outcome(await call(name)));
@@ -146,8 +146,8 @@ describe('caps on tools that look around', () => {
   });
 });
 
-describe('failures that repeat themselves', () => {
-  it('pass, are advised on, and blocked', async () => {
+describe('stopRepeatedFailures', () => {
+  it('accepts the first failures, then advises, then rejects', async () => {
     const { call, ran } = setUp([stopRepeatedFailures()], { edit: failing(modelFault) });
     const texts = [];
     for (let nth = 0; nth < 5; nth += 1) texts.push(renderForModel(await call('edit', { old: 'x' })));
@@ -157,14 +157,14 @@ describe('failures that repeat themselves', () => {
     expect(ran).toHaveLength(4);
   });
 
-  it('are counted for a tool whatever its arguments', async () => {
+  it('counts the failures of a tool with any arguments', async () => {
     const { call, ran } = setUp([stopRepeatedFailures()], { edit: failing(modelFault) });
     for (let nth = 0; nth < 8; nth += 1) await call('edit', { old: nth });
     expect(outcome(await call('edit', { old: 'new' }))).toBe('REPEATED_CALL');
     expect(ran).toHaveLength(8);
   });
 
-  it('are forgiven after success, and never blamed on the model when the world failed', async () => {
+  it('resets after a success, and ignores failures that the model did not cause', async () => {
     const world = { code: 'EXIT_CODE', fault: 'world', retryable: false, message: 'exit 1' };
     const effects: readonly Effect[] = [{ kind: 'file', path: 'a', op: 'modify' }];
     const { call } = setUp([stopRepeatedFailures()], {
@@ -179,12 +179,12 @@ describe('failures that repeat themselves', () => {
   });
 });
 
-describe('going round in circles', () => {
+describe('stopDoomLoops', () => {
   it.each([
     ['equal calls', ['a'], 3, 5],
     ['two in turn', ['a', 'b'], 3, 5],
     ['three in turn', ['a', 'b', 'c'], 3, 5],
-  ] as const)('with %s is advised against and then stopped', async (_, names, advised, blocked) => {
+  ] as const)('advises and then rejects a loop of %s', async (_, names, advised, blocked) => {
     const tools = { a: () => 'A', b: failing(modelFault), c: () => ({ c: 1 }) };
     const { call } = setUp([stopDoomLoops()], tools);
     const seen: string[] = [];
@@ -196,7 +196,7 @@ describe('going round in circles', () => {
     expect(outcome(await call(names[0]))).toBe('REPEATED_CALL');
   });
 
-  it('is not what asks for news and gets some, or stops in between', async () => {
+  it('accepts a call whose answer changes, and a loop that is interrupted', async () => {
     let count = 0;
     const { call } = setUp([stopDoomLoops()], { poll: () => (count += 1), a: () => 'a', b: () => 'b', c: () => 'c' });
     for (let nth = 0; nth < 12; nth += 1) expect(outcome(await call('poll'))).toBe(0);
@@ -204,12 +204,12 @@ describe('going round in circles', () => {
   });
 });
 
-describe('reading before writing', () => {
+describe('readBeforeWrite', () => {
   const files = new Set(['/w/old.txt', '/w/seen.txt']);
   const exists = (path: string): boolean => files.has(path);
   const bodies = { read: () => 'text', write: () => 'written', ls: () => 'x' };
 
-  it('is asked for of files that are there', async () => {
+  it('requires existing files to be read', async () => {
     const { call } = setUp([readBeforeWrite({ cwd: '/w', exists })], bodies);
     const refused = await call('write', { path: 'old.txt' });
     expect(outcome(refused)).toBe('NOT_READ');
@@ -221,7 +221,7 @@ describe('reading before writing', () => {
     expect(outcome(await call('write'))).toBe(0);
   });
 
-  it('can be a remark, and counts what effects tell of', async () => {
+  it('can only advise, and accepts files reported by effects', async () => {
     const effects: readonly Effect[] = [{ kind: 'file', path: 'old.txt', op: 'read' }];
     const look = (): object => success('', 'done', { effects });
     const { call } = setUp([readBeforeWrite({ cwd: '/w', exists, unread: 'advise' })], { ...bodies, ls: look });
@@ -231,7 +231,7 @@ describe('reading before writing', () => {
   });
 });
 
-describe('a policy for command lines', () => {
+describe('shellPolicy', () => {
   const run = async (command: unknown, profile: 'strict' | 'relaxed' | 'verify') => {
     const { call } = setUp([shellPolicy({ parse: parseShell, profile })], { bash: () => 'ran' });
     return (await call('bash', { command })).ok;
@@ -269,7 +269,7 @@ describe('verifiers', () => {
   const edit = (): object => success('', 'done', { effects });
   const isTs = (path: string): boolean => path.endsWith('.ts');
 
-  it('look at what a call changed, and only advise', async () => {
+  it('check the files that a call changed, and only advise', async () => {
     const seen: (readonly string[])[] = [];
     const tsc = {
       name: 'tsc',
@@ -282,12 +282,12 @@ describe('verifiers', () => {
     const never = { name: 'never', matches: () => false, run: () => Promise.reject(new Error('ran')) };
     const { call } = setUp([verifyChanges([tsc, never], { maxLines: 4 })], { edit, ls: () => 'x' });
     const text = renderForModel(await call('edit'));
-    expect(text).toContain('tsc is not content:\nline 0\nline 1\n[… 196 lines left out]\nline 198\nline 199');
+    expect(text).toContain('tsc failed:\nline 0\nline 1\n[… 196 lines left out]\nline 198\nline 199');
     await call('ls');
     expect(seen).toEqual([['a.ts']]);
   });
 
-  it('can be programs, which are told of the files when they ask for that', async () => {
+  it('can be programs, which receive the files on request', async () => {
     const script = 'console.log(process.argv.slice(1).join()); process.exit(process.argv.length > 1 ? 1 : 0)';
     const base = { command: process.execPath, args: ['-e', script], cwd: process.cwd(), processes };
     const { call } = setUp(
@@ -301,12 +301,12 @@ describe('verifiers', () => {
       { edit },
     );
     const { advisories } = await call('edit');
-    expect(advisories[0]).toContain('lint is not content:\na.ts');
+    expect(advisories[0]).toContain('lint failed:\na.ts');
     expect(advisories[0]).toContain("/nowhere/at/all can't be started");
     expect(advisories[0]).not.toContain('fine');
   });
 
-  it('that are content are silent, and those that fail or hang are told of', async () => {
+  it('add nothing if they pass, and advice if they fail or time out', async () => {
     const fine = { name: 'fine', run: () => Promise.resolve({ ok: true, output: 'noise' }) };
     const broken = { name: 'broken', run: () => Promise.reject(new Error('not installed')) };
     const hangs = { name: 'hangs', run: () => new Promise<never>(() => {}) };

@@ -2,21 +2,21 @@ import { createDispatcher, type DispatcherOptions, type ToolSource } from '@haft
 import { guardCalls, type GuardMiddleware, type GuardOptions } from './guard-calls.ts';
 import type { Guardrail } from './guardrail.ts';
 
-/** What {@link createGuardedSource} takes. */
+/** Options of {@link createGuardedSource}. */
 export interface GuardedSourceOptions extends DispatcherOptions, GuardOptions {
   readonly guardrails: readonly Guardrail[];
 }
 
-/** A source whose calls are checked before and after. */
+/** A source with guardrails. */
 export interface GuardedSource extends ToolSource {
   readonly guards: GuardMiddleware;
   forgetTask(taskId: string): void;
 }
 
 /**
- * Makes a dispatcher with {@link guardCalls guardrails} next to the tools. Other middleware stands around them, so that
- * a memo that is given spares them.
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * Creates a dispatcher with {@link guardCalls guardrails} next to the tools. Other middleware wraps them, so a memo hit
+ * does not count against budgets.
+ * @throws HaftError `INVALID_OPTION` for invalid options.
  */
 export function createGuardedSource(options: GuardedSourceOptions): GuardedSource {
   const { guardrails, disabled, onVerdict, ...rest } = options;

@@ -1,19 +1,19 @@
 import type { CallInfo, ErrorCode, ToolResult } from '@haft/core';
 
-/** A call as guardrails see it: after permission, with its final arguments. */
+/** A call as guardrails see it: permitted, with final arguments. */
 export interface GuardedCall extends CallInfo {
-  /** The run, or session, that it belongs to. */
+  /** Id of the run, or of the session. */
   readonly taskId: string;
-  /** Equal for equal calls; absent when that can't be said. */
+  /** Equal for equal calls. Undefined if the arguments are not JSON. */
   readonly signature: string | undefined;
 }
 
-/** What a guardrail has to say: nothing, a remark that reaches the model with the result, or no. */
+/** Verdict of a guardrail: nothing, advice for the model, or a rejection. */
 export type GuardrailVerdict =
   | undefined
   | { readonly advise: string }
   | {
-      /** Why, in one sentence for the model. */
+      /** The reason, as one sentence for the model. */
       readonly reject: string;
       /** What to do instead. */
       readonly hint?: string;
@@ -21,15 +21,15 @@ export type GuardrailVerdict =
       readonly code?: ErrorCode;
     };
 
-/** A check before and after calls. It keeps what it must remember by task, and forgets it when told. */
+/** A check before and after calls. State is per task and dropped by `forgetTask`. */
 export interface Guardrail {
-  /** Unique among the guardrails of a source: what a rejection is marked with, and what it is switched off by. */
+  /** Unique within a source. Appears in rejections and selects guardrails to disable. */
   readonly name: string;
-  /** What sort of check it is, for reports. */
+  /** Category, for reports. */
   readonly kind: 'schema' | 'policy' | 'order' | 'budget' | 'repetition' | 'verification' | (string & {});
-  /** Comes before the body; a rejection keeps it from running. What it throws keeps it from running too. */
+  /** Runs before the tool. A rejection or an exception prevents the call. */
   before?(call: GuardedCall): GuardrailVerdict | Promise<GuardrailVerdict>;
-  /** Comes after the body, which has had its effects: a rejection makes a failure of the result, with those effects. */
+  /** Runs after the tool. A rejection turns the result into a failure that keeps the effects. */
   after?(call: GuardedCall, result: ToolResult): GuardrailVerdict | Promise<GuardrailVerdict>;
   forgetTask?(taskId: string): void;
 }

@@ -4,13 +4,13 @@ import { absolutePath, aFunction, aString, oneOf, required, checkOptions, type O
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
-/** What reading first is judged by. */
+/** Options of {@link readBeforeWrite}. */
 export interface ReadBeforeWriteOptions {
-  /** Absolute folder that relative paths are of. */
+  /** Absolute base of relative paths. */
   readonly cwd: string;
-  /** Whether there is such a file: one that isn't there needn't be read. `existsSync` of `node:fs` is one. */
+  /** Returns whether a file exists; new files need no reading. For example `existsSync` of `node:fs`. */
   readonly exists: (path: string) => boolean | Promise<boolean>;
-  /** `advise` lets the call run with a remark. Default `reject`. */
+  /** `advise` runs the call and adds advice. Default `reject`. */
   readonly unread?: 'reject' | 'advise';
   readonly name?: string;
 }
@@ -23,8 +23,8 @@ const table: OptionTable<ReadBeforeWriteOptions> = {
 };
 
 /**
- * Lets files be written that the task has read or made, and new ones: for tools that don't see to that themselves, as the
- * built-in ones do. It goes by footprints and effects, so that a call whose footprint names no file passes.
+ * Allows writing only to new files and to files that the task has read or created. For tools that do not check this
+ * themselves; the built-in tools do. It relies on footprints and effects: a call whose footprint names no file passes.
  */
 export function readBeforeWrite(options: ReadBeforeWriteOptions): Guardrail {
   checkOptions('readBeforeWrite', options, table, '{ cwd, exists: existsSync }');

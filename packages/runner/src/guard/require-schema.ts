@@ -2,11 +2,11 @@ import { compileSchema, describeIssues, type SchemaInput } from '@haft/schema';
 import type { Guardrail } from './guardrail.ts';
 
 /**
- * Holds the arguments of some tools to a schema besides their own, such as one that allows fewer hosts or demands a reason.
- * (Their own is checked by dispatch in any case.) Nothing is coerced: what the tool is given is what it was.
+ * Validates the arguments of tools with an additional schema, for example one that allows fewer hosts or requires a
+ * reason. Dispatch checks each tool's own schema anyway. Arguments are not coerced.
  *
- * @param schemas by name of the tool.
- * @throws SchemaError for a schema that can't be used.
+ * @param schemas schemas by tool name.
+ * @throws SchemaError for an invalid schema.
  */
 export function requireSchema(schemas: Readonly<Record<string, SchemaInput>>, name = 'schema'): Guardrail {
   const compiled = new Map(Object.entries(schemas).map(([tool, schema]) => [tool, compileSchema(schema)]));
@@ -20,11 +20,11 @@ export function requireSchema(schemas: Readonly<Record<string, SchemaInput>>, na
       const judged = await schema.validate(args);
       if (judged.ok && judged.coercions.length === 0) return undefined;
       const wrong = judged.ok
-        ? judged.coercions.map(({ path }) => `${path}: not as the schema has it`).join('\n')
+        ? judged.coercions.map(({ path }) => `${path}: does not match the schema`).join('\n')
         : describeIssues(judged.issues);
       return {
         reject: `the arguments of ${call.name} are not allowed here:\n${wrong}`,
-        hint: 'Nothing was done. Mend the arguments and call again.',
+        hint: 'Nothing was done. Correct the arguments and call again.',
         code: 'INVALID_ARGS',
       };
     },

@@ -3,15 +3,15 @@ import { aNumber, aString, checkOptions, type OptionTable } from '@haft/core/opt
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
-/** From which failure on something is done. */
+/** Thresholds of {@link stopRepeatedFailures}. */
 export interface RepeatedFailureOptions {
-  /** Failures of the same call after which the model is advised; default 3. */
+  /** Failures of the same call before the model is advised; default 3. */
   readonly adviseAfter?: number;
-  /** Failures of the same call after which it is not run again; default 4. */
+  /** Failures of the same call before it is rejected; default 4. */
   readonly blockAfter?: number;
-  /** Failures of a tool in a row, whatever the arguments, after which the model is advised; default 4. */
+  /** Consecutive failures of a tool, with any arguments, before the model is advised; default 4. */
   readonly adviseToolAfter?: number;
-  /** Failures of a tool in a row after which it is not run again; default 8. */
+  /** Consecutive failures of a tool before it is rejected; default 8. */
   readonly blockToolAfter?: number;
   readonly name?: string;
 }
@@ -31,9 +31,8 @@ const table: OptionTable<RepeatedFailureOptions> = {
 };
 
 /**
- * Lets the first failures of a call pass, then advises another way, then blocks it. Only failures that are the model's own
- * or policy's count, not those of the world, which may pass. A call that succeeds is forgiven, and one that changed
- * something makes every other worth another try.
+ * Accepts the first failures of a call, then advises the model, then rejects the call. Counts only failures caused by
+ * the model or by policy, because others may be temporary. A success resets the call; a change resets all calls.
  */
 export function stopRepeatedFailures(options: RepeatedFailureOptions = {}): Guardrail {
   checkOptions('stopRepeatedFailures', options, table, '{ blockAfter: 4 }');
@@ -51,7 +50,7 @@ export function stopRepeatedFailures(options: RepeatedFailureOptions = {}): Guar
     before({ call, taskId, signature }) {
       const { ofCall, ofTool } = memory.of(taskId);
       if (signature !== undefined && (ofCall.get(signature) ?? 0) >= blockAfter)
-        return block(`this very call of ${call.name} has failed ${blockAfter} times`);
+        return block(`this call of ${call.name} has failed ${blockAfter} times`);
       if ((ofTool.get(call.name) ?? 0) >= blockToolAfter)
         return block(`${call.name} has failed ${blockToolAfter} times in a row`);
       return undefined;
@@ -88,7 +87,7 @@ function forgive({ ofCall, ofTool }: Failures, { call, signature }: GuardedCall,
 }
 
 function block(reject: string): { readonly reject: string; readonly hint: string; readonly code: 'REPEATED_CALL' } {
-  const hint = 'Nothing was done. Change the arguments or the approach; look at the state of things first.';
+  const hint = 'Nothing was done. Look at the current state first, then change the arguments or the approach.';
   return { reject, hint, code: 'REPEATED_CALL' };
 }
 
@@ -98,12 +97,12 @@ function advice(code: string): string {
     case 'CHANGED_ON_DISK':
     case 'TEXT_NOT_FOUND':
     case 'TEXT_MULTIPLE_MATCHES':
-      return 'Read the file again before you go on, and copy the text from there.';
+      return 'Read the file again before you continue, and copy the text from there.';
     case 'INVALID_ARGS':
     case 'INVALID_JSON':
       return 'Read what is wrong with the arguments, and send others.';
     case 'PERMISSION_DENIED':
-      return 'It will not be allowed; go on without it.';
+      return 'It will not be allowed; continue without it.';
     default:
       return 'Do not repeat it: split the task, or use another tool.';
   }

@@ -1,13 +1,13 @@
-/** Something remembered for each task, made when it is first needed. */
+/** A value per task, created on first use. */
 export interface TaskMemory<Value> {
   of(taskId: string): Value;
   forget(taskId: string): void;
 }
 
-/** Tasks that nobody ends are forgotten in the order in which they began. */
-const mostTasks = 1_000;
+/** Tasks that never end are dropped, oldest first. */
+const maxTasks = 1_000;
 
-/** Makes a memory for a guardrail. */
+/** Creates a memory for a guardrail. */
 export function createTaskMemory<Value>(create: () => Value): TaskMemory<Value> {
   const tasks = new Map<string, Value>();
   return {
@@ -17,7 +17,7 @@ export function createTaskMemory<Value>(create: () => Value): TaskMemory<Value> 
       const fresh = create();
       tasks.set(taskId, fresh);
       for (const oldest of tasks.keys()) {
-        if (tasks.size <= mostTasks) break;
+        if (tasks.size <= maxTasks) break;
         tasks.delete(oldest);
       }
       return fresh;

@@ -14,22 +14,22 @@ import {
 } from '@haft/core/options';
 import type { Verifier } from './verify-changes.ts';
 
-/** Which program {@link verifyByCommand} runs, and how. */
+/** Program of {@link verifyByCommand}. */
 export interface VerifyingCommand {
-  /** A program; it is started without a shell. */
+  /** Program to start without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
   /** Absolute working directory. */
   readonly cwd: string;
-  /** Starts programs and sees to it that they end: `import * as sandbox from '@haft/sandbox'` is one. */
+  /** Starts and ends programs, for example `import * as sandbox from '@haft/sandbox'`. */
   readonly processes: ProcessRunner;
-  /** Variables it gets besides those of a clean environment. */
+  /** Environment variables in addition to the default environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Gives it the changed files as its last arguments. Default false: it looks at the whole project. */
+  /** Appends the changed files to the arguments. Default false: the program checks the whole project. */
   readonly passPaths?: boolean;
-  /** For the model; default: the command. */
+  /** Name for the model; default: the command. */
   readonly name?: string;
-  /** Which changes it is for; default: all. */
+  /** Selects the changes to verify; default: all. */
   readonly matches?: (path: string) => boolean;
 }
 
@@ -44,12 +44,12 @@ const table: OptionTable<VerifyingCommand> = {
   matches: aFunction,
 };
 
-/** Whoever runs a verifier ends it sooner, by its signal. */
-const longestMs = 3_600_000;
+/** Upper bound; the caller's signal ends the program earlier. */
+const maxTimeoutMs = 3_600_000;
 
 /**
- * Makes a verifier of a program, such as a compiler, a linter or tests: an exit code of 0 means that all is well, with any
- * other the model is told what it printed. One that can't be started is not content either, and says so.
+ * Creates a verifier from a program such as a compiler, a linter or a test runner. Exit code 0 passes; otherwise the
+ * model receives the output. A program that cannot be started fails too.
  */
 export function verifyByCommand(given: VerifyingCommand): Verifier {
   checkOptions('verifyByCommand', given, table, '{ command: "npm", args: ["test"], cwd, processes }');
@@ -64,7 +64,7 @@ export function verifyByCommand(given: VerifyingCommand): Verifier {
         cwd,
         env: processes.createCleanEnvironment({ set: env }),
         signal,
-        timeoutMs: longestMs,
+        timeoutMs: maxTimeoutMs,
         onOutput: () => undefined,
       });
       if (failure) return { ok: false, output: `${command} can't be started: ${failure.message}` };

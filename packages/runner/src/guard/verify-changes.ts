@@ -4,27 +4,27 @@ import { untilAborted } from '../abortable.ts';
 import { aNumber, aString, milliseconds, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 
-/** What a verifier found. */
+/** Result of a verifier. */
 export interface Verification {
   readonly ok: boolean;
-  /** What it has to say; only shown when it is not ok. */
+  /** Shown only if the check failed. */
   readonly output?: string;
 }
 
-/** Looks whether changed files are still right: a compiler, a linter, tests. */
+/** Checks changed files with a compiler, a linter or tests. */
 export interface Verifier {
   readonly name: string;
-  /** Which changes it is for; default: all. */
+  /** Selects the changes to verify; default: all. */
   readonly matches?: (path: string) => boolean;
-  /** Runs it for the files that a call changed. A process of yours ends with the signal. */
+  /** Verifies the files that a call changed. End your processes when the signal aborts. */
   run(paths: readonly string[], signal: AbortSignal): Promise<Verification>;
 }
 
-/** How verifiers are run. */
+/** Options of {@link verifyChanges}. */
 export interface VerifyOptions {
-  /** Milliseconds for each; default 30,000. All of them together have to fit the dispatcher's `middlewareTimeoutMs`. */
+  /** Milliseconds for each verifier; default 30,000. Their sum must fit the dispatcher's `middlewareTimeoutMs`. */
   readonly timeoutMs?: number;
-  /** Lines of output that reach the model, from the beginning and the end; default 80. */
+  /** Lines of output for the model, from the start and the end; default 80. */
   readonly maxLines?: number;
   readonly name?: string;
 }
@@ -32,8 +32,8 @@ export interface VerifyOptions {
 const table: OptionTable<VerifyOptions> = { timeoutMs: milliseconds, maxLines: aNumber({ min: 1 }), name: aString };
 
 /**
- * Runs verifiers after calls that changed files, told by their effects, and lets the model know what they found. It only
- * advises: the change was made.
+ * Runs verifiers after calls whose effects report changed files, and gives the model their output. It only advises,
+ * because the change has already been made.
  */
 export function verifyChanges(verifiers: readonly Verifier[], options: VerifyOptions = {}): Guardrail {
   checkOptions('verifyChanges', options, table, '{ timeoutMs: 30_000 }');
@@ -49,19 +49,19 @@ export function verifyChanges(verifiers: readonly Verifier[], options: VerifyOpt
         const paths = changed.filter((path) => verifier.matches?.(path) ?? true);
         if (paths.length === 0 || context.signal?.aborted) continue;
         const { ok, output = '' } = await runVerifier(verifier, paths, context.signal, timeoutMs);
-        if (!ok) found.push(`${verifier.name} is not content:\n${cutLines(output.trimEnd(), maxLines)}`);
+        if (!ok) found.push(`${verifier.name} failed:\n${cutLines(output.trimEnd(), maxLines)}`);
       }
       return found.length === 0 ? undefined : { advise: found.join('\n') };
     },
   };
 }
 
-/** The files that a call changed, by its effects. */
+/** Returns the files that a call changed, according to its effects. */
 export function changedFiles(result: ToolResult): readonly string[] {
   return [...new Set(fileEffects(result).flatMap(({ op, path }) => (op === 'read' ? [] : [path])))];
 }
 
-/** Runs one, for so long; one that fails itself is not content. */
+/** Runs a verifier with a timeout. A verifier that throws fails the check. */
 export async function runVerifier(
   verifier: Verifier,
   paths: readonly string[],
@@ -75,18 +75,18 @@ export async function runVerifier(
   try {
     return await untilAborted(controller.signal, verifier.run(paths, controller.signal));
   } catch (cause) {
-    return { ok: false, output: `it could not be run to its end: ${describeCause(cause)}` };
+    return { ok: false, output: `it failed to run: ${describeCause(cause)}` };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-/** So many lines of a text, from its beginning and its end. */
-export function cutLines(text: string, most: number): string {
+/** Keeps lines from the start and the end of a text. */
+export function cutLines(text: string, max: number): string {
   const lines = text.split('\n');
-  if (lines.length <= most) return text;
-  const head = Math.ceil(most / 2);
-  const left = lines.length - most;
+  if (lines.length <= max) return text;
+  const head = Math.ceil(max / 2);
+  const left = lines.length - max;
   return [...lines.slice(0, head), `[… ${left} lines left out]`, ...lines.slice(head + left)].join('\n');
 }

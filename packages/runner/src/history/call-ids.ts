@@ -1,10 +1,10 @@
-/** Hands out call ids that are unique in one conversation. */
+/** Assigns call ids that are unique in one conversation. */
 export interface CallIds {
-  /** The wanted id, or one like it when it is empty or taken. */
+  /** Returns the wanted id, or a similar one if it is empty or taken. */
   claim(wanted: string): string;
 }
 
-/** Makes an empty set of ids. Claiming takes constant time however often one id is wanted. */
+/** Creates an empty set of ids. `claim` takes constant time, however often an id repeats. */
 export function createCallIds(): CallIds {
   const used = new Set<string>();
   const suffixes = new Map<string, number>();

@@ -23,7 +23,7 @@ const pair = (messages: readonly Message[]) => pairHistory(messages, createCallI
 const kinds = (messages: readonly Message[]) => pair(messages).changes.map((change) => change.kind);
 
 describe('pairHistory', () => {
-  it('leaves a conversation alone in which all is well', () => {
+  it('returns a valid conversation unchanged', () => {
     const messages = [user, calling('a', 'b'), answer('a'), answer('b'), user, calling('c'), answer('c')];
     const paired = pair(messages);
     expect(paired.messages).toBe(messages);
@@ -39,21 +39,21 @@ describe('pairHistory', () => {
       [calling('a', 'b'), user, calling('c', 'd'), answer('d'), user],
       ['orphan-call', 'orphan-call', 'orphan-call'],
     ],
-  ] as const)('answers an orphan %s', (_, messages, expected) => {
+  ] as const)('answers an orphan call %s', (_, messages, expected) => {
     const paired = pair(messages);
     expectPaired(paired.messages);
     expect(paired.changes.map((change) => change.kind)).toEqual(expected);
     for (const message of messages) expect(paired.messages).toContain(message);
   });
 
-  it('says to the model that the outcome is not known', () => {
+  it('tells the model that the outcome is unknown', () => {
     expect(pair([calling('a')]).messages[1]).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('interrupted') }],
     });
   });
 
-  it('leaves out answers to nothing, second answers and answers before their call', () => {
+  it('removes answers without a call, second answers, and answers before their call', () => {
     expect(kinds([user, answer('a'), calling('a'), answer('a'), answer('a'), answer('b')])).toEqual([
       'stray-result',
       'stray-result',
@@ -67,7 +67,7 @@ describe('pairHistory', () => {
     expect(pair(messages).messages).toEqual([messages[0], messages[3], messages[2], user]);
   });
 
-  it('gives empty and repeated ids another, in the call and its answer', () => {
+  it('replaces empty and repeated ids in the call and its answer', () => {
     const messages = [
       calling('a', 'a', ''),
       answer('a', '1'),
@@ -84,7 +84,7 @@ describe('pairHistory', () => {
     expect(paired.changes.map((change) => change.kind)).toEqual(['renamed-call', 'renamed-call', 'renamed-call']);
   });
 
-  it('gives an answer to the nearest call of its id', () => {
+  it('assigns an answer to the nearest call with its id', () => {
     const messages = [calling('a'), user, calling('a'), answer('a', 'second')];
     const paired = pair(messages).messages;
     expect(paired[1]).toMatchObject({ role: 'tool', isError: true });
@@ -98,7 +98,7 @@ describe('pairHistory', () => {
 });
 
 describe('createCallIds', () => {
-  it('takes constant time however often one id is wanted', async () => {
+  it('takes constant time per id, however often one id repeats', async () => {
     const claimOften = (count: number): void => {
       const ids = createCallIds();
       const claimed = new Set<string>();

@@ -5,26 +5,26 @@ import { createCallIds, type CallIds } from './call-ids.ts';
 type AssistantMessage = Extract<Message, { readonly role: 'assistant' }>;
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
 
-/** A call on its way to its one answer. */
+/** A call that waits for its answer. */
 interface Slot {
   readonly call: MessageToolCall;
   answer: ToolMessage | undefined;
 }
 
-/** A conversation in which every call has exactly one answer, and what had to be done for that. */
+/** A conversation in which every call has exactly one answer, with the changes that were made. */
 export interface PairedHistory {
-  /** The very array that was given when nothing was wrong. */
+  /** The original array if nothing was wrong. */
   readonly messages: readonly Message[];
   readonly changes: readonly Pick<Diagnostic, 'kind' | 'message' | 'callId'>[];
 }
 
 /**
- * Makes every call of a conversation have exactly one tool message, directly after its own message and in call order, as
- * model vendors demand. A call without an answer gets one that says it was interrupted; an answer without a call is
- * left out; an answer further down is moved up; an empty or repeated id is replaced, in the call and in its answer.
- * An answer belongs to the nearest message before it that has an unanswered call of its id. `runAgent` does this by itself.
+ * Gives every call exactly one tool message, directly after its own message and in call order, as vendors require. A
+ * call without an answer gets one that reports the interruption; an answer without a call is removed; a later answer is
+ * moved up; an empty or repeated id is replaced in both. An answer belongs to the nearest earlier message with an
+ * unanswered call of its id. `runAgent` does this itself.
  *
- * @param ids ids that are taken already; those of the conversation are added.
+ * @param ids ids that are already taken; those of the conversation are added.
  */
 export function pairHistory(messages: readonly Message[], ids: CallIds = createCallIds()): PairedHistory {
   const changes: Pick<Diagnostic, 'kind' | 'message' | 'callId'>[] = [];
@@ -83,6 +83,6 @@ export function pairHistory(messages: readonly Message[], ids: CallIds = createC
 function answerOf({ call, answer }: Slot, changes: Pick<Diagnostic, 'kind' | 'message' | 'callId'>[]): ToolMessage {
   if (answer) return answer.callId === call.id ? answer : { ...answer, callId: call.id };
   changes.push({ kind: 'orphan-call', message: `the call ${call.id} of ${call.name} had no answer`, callId: call.id });
-  const text = 'This call was interrupted: whether it had an effect is not known. Look before you make it again.';
+  const text = 'This call was interrupted. Its effects are unknown. Check before you repeat it.';
   return { role: 'tool', callId: call.id, name: call.name, content: [{ type: 'text', text }], isError: true };
 }

@@ -1,6 +1,6 @@
 import { renderForModel, type ContentPart, type Message, type MessageToolCall, type ToolResult } from '@haft/core';
 
-/** The one message that answers a call: everything as text, then images and sounds themselves. Never empty. */
+/** Creates the tool message of a call: text first, then images and audio. Never empty. */
 export function toToolMessage(call: MessageToolCall, result: ToolResult): Message {
   const rendered = renderForModel(result);
   const text: ContentPart = { type: 'text', text: rendered.trim() === '' ? '(no output)' : rendered };

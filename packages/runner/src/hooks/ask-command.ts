@@ -1,7 +1,7 @@
 import type { ProcessRunner } from '@haft/core';
 import type { HookName } from '@haft/core/hooks';
 
-/** How a hook's program is started. */
+/** How to start a hook's program. */
 export interface HookCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -10,7 +10,7 @@ export interface HookCommand {
   readonly timeoutMs: number;
 }
 
-/** What each hook's program is told besides which hook it is. */
+/** Members of the JSON input of each hook, besides `hook`. */
 const members: Readonly<Record<HookName, readonly string[]>> = {
   beforeCall: ['call'],
   afterCall: ['call', 'result'],
@@ -19,7 +19,10 @@ const members: Readonly<Record<HookName, readonly string[]>> = {
 };
 const maxOutput = 1_000_000;
 
-/** Asks a program; resolves to what it prints as JSON, or to a no. Rejects when it can't be started, is too slow or prints anything else. */
+/**
+ * Asks a program and returns its JSON output or a refusal. Rejects if the program cannot be started, times out or
+ * prints anything else.
+ */
 export async function askCommand(
   processes: ProcessRunner,
   { command, args, env, cwd, timeoutMs }: HookCommand,
@@ -27,14 +30,14 @@ export async function askCommand(
   given: readonly unknown[],
   signal: AbortSignal,
 ): Promise<unknown> {
-  const told = Object.fromEntries(members[hook].map((name, index) => [name, given[index]]));
+  const input = Object.fromEntries(members[hook].map((name, index) => [name, given[index]]));
   let printed = '';
   const outcome = await processes.runProcess({
     command,
     args,
     cwd,
     env: processes.createCleanEnvironment({ set: env }),
-    stdin: JSON.stringify({ hook, ...told }),
+    stdin: JSON.stringify({ hook, ...input }),
     signal,
     timeoutMs,
     onOutput: (text) => void (printed = printed.length < maxOutput ? printed + text : printed),
@@ -48,6 +51,6 @@ export async function askCommand(
   try {
     return JSON.parse(said) as unknown;
   } catch {
-    throw new Error(`${command} printed what is no JSON object: ${said.slice(0, 100)}`);
+    throw new Error(`${command} did not print a JSON object: ${said.slice(0, 100)}`);
   }
 }

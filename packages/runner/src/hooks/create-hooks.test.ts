@@ -24,17 +24,17 @@ async function call(hooks: readonly (CommandHook | FunctionHooks)[], word = 'hi'
   return dispatcher.dispatch({ id: 'c', name: 'say', arguments: { word } });
 }
 
-/** A program that reads what it is told and then runs this code, where `told` is it. */
+/** A program that reads its input and then runs this code, with `input` in scope. */
 const program = (code: string, more: Partial<CommandHook> = {}): CommandHook => ({
   name: 'script',
   on: 'beforeCall',
   command: process.execPath,
-  args: ['-e', `const told = JSON.parse(require('node:fs').readFileSync(0, 'utf8')); ${code}`],
+  args: ['-e', `const input = JSON.parse(require('node:fs').readFileSync(0, 'utf8')); ${code}`],
   ...more,
 });
 
-describe('hooks of one’s own', () => {
-  it('are functions', async () => {
+describe('createHooks', () => {
+  it('calls functions', async () => {
     const guard: FunctionHooks = {
       name: 'guard',
       tools: ['say'],
@@ -48,11 +48,11 @@ describe('hooks of one’s own', () => {
     });
   });
 
-  it('are programs that are told of a call, and change or refuse it', async () => {
+  it('runs programs that receive a call and change or deny it', async () => {
     const polite = program(
-      `console.log(JSON.stringify({ arguments: { word: told.call.arguments.word + ' please' } }))`,
+      `console.log(JSON.stringify({ arguments: { word: input.call.arguments.word + ' please' } }))`,
     );
-    const loud = program(`console.log(JSON.stringify({ text: told.hook + ': ' + told.result.text }))`, {
+    const loud = program(`console.log(JSON.stringify({ text: input.hook + ': ' + input.result.text }))`, {
       on: ['afterCall'],
     });
     expect(renderForModel(await call([polite, loud]))).toBe('afterCall: said hi please');
@@ -66,14 +66,14 @@ describe('hooks of one’s own', () => {
     ['is not there', { command: '/nowhere/at/all' }],
     ['never ends', { args: ['-e', 'setInterval(() => {}, 1000)'], timeoutMs: 300 }],
     ['prints what is no answer', { args: ['-e', 'console.log("fine by me")'] }],
-  ])('refuse what a program was asked about that %s, unless it only watches', async (_, more) => {
+  ])('denies a call if the program %s, unless the hook is not required', async (_, more) => {
     expect(await call([program('', more)])).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });
     expect((await call([program('', { ...more, required: false })])).ok).toBe(true);
   });
 
   it.each<readonly [string, unknown]>([
     ['a list', {}],
-    ['would never be asked', [{ name: 'x' }]],
+    ['handles nothing', [{ name: 'x' }]],
     [
       'hooks[0].beforecall is not an option (did you mean beforeCall?)',
       [{ name: 'x', beforecall() {}, afterCall() {} }],
@@ -85,8 +85,8 @@ describe('hooks of one’s own', () => {
       'hooks[0].timeoutMs is not valid (expected a number above 0 up to 30000, got 0)',
       [{ name: 'x', beforeCall() {}, timeoutMs: 0 }],
     ],
-  ])('are refused when they make no sense: %s', (message, hooks) => {
+  ])('rejects invalid hooks: %s', (message, hooks) => {
     expect(() => createHooks(hooks as never, { processes: sandbox as ProcessRunner, cwd: '/' })).toThrow(message);
-    expect(() => createHooks([program('')])).toThrow('give processes and cwd');
+    expect(() => createHooks([program('')])).toThrow('expected the options processes and cwd');
   });
 });

@@ -29,32 +29,32 @@ import {
 import { createHookRoad, hookNames, hookTimes, type HookName, type Hooks, type HookSet } from '@haft/core/hooks';
 import { askCommand } from './ask-command.ts';
 
-/** A program that is asked before or after calls and turns. */
+/** A program to run before or after calls and turns. */
 export interface CommandHook extends Pick<Hooks, 'tools' | 'required' | 'timeoutMs'> {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
-  /** When it is asked. */
+  /** When to run the program. */
   readonly on: HookName | readonly HookName[];
-  /** A program; it is started without a shell. */
+  /** Program to start without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Variables it gets besides those of a clean environment. */
+  /** Environment variables in addition to the default environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Functions that are asked before or after calls and turns. */
+/** Functions to call before or after calls and turns. */
 export interface FunctionHooks extends Hooks {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
 }
 
-/** What {@link createHooks} takes besides the hooks. */
+/** Options of {@link createHooks}. */
 export interface CreateHooksOptions {
-  /** Starts programs: `import * as sandbox from '@haft/sandbox'` is one. Needed for commands. */
+  /** Starts programs, for example `import * as sandbox from '@haft/sandbox'`. Required for commands. */
   readonly processes?: ProcessRunner;
-  /** Absolute working directory of commands; needed for them. */
+  /** Absolute working directory of commands; required for them. */
   readonly cwd?: string;
-  /** Hears of hooks that fail. Default: nobody does. */
+  /** Receives hook failures. Default: silent. */
   readonly logger?: Logger;
 }
 
@@ -90,15 +90,14 @@ const hookList: OptionKind<readonly object[]> = arrayOf(
 const table: OptionTable<CreateHooksOptions> = { processes: aProcessRunner, cwd: aString, logger: aLogger };
 
 /**
- * Makes hooks of functions and of programs: give what it returns to `middleware`, for calls, and to `turnHooks`, for turns.
+ * Creates hooks from functions and programs. Pass the result to `middleware` for calls and to `turnHooks` for turns.
  *
- * A program gets one JSON object on standard input: `{ hook, call }`, `{ hook, call, result }`, `{ hook, turn }` or
- * `{ hook, turn, answer }`. It says nothing when all is well, or prints one JSON object: `{ "deny": "…" }`, or `arguments`,
- * `text` or `note`, as that of {@link Hooks}. An exit code other than 0 is a no, with what it printed as the reason. One that
- * can't be started, takes too long or prints anything else has failed: unless `required` is `false`, that refuses what it
- * was asked about.
+ * A program reads one JSON object from standard input: `{ hook, call }`, `{ hook, call, result }`, `{ hook, turn }` or
+ * `{ hook, turn, answer }`. It prints nothing to accept, or one JSON object: `{ "deny": "…" }`, or `arguments`, `text`
+ * or `note` as in {@link Hooks}. A nonzero exit code denies with the output as the reason. A program that cannot be
+ * started, times out or prints anything else has failed, which denies too unless `required` is `false`.
  *
- * @throws HaftError `INVALID_OPTION` for a hook that would never be asked, and for commands without `processes` and `cwd`.
+ * @throws HaftError `INVALID_OPTION` for a hook without a handler, and for commands without `processes` and `cwd`.
  */
 export function createHooks(
   hooks: readonly (FunctionHooks | CommandHook)[],
@@ -120,7 +119,7 @@ function functionSet(hooks: FunctionHooks): HookSet {
 function commandSet(hook: CommandHook, { processes, cwd }: CreateHooksOptions): HookSet {
   const { name, on, command, args = [], env = {} } = hook;
   if (!processes || cwd === undefined)
-    return refuse(`the hook ${name} is a command: give processes and cwd to start it`);
+    return refuse(`the hook ${name} is a command (expected the options processes and cwd)`);
   const names: readonly HookName[] = typeof on === 'string' ? [on] : on;
   const set = common(hook, names);
   const request = { command, args, env, cwd, timeoutMs: set.timeoutMs };
@@ -131,7 +130,7 @@ function common(
   { name, tools, required = true, timeoutMs = hookTimes.default }: FunctionHooks | CommandHook,
   names: readonly HookName[],
 ): Omit<HookSet, 'ask'> {
-  if (names.length === 0) refuse(`the hook ${name} would never be asked; expected one of ${hookNames.join(', ')}`);
+  if (names.length === 0) refuse(`the hook ${name} handles nothing (expected one of ${hookNames.join(', ')})`);
   return { owner: `the hook ${name}`, tools, required, timeoutMs, names };
 }
 

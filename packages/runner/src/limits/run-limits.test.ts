@@ -29,7 +29,7 @@ async function run(turns: readonly ScriptedTurn[], limits: RunLimits, extras = {
 }
 
 describe('limits of a run', () => {
-  it('runs as many tool calls as allowed, answers those beyond, and asks for an answer without tools', async () => {
+  it('runs as many tool calls as allowed, answers the others, and requests an answer without tools', async () => {
     const { result, model, count } = await run([calls(2), calls(3), 'Three.'], { toolCalls: 3 });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'tool-calls', text: 'Three.', turns: 3 });
     expect(count()).toBe(3);
@@ -47,13 +47,13 @@ describe('limits of a run', () => {
     ['tokens', { tokens: 100 }, { inputTokens: 60, outputTokens: 40 }],
     ['tokens', { tokens: 100 }, { totalTokens: 100 }],
     ['cost', { costUsd: 0.5 }, { costUsd: 0.5 }],
-  ] as const)('ends at the limit of %s with the calls of that turn run', async (limit, limits, usage) => {
+  ] as const)('ends at the limit of %s after running the calls of that turn', async (limit, limits, usage) => {
     const { result, count } = await run([calls(1, usage), 'Done.'], limits);
     expect(result).toMatchObject({ stopReason: 'limit', limit, text: 'Done.' });
     expect(count()).toBe(1);
   });
 
-  it('reckons the cost where the model does not say, and survives a price list that throws', async () => {
+  it('uses costOf if the model reports no cost, and survives its exceptions', async () => {
     const costOf = ({ outputTokens = 0 }): number => outputTokens / 100;
     const priced = await run([calls(1, { outputTokens: 60 }), 'Done.'], { costUsd: 0.5 }, { costOf });
     expect(priced.result).toMatchObject({ limit: 'cost', usage: { costUsd: 0.6 } });
@@ -64,7 +64,7 @@ describe('limits of a run', () => {
     expect(free.result).toMatchObject({ stopReason: 'finished' });
   });
 
-  it('names the limit in its last event, and ends without the last request with onLimit error', async () => {
+  it('names the limit in the last event, and makes no last request with onLimit error', async () => {
     const events: AgentEvent[] = [];
     const onEvent = (event: AgentEvent): void => void events.push(event);
     const { result, model } = await run([calls(1)], { toolCalls: 1 }, { onLimit: 'error', onEvent });
@@ -77,13 +77,13 @@ describe('limits of a run', () => {
     model.assertComplete();
   });
 
-  it('breaks a silent request off when the time is over, and still asks for the answer', async () => {
+  it('aborts a silent request at the time limit, and still requests the answer', async () => {
     const { result } = await run([{ text: 'Half', instead: 'silence' }, 'In short.'], { wallTimeMs: 30 });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'wall-time', text: 'In short.' });
     expect(result.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant']);
   });
 
-  it('cancels calls that run when the time is over', async () => {
+  it('cancels running calls at the time limit', async () => {
     const waiting = defineTool({
       name: 'wait_long',
       description: 'Waits.',
@@ -99,14 +99,14 @@ describe('limits of a run', () => {
     expectPaired(result.messages);
   });
 
-  it('gives the last answer no more than its own time', async () => {
+  it('limits the last answer to its own time', async () => {
     const turns: ScriptedTurn[] = [{ instead: 'silence' }, { text: 'Ne', instead: 'silence' }];
     const { result } = await run(turns, { wallTimeMs: 20, lastAnswerMs: 20 }, { retries: { delayMs: 1 } });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'wall-time', text: 'Ne' });
     expect(result.error).toMatchObject({ code: 'MODEL_FAILED' });
   });
 
-  it('is not reached by a run that ends before, and waits for no more messages after it', async () => {
+  it('is not reached by a run that ends earlier, and makes the run ignore later messages', async () => {
     const steer = createSteerQueue();
     const early = await run(['Done.'], { toolCalls: 1, tokens: 10, wallTimeMs: 60_000, costUsd: 1 });
     expect(early.result).toMatchObject({ stopReason: 'finished' });
@@ -117,7 +117,7 @@ describe('limits of a run', () => {
   });
 
   it.each([{ toolCalls: 0 }, { tokens: -1 }, { costUsd: '1' }, { minutes: 3 }, 5])(
-    'refuses %j as limits',
+    'rejects the limits %j',
     async (limits) => {
       await expect(run(['x'], limits as RunLimits)).rejects.toThrow(HaftError);
     },
@@ -125,7 +125,7 @@ describe('limits of a run', () => {
 });
 
 describe('a second abort', () => {
-  it('ends the wait for a source that does not listen', async () => {
+  it('ends the wait for a source that ignores the signal', async () => {
     const first = new AbortController();
     const second = new AbortController();
     const { tool } = counter();
@@ -161,14 +161,14 @@ describe('a second abort', () => {
     expectPaired(result.messages);
   });
 
-  it('ends the run without a first', async () => {
+  it('ends the run without a first abort', async () => {
     const force = AbortSignal.abort();
     const result = await runAgent({ model: scriptedModel(['never']), prompt: 'Go', forceSignal: force });
     expect(result.stopReason).toBe('aborted');
   });
 });
 
-describe('a model that refuses the conversation', () => {
+describe('a model that rejects the conversation', () => {
   const refusal = (status: number): ScriptedTurn => ({
     error: toolError('MODEL_FAILED', 'unsupported content', { retryable: false, details: { status } }),
   });
@@ -178,7 +178,7 @@ describe('a model that refuses the conversation', () => {
     { role: 'assistant', content: 'A picture.', reasoning: 'it is one' },
   ] as const;
 
-  it('is sent it once more, without reasoning, media and empty messages', async () => {
+  it('receives it once more without reasoning, media and empty messages', async () => {
     const model = scriptedModel([refusal(400), 'Better.']);
     const result = await runAgent({ model, messages, prompt: 'And?' });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Better.' });
@@ -190,7 +190,7 @@ describe('a model that refuses the conversation', () => {
     ]);
   });
 
-  it('ends the run when it refuses that too, or when there is nothing to leave out', async () => {
+  it('ends the run if it rejects that too, or if nothing could be removed', async () => {
     const twice = await runAgent({ model: scriptedModel([refusal(422), refusal(422)]), messages });
     expect(twice).toMatchObject({ stopReason: 'error', error: { message: 'unsupported content' } });
     const model = scriptedModel([refusal(400)]);
@@ -198,14 +198,14 @@ describe('a model that refuses the conversation', () => {
     model.assertComplete();
   });
 
-  it('is not asked again for another failure', async () => {
+  it('is not asked again after another failure', async () => {
     const model = scriptedModel([refusal(401)]);
     expect(await runAgent({ model, messages })).toMatchObject({ stopReason: 'error' });
   });
 });
 
 describe('the conversation of a long run', () => {
-  it('is handed to the model without being copied', async () => {
+  it('is passed to the model without a copy', async () => {
     const seen = new Set<unknown>();
     const { tool } = counter();
     const script = scriptedModel([calls(1), calls(1), calls(1), 'Done.']);

@@ -1,18 +1,18 @@
-/** Which bound of a run was reached. */
+/** The limit that a run reached. */
 export type LimitKind = 'turns' | 'tool-calls' | 'tokens' | 'wall-time' | 'cost';
 
 /**
- * What a run may use besides its requests. At a limit the model is asked once more, without tools, for its answer; what
- * that request takes comes on top. Default: none.
+ * Limits of a run besides its requests. At a limit the model gets one more request without tools for its answer, which
+ * may exceed the limit. Default: unlimited.
  */
 export interface RunLimits {
-  /** Calls that are run; those of the turn that goes beyond are answered with `LIMIT_REACHED`. */
+  /** Calls to run. Further calls of the turn are answered with `LIMIT_REACHED`. */
   readonly toolCalls?: number;
-  /** Tokens of all requests together, of input and output, as far as the vendor reports them. */
+  /** Input and output tokens of all requests, as reported by the vendor. */
   readonly tokens?: number;
-  /** US dollars of all requests together, as the model reports them, or as `costOf` reckons them. */
+  /** US dollars of all requests, as reported by the model or by `costOf`. */
   readonly costUsd?: number;
-  /** Milliseconds. A request or calls still going on then are broken off; the last answer may take `lastAnswerMs` more. */
+  /** Milliseconds. A running request or call is aborted; the last answer may take another `lastAnswerMs`. */
   readonly wallTimeMs?: number;
   /** Milliseconds for the answer after `wallTimeMs`; default 30,000. */
   readonly lastAnswerMs?: number;

@@ -2,34 +2,34 @@ import type { ToolError, Usage } from '@haft/core';
 import { toolError } from '@haft/core';
 import type { LimitKind, RunLimits } from './run-limits.ts';
 
-/** Keeps count of what a run has used, and tells when that is enough. */
+/** Tracks the usage of a run and detects its limits. */
 export interface RunMeter {
-  /** Aborts with the run's own signal, and once the time for working is over. */
+  /** Aborts with the run's signal, and when the working time is over. */
   readonly signal: AbortSignal | undefined;
-  /** The limit that was reached first; once one is, it stays. */
+  /** The first limit reached. Never changes afterwards. */
   readonly reached: LimitKind | undefined;
-  /** Calls that may still be run. */
+  /** Remaining calls. */
   readonly callsLeft: number;
-  /** Milliseconds that a request may take by the run's time: for work, or, after it, for the last answer. */
+  /** Remaining milliseconds for a request: of the working time or, after it, of the last answer. */
   readonly msLeft: number;
   countCalls(count: number): void;
-  /** Looks whether a limit is reached at the end of a turn. */
+  /** Checks the limits at the end of a turn. */
   check(turn: number, usage: Usage): LimitKind | undefined;
-  /** Lets go of the clock. */
+  /** Stops the timer. */
   end(): void;
 }
 
-/** What {@link createRunMeter} counts against. */
+/** Options of {@link createRunMeter}. */
 export interface MeterOptions {
   readonly turns: number;
   readonly limits: RunLimits;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Longest time that a timer of the platform can be set to. */
-const longestTimer = 2_000_000_000;
+/** Maximum delay of a timer. */
+const maxTimerMs = 2_000_000_000;
 
-/** Starts to count. The clock runs from now on. */
+/** Creates a meter. Its time starts now. */
 export function createRunMeter({ turns, limits, signal }: MeterOptions): RunMeter {
   const { toolCalls = Infinity, tokens = Infinity, costUsd = Infinity, wallTimeMs } = limits;
   const startedAt = Date.now();
@@ -67,14 +67,14 @@ export function createRunMeter({ turns, limits, signal }: MeterOptions): RunMete
   };
 }
 
-/** What a run that ends at a limit without an answer has to say. */
+/** Returns the error of a run that ends at a limit without an answer. */
 export function limitError(reached: LimitKind, turns: number): ToolError {
   const words: Readonly<Record<LimitKind, string>> = {
-    turns: `the run made ${turns} requests without coming to an answer`,
-    'tool-calls': 'the run made as many tool calls as it may',
-    tokens: 'the run used as many tokens as it may',
-    'wall-time': 'the time of the run is over',
-    cost: 'the run cost as much as it may',
+    turns: `the run made ${turns} requests without an answer`,
+    'tool-calls': 'the run reached its limit of tool calls',
+    tokens: 'the run reached its limit of tokens',
+    'wall-time': 'the run reached its time limit',
+    cost: 'the run reached its cost limit',
   };
   return toolError('LIMIT_REACHED', words[reached], { details: { limit: reached } });
 }
@@ -95,9 +95,9 @@ function startClock(ms: number, signal: AbortSignal | undefined): Clock {
   const onAbort = (): void => controller.abort(signal?.reason);
   const onTime = (): void => {
     isOver = true;
-    controller.abort(new DOMException('The time of the run is over.', 'TimeoutError'));
+    controller.abort(new DOMException('The run reached its time limit.', 'TimeoutError'));
   };
-  const timer = setTimeout(onTime, Math.min(ms, longestTimer));
+  const timer = setTimeout(onTime, Math.min(ms, maxTimerMs));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   return {

@@ -1,13 +1,13 @@
 /**
- * What two calls have in common when they are the same: the name and the arguments, whatever the order of their keys.
- * It is readable text and no digest, so that no two different calls share one. `undefined` for arguments that JSON can't
- * carry, of which nobody can say whether they are the same.
+ * Returns a key that is equal for calls with the same name and arguments, whatever the order of their keys. It is
+ * readable text instead of a hash, so different calls never share a key. Returns undefined if the arguments are not
+ * JSON.
  */
 export function callSignature(name: string, args: unknown): string | undefined {
   try {
     return `${name}\0${canonical(args)}`;
   } catch {
-    // Cyclic, nested too deep, or something that is no JSON.
+    // Cyclic, too deeply nested, or not JSON.
     return undefined;
   }
 }

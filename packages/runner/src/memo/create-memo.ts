@@ -2,39 +2,39 @@ import { failure, toolError, type AnyTool, type CallInfo, type DispatchMiddlewar
 import { aFunction, aNumber, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
-import { canMemoise, mayChangeWorld } from './can-memoise.ts';
+import { canMemoise, mayHaveEffects } from './can-memoise.ts';
 import { keepResult, recallResult } from './recall-result.ts';
 import { taskOf } from './task-of.ts';
 
-/** How a memo answers. */
+/** Options of {@link createMemo}. */
 export interface MemoOptions {
   /**
-   * What a repeated call gets: `serve` the earlier answer; `nudge` the earlier answer and, from the second repeat on, a
-   * note that nothing has changed; `reject` the earlier answer once, and then `REPEATED_CALL`. Default `serve`.
+   * Answer to a repeated call. `serve`: the earlier answer. `nudge`: the earlier answer with, from the second repeat
+   * on, a note that nothing has changed. `reject`: the earlier answer once, then `REPEATED_CALL`. Default `serve`.
    */
   readonly repeats?: 'serve' | 'nudge' | 'reject';
-  /** Which calls are remembered. Default: those of pure tools, and of read-only ones whose footprint is files alone. */
+  /** Selects the calls to remember. Default: pure tools, and read-only tools whose footprint contains only files. */
   readonly memoise?: (tool: AnyTool, args: unknown) => boolean;
-  /** How many answers of one task are kept, the latest used; default 200. */
+  /** Answers stored per task; the least recently used is dropped. Default 200. */
   readonly maxEntries?: number;
 }
 
 /** Middleware that answers repeated calls from memory. */
 export interface Memo extends DispatchMiddleware {
-  /** Forgets every answer that rests on the world: for a journal, a watcher, or whatever sees that something changed. */
+  /** Drops every answer that depends on files. Call it when a journal or a watcher detects a change. */
   invalidate(): void;
-  /** Forgets what belongs to a task; `runAgent` says so of its runs. */
+  /** Drops the answers of a task. `runAgent` calls it after a run. */
   forgetTask(taskId: string): void;
-  /** Answers given from memory, and calls that were run and remembered. */
+  /** Returns the number of answers from memory and of calls that were run and remembered. */
   stats(): { readonly hits: number; readonly misses: number };
 }
 
 interface Entry {
-  /** Counts the changes of the world that had been seen when the call began. */
+  /** Number of changes seen before the call started. */
   readonly epoch: number;
-  /** Nothing that changes makes it untrue. */
+  /** True if no change invalidates the answer. */
   readonly isTimeless: boolean;
-  /** Nothing, when the call failed. */
+  /** Undefined if the call failed. */
   readonly answer: Promise<ToolResult | undefined>;
   repeats: number;
 }
@@ -46,18 +46,18 @@ const table: OptionTable<MemoOptions> = {
 };
 
 /**
- * Makes a memo: middleware, so that a call has passed permission before it is answered from memory. Put it first: what
- * stands after it, guardrails and their budgets too, is spared by a hit. Calls that are the same at the same time run
- * once. Only successes are remembered, for one task; any call that may change something makes them be forgotten, as it
- * begins and as it ends, whether it succeeds or not; while such calls or background processes run, nothing is remembered.
+ * Creates a memo: middleware that answers permitted calls from memory. Put it first; a hit skips everything after it,
+ * including guardrails and their budgets. Equal concurrent calls run once. Remembers only successes of one task. A call
+ * that may change something clears the memory at its start and end, successful or not. While such calls or background
+ * processes run, nothing is remembered.
  *
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * @throws HaftError `INVALID_OPTION` for invalid options.
  */
 export function createMemo(options: MemoOptions = {}): Memo {
   checkOptions('createMemo', options, table, '{ repeats: "nudge" }');
   const { repeats = 'serve', memoise = canMemoise, maxEntries = 200 } = options;
   const tasks = new Map<string, Map<string, Entry>>();
-  /** Tasks that have started processes which go on by themselves. */
+  /** Tasks with background processes. */
   const restless = new Set<string>();
   let epoch = 0;
   let changing = 0;
@@ -106,7 +106,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
   return {
     name: 'memo',
     async around(info, next) {
-      if (mayChangeWorld(info.tool)) return watch(info, next);
+      if (mayHaveEffects(info.tool)) return watch(info, next);
       const signature = memoise(info.tool, info.arguments) ? callSignature(info.call.name, info.arguments) : undefined;
       if (signature === undefined) return next();
       const taskId = taskOf(info);
@@ -119,7 +119,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
         entries.delete(signature);
         entries.set(signature, entry);
         const earlier = await entry.answer;
-        // One that failed meanwhile, or was overtaken by a change, is no answer.
+        // The earlier call failed, or a change has invalidated its answer.
         if (!earlier || !isValid(entry)) return next();
         hits += 1;
         if (repeats === 'reject' && nth > 1) return rejectRepeat(info);
@@ -138,15 +138,14 @@ export function createMemo(options: MemoOptions = {}): Memo {
   };
 }
 
-const nudge =
-  'this is the answer to the same call that you made before; nothing has changed since, so work with what you have';
+const nudge = 'this is the answer to your earlier identical call; nothing has changed since, so use it';
 
 function rejectRepeat({ call }: CallInfo): ToolResult {
   const error = toolError(
     'REPEATED_CALL',
     `${call.name} was called with these arguments before, and nothing has changed`,
     {
-      hint: 'Use the answer you have already, or call with other arguments.',
+      hint: 'Use the earlier answer, or call with other arguments.',
     },
   );
   return failure(call.id, error);

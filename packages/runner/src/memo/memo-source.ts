@@ -8,9 +8,9 @@ export interface MemoSource extends ToolSource {
 }
 
 /**
- * Makes a dispatcher with a {@link createMemo memo} outermost: a hit has passed permission, and runs neither the tool nor
- * the other middleware.
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * Creates a dispatcher with a {@link createMemo memo} as its outermost middleware. A hit is permitted, but runs neither
+ * the tool nor the other middleware.
+ * @throws HaftError `INVALID_OPTION` for invalid options.
  */
 export function createMemoSource(options: DispatcherOptions, memoOptions: MemoOptions = {}): MemoSource {
   const memo = createMemo(memoOptions);

@@ -86,7 +86,7 @@ function setUp(options: MemoOptions = {}, permission: PermissionEngine = allowAl
 const read = 'read_file';
 
 describe('callSignature', () => {
-  it('is equal for equal calls, whatever the order of keys, and for no others', () => {
+  it('is equal for equal calls in any key order, and only for those', () => {
     expect(callSignature('a', { x: 1, y: [{ p: 1, q: 2 }] })).toBe(callSignature('a', { y: [{ q: 2, p: 1 }], x: 1 }));
     expect(callSignature('a', { x: undefined })).toBe(callSignature('a', {}));
     const others = [{ x: 1 }, { x: '1' }, { x: null }, { x: [] }, { x: {} }, { x: [1] }, {}, [], 'x', Number.NaN, null];
@@ -94,7 +94,7 @@ describe('callSignature', () => {
     expect(new Set(signatures).size).toBe(signatures.length);
   });
 
-  it('is none for what JSON can not carry', () => {
+  it('is undefined for arguments that are not JSON', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     for (const args of [cycle, { x: 1n }, { x: () => 1 }, new Map(), { x: new Date() }])
@@ -103,7 +103,7 @@ describe('callSignature', () => {
 });
 
 describe('a memo', () => {
-  it('answers a repeated call without running it, under its own id, from a copy', async () => {
+  it('answers a repeated call from a copy under its own id without running it', async () => {
     const { world, call, source } = setUp();
     const first = await call(read, { path: 'a.txt' });
     (first.structured as { text: string }).text = 'spoilt';
@@ -114,7 +114,7 @@ describe('a memo', () => {
     expect(source.memo.stats()).toEqual({ hits: 1, misses: 1 });
   });
 
-  it('never answers past permission', async () => {
+  it('never answers without permission', async () => {
     let isAllowed = true;
     const ask: PermissionEngine['ask'] = (request) =>
       isAllowed
@@ -126,7 +126,7 @@ describe('a memo', () => {
     expect(await call(read)).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
   });
 
-  it('runs calls that are the same at the same time once', async () => {
+  it('runs equal concurrent calls once', async () => {
     const { world, source } = setUp();
     const calls = ['a', 'b', 'c'].map((id) => ({ id, name: 'read_slowly', arguments: {} }));
     const running = source.dispatchBatch(calls, { runId: 'r' });
@@ -140,18 +140,15 @@ describe('a memo', () => {
     expect(world.reads).toBe(1);
   });
 
-  it.each([[{}], [{ fails: true }]])(
-    'forgets what was read when a call may have changed something: %j',
-    async (args) => {
-      const { world, call } = setUp();
-      await call(read);
-      await call('run_shell', args);
-      expect((await call(read)).structured).toEqual({ text: 'after one' });
-      expect(world.reads).toBe(2);
-    },
-  );
+  it.each([[{}], [{ fails: true }]])('drops answers when a call may have changed something: %j', async (args) => {
+    const { world, call } = setUp();
+    await call(read);
+    await call('run_shell', args);
+    expect((await call(read)).structured).toEqual({ text: 'after one' });
+    expect(world.reads).toBe(2);
+  });
 
-  it('keeps no answer that a change overtook, and none while a process goes on by itself', async () => {
+  it('stores no outdated answer, and none while a background process runs', async () => {
     const { world, call, source } = setUp();
     const slow = call('read_slowly');
     await expect.poll(() => world.waiting.length).toBe(1);
@@ -170,7 +167,7 @@ describe('a memo', () => {
     expect(world.reads).toBe(5);
   });
 
-  it('keeps pure answers whatever changes, and no failures or answers of the open world', async () => {
+  it('keeps pure answers after changes, but no failures or open-world answers', async () => {
     const { world, call } = setUp();
     await call('add_up', { a: 1, b: 2 });
     await call('run_shell');
@@ -185,7 +182,7 @@ describe('a memo', () => {
     expect(world.reads).toBe(5);
   });
 
-  it('belongs to one task, ends with it, and can be told of changes from outside', async () => {
+  it('belongs to one task, ends with it, and can be invalidated from outside', async () => {
     const { world, call, source } = setUp();
     await call(read);
     await call(read, {}, { runId: 'another' });
@@ -198,7 +195,7 @@ describe('a memo', () => {
     expect(world.reads).toBe(4);
   });
 
-  it('keeps no more answers than it may, those used latest', async () => {
+  it('stores a limited number of answers, the most recently used', async () => {
     const { world, call } = setUp({ maxEntries: 2 });
     for (const path of ['a', 'b', 'a', 'c', 'a', 'b']) await call(read, { path });
     expect(world.reads).toBe(4);
@@ -208,14 +205,14 @@ describe('a memo', () => {
     ['serve', [true, true, true], [0, 0, 0]],
     ['nudge', [true, true, true], [0, 0, 1]],
     ['reject', [true, true, 'REPEATED_CALL'], [0, 0, 0]],
-  ] as const)('with %s answers repeats as it says', async (repeats, outcomes, remarks) => {
+  ] as const)('answers repeats according to %s', async (repeats, outcomes, remarks) => {
     const { call } = setUp({ repeats });
     const results = [await call(read), await call(read), await call(read)];
     expect(results.map((result) => result.ok || result.error.code)).toEqual(outcomes);
     expect(results.map(({ advisories }) => advisories.length)).toEqual(remarks);
   });
 
-  it('spares guardrails behind it, and is told by a run that it is over', async () => {
+  it('skips the guardrails behind it, and is cleared at the end of a run', async () => {
     const world: World = { text: 'one', reads: 0, waiting: [] };
     const guards = guardCalls([limitFanOut({ [read]: 1 })]);
     const source = createMemoSource({ registry: tools(world), permission: allowAll, middleware: [guards] });

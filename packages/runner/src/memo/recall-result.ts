@@ -1,6 +1,6 @@
 import type { ContentPart, ToolResult } from '@haft/core';
 
-/** An answer to keep: whoever holds the first one can't change it any more. */
+/** Copies an answer for storage, so that the receiver of the original cannot change it. */
 export function keepResult(result: ToolResult): ToolResult {
   return {
     ...result,
@@ -11,10 +11,7 @@ export function keepResult(result: ToolResult): ToolResult {
   };
 }
 
-/**
- * The earlier answer as that of another call: its own id, copies of what could be changed, no effects, since nothing was
- * done, and `metadata.cacheHit`.
- */
+/** Creates the answer of a repeated call: its own id, copies of mutable parts, no effects, and `metadata.cacheHit`. */
 export function recallResult(earlier: ToolResult, callId: string, note: string | undefined): ToolResult {
   return {
     ...keepResult(earlier),

@@ -1,6 +1,6 @@
 import type { CallInfo } from '@haft/core';
 
-/** The task that a call belongs to: its run, else its session. Calls without either share one. */
+/** Returns the task of a call: its run or its session. Calls without either share one task. */
 export function taskOf({ context }: CallInfo): string {
   return context.runId || context.sessionId || '';
 }

@@ -2,27 +2,27 @@ import { defineTool, success, type AnyTool } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import type { SchemaInput } from '@haft/schema';
 
-/** The name of the tool by which a model hands in its answer. Reserved: in a run with an output no other tool has it. */
-export const OutputToolName = 'submit_output';
+/** Name of the tool with which a model submits its answer. Reserved: in a run with an output, no other tool has it. */
+export const outputToolName = 'submit_output';
 
-/** What a model has to be told when it answers by that tool; `runAgent` adds it to the system prompt by itself. */
-export const OutputToolInstruction: string = `When you have what you need, hand in your answer by calling the tool ${OutputToolName}, once, with arguments that fit its schema. Text outside of that call is not read. Do not call it before you are done.`;
+/** Instruction for a model that answers with this tool. `runAgent` adds it to the system prompt. */
+export const outputToolInstruction: string = `When you have what you need, submit your answer by calling the tool ${outputToolName}, once, with arguments that fit its schema. Text outside of that call is not read. Do not call it before you are done.`;
 
 /**
- * Makes the tool whose arguments are the answer: they are repaired and validated as those of any call, and come back as
- * the result's `structured`. It does nothing else, and needs no permission but that of a pure tool.
+ * Creates the tool whose arguments are the answer. They are repaired and validated like those of any call and returned
+ * as the result's `structured`. The tool is pure.
  *
- * @param schema a zod schema, any Standard Schema or a JSON Schema; its root has to be an object.
- * @throws HaftError `INVALID_TOOL` for a schema that can't be a tool's input.
+ * @param schema a zod schema, any Standard Schema or a JSON Schema; its root must be an object.
+ * @throws HaftError `INVALID_TOOL` if the schema cannot be a tool's input.
  */
 export function createOutputTool(schema: SchemaInput): AnyTool {
   const tool = defineTool<SchemaInput>({
-    name: OutputToolName,
-    title: 'hand in the answer',
-    description: 'Hands in your final answer. Call it once, when you are done; its arguments are the answer.',
+    name: outputToolName,
+    title: 'submit the answer',
+    description: 'Submits your final answer. Call it once, when you are done; its arguments are the answer.',
     input: schema,
     traits: { pure: true, sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false },
-    execute: (args, { callId }) => success(callId, 'The answer is handed in.', { structured: args }),
+    execute: (args, { callId }) => success(callId, 'The answer is submitted.', { structured: args }),
   });
   return eraseTool(tool);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allowAll, defineTool, type AnyTool } from '@haft/core';
-import { createOutputTool, createSpecializedLoop, OutputToolName, runAgent, type OutputOptions } from '../index.ts';
+import { createOutputTool, createSpecializedLoop, outputToolName, runAgent, type OutputOptions } from '../index.ts';
 import { scriptedModel, type ScriptedTurn } from '../testing.ts';
 import { expectPaired } from '../fixtures/expect-paired.ts';
 
@@ -21,7 +21,7 @@ const look = defineTool({
 }) as AnyTool;
 
 const rome = { city: 'Rome', degrees: 21 };
-const submit = (args: unknown): ScriptedTurn => ({ calls: [{ name: OutputToolName, arguments: args }] });
+const submit = (args: unknown): ScriptedTurn => ({ calls: [{ name: outputToolName, arguments: args }] });
 const looks: ScriptedTurn = { calls: [{ name: 'look_up' }] };
 
 async function run(turns: readonly ScriptedTurn[], output: Partial<OutputOptions> = {}, extras = {}) {
@@ -37,17 +37,17 @@ async function run(turns: readonly ScriptedTurn[], output: Partial<OutputOptions
   return { result, model };
 }
 
-describe('an answer handed in by its tool', () => {
+describe('an answer submitted with its tool', () => {
   it('ends the run, repaired and validated', async () => {
     const { result, model } = await run([looks, submit("{city: 'Rome', degrees: '21'}")]);
     model.assertComplete();
     expect(result).toMatchObject({ stopReason: 'finished', output: rome, turns: 2 });
-    expect(model.requests[0]!.tools.map(({ name }) => name).sort()).toEqual(['look_up', OutputToolName]);
+    expect(model.requests[0]!.tools.map(({ name }) => name).sort()).toEqual(['look_up', outputToolName]);
     expect(model.requests[0]!.messages[0]).toMatchObject({ role: 'system' });
     expect(model.requests[0]).not.toHaveProperty('responseSchema');
   });
 
-  it('is explained and tried again when it does not fit, as often as maxAnswers allows', async () => {
+  it('is explained and requested again if it does not fit, up to maxAnswers', async () => {
     const again = await run([submit({ city: 'Rome' }), submit(rome)]);
     expect(again.result).toMatchObject({ stopReason: 'finished', output: rome });
     const never = await run([submit({ city: 'Rome' }), submit({}), submit([])]);
@@ -56,19 +56,19 @@ describe('an answer handed in by its tool', () => {
     expect(never.result).not.toHaveProperty('output');
   });
 
-  it('is taken from the text of a model that writes it there, and asked for when there is none', async () => {
+  it('is also read from the text of the model, and requested if the text has no answer', async () => {
     const inText = await run(['```json\n{"city": "Rome", "degrees": 21}\n```']);
     expect(inText.result).toMatchObject({ stopReason: 'finished', output: rome });
     const asked = await run(['It is 21 degrees.', submit(rome)]);
     expect(asked.result).toMatchObject({ stopReason: 'finished', output: rome });
-    expect(asked.model.requests[1]!.messages.at(-1)!.content).toContain(OutputToolName);
+    expect(asked.model.requests[1]!.messages.at(-1)!.content).toContain(outputToolName);
     const talks = await run(['Warm.', 'Really warm.', 'Very.']);
     expect(talks.result).toMatchObject({ stopReason: 'error', error: { code: 'OUTPUT_INVALID' } });
   });
 
-  it('is never one that was cut', async () => {
+  it('is rejected if it is truncated', async () => {
     const cut: ScriptedTurn = {
-      calls: [{ name: OutputToolName, arguments: '{"city": "Rome", "degrees": 2', cut: true }],
+      calls: [{ name: outputToolName, arguments: '{"city": "Rome", "degrees": 2', cut: true }],
       finishReason: 'length',
     };
     const { result } = await run([cut, submit(rome)]);
@@ -76,20 +76,20 @@ describe('an answer handed in by its tool', () => {
     expect(result.calls[0]!.result.ok).toBe(false);
   });
 
-  it('can still be handed in at the limit, by the one tool that is left', async () => {
+  it('can still be submitted at the limit, with only that tool available', async () => {
     const { result, model } = await run([looks, submit(rome)], {}, { maxToolIterations: 1 });
-    expect(model.requests[1]!.tools.map(({ name }) => name)).toEqual([OutputToolName]);
-    expect(model.requests[1]!.toolChoice).toEqual({ name: OutputToolName });
+    expect(model.requests[1]!.tools.map(({ name }) => name)).toEqual([outputToolName]);
+    expect(model.requests[1]!.toolChoice).toEqual({ name: outputToolName });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'turns', output: rome });
-    const stubborn = { calls: [{ name: 'look_up' }, { name: OutputToolName, arguments: {} }] };
+    const stubborn = { calls: [{ name: 'look_up' }, { name: outputToolName, arguments: {} }] };
     const given = await run([looks, stubborn, looks, looks], {}, { maxToolIterations: 1 });
     expect(given.result).toMatchObject({ stopReason: 'limit', error: { code: 'OUTPUT_INVALID' } });
     given.model.assertComplete();
   });
 
-  it('passes what a run is allowed, and goes before a tool of the same name', async () => {
+  it('bypasses the allowed tools, and takes precedence over a tool of the same name', async () => {
     const impostor = defineTool({
-      name: OutputToolName,
+      name: outputToolName,
       description: 'Steals.',
       kind: 'read',
       input: { type: 'object' },
@@ -106,21 +106,21 @@ describe('an answer handed in by its tool', () => {
   });
 });
 
-describe('an answer in the shape that the vendor keeps to', () => {
-  it('is asked for with each request of a run without tools', async () => {
+describe('a native structured answer', () => {
+  it('is requested with each request of a run without tools', async () => {
     const { result, model } = await run(['{"city": "Rome", "degrees": 21}'], {}, { tools: [] });
     expect(model.requests[0]!.responseSchema).toMatchObject({ type: 'object' });
     expect(result).toMatchObject({ stopReason: 'finished', output: rome });
   });
 
-  it('may be of any type and any schema library', async () => {
+  it('may have any type and any schema library', async () => {
     const { result } = await run(['[1, 2, 3'], { schema: z.array(z.number()), maxAnswers: 1 }, { tools: [] });
     expect(result.error?.code).toBe('OUTPUT_INVALID');
     const list = await run(['[1, 2, 3]'], { schema: z.array(z.number()) }, { tools: [] });
     expect(list.result.output).toEqual([1, 2, 3]);
   });
 
-  it('is refused with its issues until it fits', async () => {
+  it('is rejected with its issues until it fits', async () => {
     const turns = ['{"city": "Rome"}', '', '{"city": "Rome", "degrees": 21}'];
     const { result, model } = await run(turns, { strategy: () => 'native' }, { retries: { attempts: 0 } });
     expect(model.requests[1]!.messages.at(-1)!.content).toContain('$.degrees');
@@ -131,7 +131,7 @@ describe('an answer in the shape that the vendor keeps to', () => {
 });
 
 describe('two phases', () => {
-  it('work freely first, and then answer without tools by the schema', async () => {
+  it('let the model work freely first, then answer by schema without tools', async () => {
     const model = scriptedModel([looks, 'About 21 in Rome.', '{"city": "Rome", "degrees": 21}', 'x']);
     const loop = createSpecializedLoop({ model, tools: [look], schema, permission: allowAll });
     const result = await loop.run('How warm?');
@@ -143,7 +143,7 @@ describe('two phases', () => {
     ]);
   });
 
-  it('are one without tools, and each question is a conversation of its own', async () => {
+  it('become one without tools, and each question has its own conversation', async () => {
     const model = scriptedModel(['{"city": "Rome", "degrees": 21}', '{"city": "Oslo", "degrees": 3}']);
     const loop = createSpecializedLoop({ model, schema });
     expect((await loop.run('Rome?')).output).toEqual(rome);
@@ -163,7 +163,7 @@ describe('two phases', () => {
     expect(result).toMatchObject({ stopReason: 'limit', output: rome });
   });
 
-  it('take no JSON that looks like a call for one', async () => {
+  it('do not accept JSON that looks like a call as the answer', async () => {
     const call = '{"name": "look_up", "arguments": {}}';
     const { result } = await run(['Work.', call], { strategy: 'two-phase', schema: { type: 'object' } });
     expect(result.output).toEqual({ name: 'look_up', arguments: {} });

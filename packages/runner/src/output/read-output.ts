@@ -2,12 +2,12 @@ import { ready, repairJson } from '@haft/repair/json';
 import type { Issue } from '@haft/schema';
 import type { RunOutput } from './run-output.ts';
 
-/** What an answer came to: a value of the schema, or what is wrong with it. */
+/** A value that fits the schema, or its issues. */
 export type OutputReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string; readonly issues: readonly Issue[] };
 
-/** Reads the text of an answer: repaired, unless it was cut, and validated. */
+/** Parses the text of an answer, repairs it unless it was truncated, and validates it. */
 export async function readOutput(
   { schema, jsonSchema }: RunOutput,
   text: string,
@@ -18,8 +18,8 @@ export async function readOutput(
   await schema.ready();
   const root = looksLikeObject(jsonSchema) ? 'object' : 'any';
   const repaired = repairJson(text, { schema: jsonSchema, root, stopped });
-  if (!repaired.ok) return { ok: false, reason: `it is no JSON: ${repaired.hint ?? repaired.message}`, issues: [] };
-  if (!repaired.complete) return { ok: false, reason: 'it ends before it is complete', issues: [] };
+  if (!repaired.ok) return { ok: false, reason: `it is not JSON: ${repaired.hint ?? repaired.message}`, issues: [] };
+  if (!repaired.complete) return { ok: false, reason: 'it is incomplete', issues: [] };
   const judged = await schema.validate(repaired.value);
   if (judged.ok) return { ok: true, value: judged.value };
   return { ok: false, reason: "it doesn't fit the schema", issues: judged.issues };

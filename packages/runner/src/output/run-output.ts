@@ -4,26 +4,26 @@ import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { OutputStrategy } from '../contracts/output-options.ts';
 import { createOutputTool } from './output-tool.ts';
 
-/** The answer that a run is after, while it goes on. */
+/** Progress of a run toward its structured answer. */
 export interface RunOutput {
   readonly strategy: OutputStrategy;
   readonly schema: CompiledSchema;
-  /** What requests carry where the vendor keeps to a schema. */
+  /** Sent with requests if the vendor supports schemas. */
   readonly jsonSchema: JsonSchema;
   /** Only for the strategy `tool`. */
   readonly tool: AnyTool | undefined;
-  /** `answer`: all that is left is to put the answer into its shape; no tool can be called. */
+  /** In the phase `answer` the model only formats its answer and cannot call tools. */
   phase: 'work' | 'answer';
   answersLeft: number;
-  /** What was wrong with the latest answer. */
+  /** Issues of the latest answer. */
   issues: readonly Issue[];
-  /** The answer, once there is one. */
+  /** The answer, once found. */
   found: { readonly value: unknown } | undefined;
 }
 
 /**
- * Prepares what the options ask for.
- * @throws HaftError or SchemaError for a schema that can't be used.
+ * Prepares the requested output.
+ * @throws HaftError or SchemaError for an invalid schema.
  */
 export function createRunOutput({ output, model, tools = [] }: RunAgentOptions): RunOutput | undefined {
   if (!output) return undefined;
@@ -44,7 +44,7 @@ export function createRunOutput({ output, model, tools = [] }: RunAgentOptions):
   };
 }
 
-/** What a run ends with that came to no answer of the shape. */
+/** Returns the error of a run without a valid answer. */
 export function noOutput({ issues }: RunOutput): ToolError {
   const extras = { fault: 'model', ...(issues.length > 0 && { issues }) } as const;
   return toolError('OUTPUT_INVALID', 'the model gave no answer that fits the schema', extras);

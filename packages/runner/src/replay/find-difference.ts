@@ -1,5 +1,5 @@
 import { isRecord } from '@haft/core/options';
-/** Where two values first differ. */
+/** The first difference between two values. */
 export interface Difference {
   /** Such as `$.messages[2].content`. */
   readonly path: string;
@@ -7,10 +7,13 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** The marks around foreign text are made anew each time. */
+/** The marks around untrusted text are random. */
 const mark = /outside-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Finds the first place where two JSON values differ, in the order of the expected one; nothing when they are equal. */
+/**
+ * Returns the first difference between two JSON values, in the order of the expected one, or undefined if they are
+ * equal.
+ */
 export function findDifference(expected: unknown, actual: unknown, path = '$'): Difference | undefined {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     for (let at = 0; at < Math.max(expected.length, actual.length); at += 1) {

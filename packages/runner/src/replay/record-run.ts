@@ -31,12 +31,12 @@ const dataOptions = [
 const nextRunId = createIdSource('recorded');
 
 /**
- * Runs an agent as {@link runAgent} does, and writes down everything that comes into the run from outside: what the model
- * wrote, what tools answered, messages, an abort. The lines are a recording for `replayRun`. They hold the conversation
- * and all results as they are, secrets included; what `write` throws ends the run.
+ * Runs an agent like {@link runAgent} and records all external input: the model's output, tool results, messages and
+ * aborts. The lines are a recording for `replayRun`. They contain the conversation and all results unredacted,
+ * including secrets. An exception of `write` ends the run.
  *
- * @param write is given one line of JSON, without its end.
- * @throws HaftError `INVALID_OPTION` where `runAgent` does.
+ * @param write receives one line of JSON without a line break.
+ * @throws HaftError `INVALID_OPTION` like `runAgent`.
  */
 export async function recordRun(options: RunAgentOptions, write: (line: string) => void): Promise<AgentResult> {
   checkRunOptions(options);
@@ -74,7 +74,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
   }
 }
 
-/** What has to be the same when a run is replayed. */
+/** Returns the parts of a result that a replay must reproduce. */
 export function outcomeOf({ stopReason, limit, text, turns, output, error, calls }: AgentResult): TapedOutcome {
   return {
     stopReason,
@@ -127,7 +127,7 @@ function recordModel(model: Model, put: Put): Model {
         isWhole = true;
       } catch (thrown) {
         const { cause: _, ...error } = asModelError(thrown);
-        // What it throws because nobody listens any more is no failure of its own.
+        // After an abort, an exception is not the model's own failure.
         put(request.signal?.aborted ? { type: 'model-broken' } : { type: 'model-broken', error });
         isWhole = true;
         throw thrown;

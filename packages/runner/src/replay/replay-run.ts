@@ -20,29 +20,29 @@ import { findDifference, type Difference } from './find-difference.ts';
 import { outcomeOf } from './record-run.ts';
 import { readTape, type TapedTool, type TapeLine } from './tape.ts';
 
-/** The first thing that a replay did otherwise than its recording. */
+/** The first difference between a replay and its recording. */
 export interface Divergence extends Difference {
-  /** Line of the recording, from 1. */
+  /** Line number in the recording, from 1. */
   readonly line: number;
-  /** What differs: a request to the model, the calls of a turn, or what became of the run. */
+  /** What differs: a model request, the calls of a turn, or the result of the run. */
   readonly what: 'request' | 'calls' | 'end';
 }
 
-/** A run that was played again. */
+/** A replayed run. */
 export interface Replay {
   readonly result: AgentResult;
-  /** Absent when everything was as recorded. */
+  /** Missing if everything matches the recording. */
   readonly divergence?: Divergence;
 }
 
 /**
- * Plays a recording of `recordRun` again: the loop is run for real, and is given by the recording what the model wrote and
- * what tools answered. Nothing is called and nothing waited for, so that the same recording always gives the same run. What
- * the loop asks for is held against the recording, and the first difference reported; the replay goes on all the same.
+ * Replays a recording of `recordRun`: runs the real loop with the recorded model output and tool results. It calls
+ * nothing and waits for nothing, so the same recording always gives the same run. The requests of the loop are compared
+ * with the recording; the replay reports the first difference and continues.
  *
- * @param overrides options that replace recorded ones: those that are functions (`onEvent`, `costOf`, `turnHooks`), or a changed prompt.
- * Limits of time are not replayed.
- * @throws HaftError `INVALID_OPTION` for what is no recording.
+ * @param overrides replaces recorded options: functions (`onEvent`, `costOf`, `turnHooks`), or a changed prompt. Time
+ * limits are not replayed.
+ * @throws HaftError `INVALID_OPTION` if the recording is invalid.
  */
 export async function replayRun(
   recording: string | readonly string[],
@@ -72,7 +72,7 @@ export async function replayRun(
   return { result, ...(player.divergence && { divergence: player.divergence }) };
 }
 
-/** Where a replay stands in its recording, for each kind of line by itself. */
+/** Reads a recording, with a separate position for each type of line. */
 class TapePlayer {
   readonly lines: readonly TapeLine[];
   divergence: Divergence | undefined;
@@ -88,7 +88,7 @@ class TapePlayer {
     return this.#abort.signal;
   }
 
-  /** The next line of a kind, and where it stands. */
+  /** Returns the next line of a type with its position. */
   next<Type extends TapeLine['type']>(
     type: Type,
   ): { readonly line: Extract<TapeLine, { readonly type: Type }>; readonly at: number } | undefined {
@@ -102,7 +102,7 @@ class TapePlayer {
     return undefined;
   }
 
-  /** Aborts as the recorded run was, when that came between this line and the next that isn't an abort. */
+  /** Aborts if the recorded run was aborted directly after this line. */
   abortAfter(at: number): boolean {
     const isNext = this.lines[at + 1]?.type === 'aborted';
     if (isNext) this.#abort.abort();
@@ -115,7 +115,7 @@ class TapePlayer {
     if (difference) this.divergence = { line: at + 1, what, ...difference };
   }
 
-  /** Something was asked for that the recording does not have. */
+  /** Reports a request that the recording does not contain. */
   tooMuch(what: Divergence['what'], actual: unknown): void {
     this.divergence ??= { line: this.lines.length, what, path: '$', expected: undefined, actual };
   }
@@ -135,7 +135,7 @@ function playModel({ name, vendor }: { readonly name: string; readonly vendor?: 
         throw toolError('MODEL_FAILED', 'the recording has no further answer', { retryable: false });
       }
       const { type: _, from, messages: rest, ...others } = next.line;
-      // What is the same object as before was compared before.
+      // Identical objects were compared before.
       let known = 0;
       while (known < sent.length && known < from && sent[known] === messages[known]) known += 1;
       recorded = [...recorded.slice(0, from), ...rest];
@@ -156,7 +156,7 @@ async function* playAnswer(player: TapePlayer, from: number): AsyncGenerator<Mod
   for (let at = from + 1; at < player.lines.length; at += 1) {
     const line = player.lines[at]!;
     if (line.type === 'model') yield line.event;
-    else if (line.type === 'model-broken') throw brokenBy(line.error);
+    else if (line.type === 'model-broken') throw toThrown(line.error);
     else if (line.type === 'aborted') player.abortAfter(at - 1);
     else if (line.type === 'model-ended') return;
     else break;
@@ -165,13 +165,13 @@ async function* playAnswer(player: TapePlayer, from: number): AsyncGenerator<Mod
       return;
     }
   }
-  throw brokenBy(undefined);
+  throw toThrown(undefined);
 }
 
-/** A vendor's wish to wait is not waited for again. */
-function brokenBy(error: unknown): unknown {
+/** Removes the delay that the vendor requested. */
+function toThrown(error: unknown): unknown {
   if (typeof error !== 'object' || error === null)
-    return toolError('MODEL_FAILED', 'the recorded answer broke off', { retryable: true });
+    return toolError('MODEL_FAILED', 'the recorded answer ended with an error', { retryable: true });
   const { details, ...rest } = error as { readonly details?: Readonly<Record<string, unknown>> };
   return {
     ...rest,

@@ -3,7 +3,7 @@ import { allowAll, createDispatcher, defineTool, HaftError, toolError, type AnyT
 import { createSteerQueue, recordRun, replayRun, type RunAgentOptions } from '../index.ts';
 import { scriptedModel, type ScriptedTurn } from '../testing.ts';
 
-/** Numbers that look random and are the same each time. */
+/** Returns pseudo-random integers from a seed. */
 function sequence(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (below) => {
@@ -86,7 +86,7 @@ async function record(options: RunAgentOptions) {
 }
 
 describe('a recorded run', () => {
-  it('is the same when it is replayed, two hundred times over', async () => {
+  it('replays identically, two hundred times', async () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const { result, lines } = await record(scene(seed));
       const { result: again, divergence } = await replayRun(lines.join('\n'));
@@ -99,7 +99,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('that was changed is found out at its first difference', async () => {
+  it('reports the first difference after a change', async () => {
     let found = 0;
     for (let seed = 1; seed <= 40; seed += 1) {
       const { lines } = await record(scene(seed));
@@ -117,7 +117,7 @@ describe('a recorded run', () => {
     expect(found).toBeGreaterThan(5);
   });
 
-  it('shows what another prompt, another call or a missing answer changes', async () => {
+  it('reports the effect of another prompt, another call or a missing answer', async () => {
     const { lines } = await record(scene(3));
     const prompted = await replayRun(lines, { systemPrompt: 'Be brief.' });
     expect(prompted.divergence).toMatchObject({ line: expect.any(Number), what: 'request', expected: 'Be exact.' });
@@ -129,7 +129,7 @@ describe('a recorded run', () => {
     expect(cut.divergence).toBeDefined();
   });
 
-  it('can have been aborted, shaped, silent, or after an answer of a shape', async () => {
+  it('replays aborts, shaped conversations, silence and structured answers', async () => {
     const controller = new AbortController();
     const aborted = await record({
       ...scene(1),
@@ -162,7 +162,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('runs no tool when it is replayed, and works with a source', async () => {
+  it('runs no tool during a replay, and works with a source', async () => {
     let runs = 0;
     const tool = defineTool({
       name: 'go_now',
@@ -181,7 +181,7 @@ describe('a recorded run', () => {
   });
 });
 
-/** The marks around foreign text are made anew each time. */
+/** The marks around untrusted text are random. */
 function unmarked(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) =>
     typeof message.content === 'string'

@@ -3,23 +3,23 @@ import type { StoredResult } from '@haft/core/results';
 import type { StoredMessage } from '../agent/stored-messages.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 
-/** A tool as a recording keeps it. */
+/** A recorded tool. */
 export interface TapedTool extends Pick<ModelTool, 'name' | 'description' | 'inputSchema'> {
   readonly provider: string;
 }
 
-/** What was asked of a model. */
+/** A recorded model request. */
 export interface TapedRequest {
-  /** How many messages are those of the request before. */
+  /** Number of messages shared with the previous request. */
   readonly from: number;
-  /** The rest. */
+  /** The remaining messages. */
   readonly messages: readonly StoredMessage[];
   readonly tools: readonly string[];
   readonly toolChoice?: unknown;
   readonly hasSchema: boolean;
 }
 
-/** One line of a recording: what came into a run from outside, and what it asked for, in order. */
+/** One line of a recording: input of a run or a request of the loop, in order. */
 export type TapeLine =
   | {
       readonly type: 'run';
@@ -27,19 +27,19 @@ export type TapeLine =
       readonly runId: string;
       readonly model: { readonly name: string; readonly vendor?: string };
       readonly messages: readonly StoredMessage[];
-      /** The options that are data. */
+      /** Options that are plain data. */
       readonly options: Readonly<Record<string, unknown>>;
     }
-  /** What the model may be shown; without tools: as before. */
+  /** The visible tools. Missing if unchanged. */
   | { readonly type: 'tools'; readonly tools?: readonly TapedTool[] }
   | ({ readonly type: 'request' } & TapedRequest)
   | { readonly type: 'model'; readonly event: ModelEvent }
-  /** Its stream ended without saying why. */
+  /** The stream ended without a finish reason. */
   | { readonly type: 'model-ended' }
-  /** The model threw; without an error, nobody listened to it any more. */
+  /** The model threw. Without an error, it threw after an abort. */
   | { readonly type: 'model-broken'; readonly error?: unknown }
   | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
-  /** The answers in call order, and the order in which they came. */
+  /** The answers in call order, and the order in which they arrived. */
   | { readonly type: 'results'; readonly results: readonly StoredResult[]; readonly order: readonly number[] }
   | { readonly type: 'steer'; readonly nth: number; readonly messages: readonly SteerMessage[] }
   | { readonly type: 'waiting'; readonly nth: number; readonly size: number }
@@ -47,7 +47,7 @@ export type TapeLine =
   | { readonly type: 'aborted' }
   | { readonly type: 'end'; readonly outcome: TapedOutcome };
 
-/** What became of a run, as far as it has to be the same again. */
+/** The parts of a result that a replay must reproduce. */
 export interface TapedOutcome {
   readonly stopReason: string;
   readonly limit?: string;
@@ -59,8 +59,8 @@ export interface TapedOutcome {
 }
 
 /**
- * Reads a recording: the lines of a JSONL file, or its whole text.
- * @throws HaftError `INVALID_OPTION` for what is none, with the line.
+ * Parses a recording: the lines of a JSONL file, or its whole text.
+ * @throws HaftError `INVALID_OPTION` with the line number if a line is invalid.
  */
 export function readTape(recording: string | readonly string[]): readonly TapeLine[] {
   const texts = (typeof recording === 'string' ? recording.split('\n') : recording).filter(
@@ -70,11 +70,14 @@ export function readTape(recording: string | readonly string[]): readonly TapeLi
     try {
       return JSON.parse(text) as TapeLine;
     } catch (cause) {
-      throw new HaftError('INVALID_OPTION', `line ${at + 1} of the recording is no JSON`, { cause });
+      throw new HaftError('INVALID_OPTION', `recording: line ${at + 1} is not valid JSON`, { cause });
     }
   });
   const [first] = lines;
   if (first?.type !== 'run' || first.version !== 1)
-    throw new HaftError('INVALID_OPTION', 'a recording begins with a line { "type": "run", "version": 1, … }');
+    throw new HaftError(
+      'INVALID_OPTION',
+      'recording: invalid first line (expected { "type": "run", "version": 1, … })',
+    );
   return lines;
 }

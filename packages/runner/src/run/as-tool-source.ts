@@ -4,15 +4,18 @@ import type { RunAgentOptions } from '../contracts/agent-options.ts';
 const ownOptions = ['permission', 'workspace', 'observer', 'middleware'] as const;
 
 /**
- * Makes one source of whatever a run was given as tools.
- * @throws HaftError `INVALID_OPTION` when a source comes with options that only a new dispatcher could follow.
+ * Converts the `tools` option to a tool source.
+ * @throws HaftError `INVALID_OPTION` if `tools` is a source and an option applies only to a new dispatcher.
  */
 export function asToolSource(options: RunAgentOptions): ToolSource {
   const { tools = [] } = options;
   if ('dispatchBatch' in tools) {
     const given = ownOptions.find((name) => options[name] !== undefined);
     if (given === undefined) return tools;
-    throw new HaftError('INVALID_OPTION', `tools is a source with a dispatcher of its own: give ${given} to that one`);
+    throw new HaftError(
+      'INVALID_OPTION',
+      `${given}: not allowed, because tools is a source with its own dispatcher: pass ${given} to that dispatcher`,
+    );
   }
   const { permission, workspace, observer, middleware } = options;
   const dispatcher: DispatcherOptions = {

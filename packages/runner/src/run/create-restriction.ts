@@ -2,7 +2,7 @@ import { createSnapshotFilter, isUnderProvider } from '@haft/core/registry';
 import { type ToolSnapshot } from '@haft/core';
 import type { AllowedTools } from '../contracts/agent-options.ts';
 
-/** Makes a function that leaves of a snapshot what a run may use; the same object when that is all of it. */
+/** Creates a filter for the tools that a run may use. It returns the same snapshot if all its tools are allowed. */
 export function createRestriction(allow: AllowedTools | undefined): (snapshot: ToolSnapshot) => ToolSnapshot {
   if (!allow) return (snapshot) => snapshot;
   const { providers = [], tools = [] } = allow;

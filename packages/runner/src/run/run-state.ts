@@ -9,53 +9,53 @@ import type { LimitKind } from '../limits/run-limits.ts';
 import type { RunOutput } from '../output/run-output.ts';
 import { notify } from '../notify.ts';
 
-/** Everything that belongs to one run while it goes on. */
+/** State of one run. */
 export interface RunState {
   readonly options: RunAgentOptions;
   readonly source: ToolSource;
-  /** How many requests may call tools. */
+  /** Number of requests that may call tools. */
   readonly limit: number;
-  /** The caller's: what aborts it ends the run. */
+  /** The caller's signal. Its abort ends the run. */
   readonly signal: AbortSignal | undefined;
   readonly meter: RunMeter;
   readonly output: RunOutput | undefined;
-  /** Leaves of a snapshot what the run may use. */
+  /** Filters a snapshot to the allowed tools. */
   readonly restrict: (snapshot: ToolSnapshot) => ToolSnapshot;
   readonly runId: string;
   readonly ids: CallIds;
-  /** The conversation; between turns, every call in it is answered. */
+  /** The conversation. Between turns, every call in it is answered. */
   messages: Message[];
-  /** How many messages, from the first on, are known to be paired. */
+  /** Number of leading messages whose calls are known to be answered. */
   pairedUpTo: number;
   readonly calls: CompletedCall[];
   readonly diagnostics: Diagnostic[];
   usage: Usage;
-  /** What the latest request used. */
+  /** Usage of the latest request. */
   lastUsage: Usage;
   turns: number;
   text: string;
   finishReason: FinishReason | undefined;
-  /** Whether the last message told the model that a textual call of it was not run. */
+  /** Whether the last message told the model that a textual call was not run. */
   justCorrected: boolean;
-  /** How often the model was sent back to work after it had said that it was done. */
+  /** Number of reminders after the model reported that it was done. */
   timesSentBack: number;
-  /** Whether the conversation was made plainer, after the model had refused it. */
-  isPlain: boolean;
+  /** Whether the conversation was simplified after the model rejected it. */
+  isSimplified: boolean;
 }
 
-/** Why a run goes no further. */
+/** Why a run ended. */
 export interface RunEnd {
   readonly stopReason: StopReason;
   readonly limit?: LimitKind;
   readonly error?: ToolError;
 }
 
-/** Tells whoever listens. */
+/** Sends an event to the listener. */
 export function emit(run: RunState, event: AgentEvent): void {
   notify(run.options.onEvent, event);
 }
 
-/** Keeps a remark for the result, and tells whoever listens. */
+/** Adds a diagnostic to the result and sends it to the listener. */
 export function report(run: RunState, diagnostic: Diagnostic): void {
   run.diagnostics.push(diagnostic);
   emit(run, { type: 'diagnostic', diagnostic });

@@ -22,7 +22,7 @@ const withMemory = async (use: (store: Store) => Promise<void>): Promise<void> =
 const one = { content: 'a fact', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
 
 describe('openSessions', () => {
-  it('gives a conversation its history, tasks, plan and memories back after a restart', async () => {
+  it('restores the history, tasks, plan and memories of a conversation after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'haft-sessions-'));
     const url = `file:${join(folder, 'haft.db')}`;
     const first = await createStore({ url });
@@ -67,12 +67,12 @@ describe('openSessions', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps projects apart', () =>
+  it('separates projects', () =>
     withMemory(async (store) => {
       const [here, there] = ['here', 'there'].map((project) => openSessions({ store, project }));
       await here!.save(agentOf([], { id: 'x' }));
       await here!.notes.memory.project.update('m1', () => one);
-      // Two projects may call a session by the same id.
+      // Two projects may use the same session id.
       await here!.notes.todos.update('x', () => ({ todos: [] }));
       await here!.notes.plans.update('x', () => ({ plan: 'slowly' }));
       await here!.notes.memory.session.update('x/m2', () => one);
@@ -87,7 +87,7 @@ describe('openSessions', () => {
       expect((await here!.notes.memory.project.get('m1'))?.key).toBe('m1');
     }));
 
-  it('writes what is new, and takes away what is no longer part of the conversation', () =>
+  it('writes only new messages, and deletes those no longer part of the conversation', () =>
     withMemory(async (store) => {
       let writes: readonly { readonly kind: string }[] = [];
       const batch: SessionStore['batch'] = (given) => {
@@ -108,7 +108,7 @@ describe('openSessions', () => {
       expect((await sessions.load('x'))?.messages).toEqual([{ role: 'user', content: 'all of it, in short' }]);
     }));
 
-  it('keeps messages that no document could hold, and lone halves of characters in them', () =>
+  it('stores messages larger than a document, and lone surrogates in them', () =>
     withMemory(async (store) => {
       const sessions = openSessions({ store });
       const agent = agentOf([], { id: 'x' });
@@ -129,7 +129,7 @@ describe('openSessions', () => {
       expect(agentOf([], { state: await sessions.load('x') }).messages).toEqual(messages);
     }));
 
-  it('lets nothing be lost where two save one session, and says so where a message is missing', () =>
+  it('loses nothing when two processes save one session, and reports a missing message', () =>
     withMemory(async (store) => {
       const sessions = openSessions({ store });
       const [a, b] = ['a', 'b'].map((content) => {
@@ -142,11 +142,11 @@ describe('openSessions', () => {
       });
       await Promise.all([sessions.save(a!), sessions.save(b!), sessions.save(a!)]);
       expect((await sessions.load('x'))?.messages).toHaveLength(2);
-      const pieces = store.collection('sessions/pieces', (value) => value);
-      for (const { key } of (await pieces.list()).documents) await pieces.delete(key);
+      const chunks = store.collection('sessions/chunks', (value) => value);
+      for (const { key } of (await chunks.list()).documents) await chunks.delete(key);
       await expect(sessions.load('x')).rejects.toMatchObject({
         code: 'SESSION_DAMAGED',
-        message: 'message 0 of the session x is not there any more',
+        message: 'session x: message 0 is missing',
       });
       const contested: SessionStore = {
         collection: store.collection.bind(store) as SessionStore['collection'],
@@ -156,6 +156,6 @@ describe('openSessions', () => {
       expect(() => openSessions({} as never)).toThrow(
         'openSessions: store is missing (expected a store that createStore()',
       );
-      await expect(sessions.load('x'.repeat(400))).rejects.toThrow('at most 300 plain characters');
+      await expect(sessions.load('x'.repeat(400))).rejects.toThrow('at most 300 characters');
     }));
 });

@@ -1,40 +1,43 @@
 import { HaftError } from '@haft/core';
 import { aString, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { AgentState } from '../agent/agent-state.ts';
-import { putTogether, readHead, readPiece, takeApart } from './kept-state.ts';
-import { openNotes, type SessionNotes } from './session-notes.ts';
+import { joinState, readHead, readChunk, splitState } from './split-state.ts';
+import { createSessionNotes, type SessionNotes } from './session-notes.ts';
 import { listAll, type SessionStore, type SessionWrite } from './session-store.ts';
 
-/** What is known of a session without reading its messages. */
+/** Summary of a session, without its messages. */
 export interface SessionInfo {
   readonly id: string;
-  /** How many there are. */
+  /** Number of messages. */
   readonly messages: number;
   /** In ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** Conversations that survive, and what tools keep for them. */
+/** Stored conversations and session notes of tools. */
 export interface Sessions {
   readonly notes: SessionNotes;
   /**
-   * Keeps an agent as it is now; in the middle of a run, as of its latest request. What was kept before is added to. Rejects with
-   * `SESSION_CONFLICT` where others save the same session five times meanwhile.
+   * Stores the current state of an agent; during a run, the state at its latest request. Adds to the previously stored
+   * one. Rejects with `SESSION_CONFLICT` after five conflicts with concurrent saves.
    */
   save(agent: { save(): Promise<AgentState> }): Promise<void>;
-  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects with `SESSION_DAMAGED` where a message of it is missing. */
+  /**
+   * Returns the state for `createAgent({ state })`, or undefined if the session is unknown. Rejects with
+   * `SESSION_DAMAGED` if a message is missing.
+   */
   load(id: string): Promise<AgentState | undefined>;
-  /** Those of the project, the one that was saved last first. */
+  /** Lists the sessions of the project, the latest first. */
   list(): Promise<readonly SessionInfo[]>;
-  /** Forgets a session, with its tasks, its plan and its own memories. Answers whether there was one. */
+  /** Deletes a session with its tasks, plan and memories. Returns whether it existed. */
   delete(id: string): Promise<boolean>;
 }
 
-/** What {@link openSessions} takes. */
+/** Options of {@link openSessions}. */
 export interface SessionsOptions {
-  /** A store of `@haft/store`, or what is one. */
+  /** A store of `@haft/store`, or a compatible one. */
   readonly store: SessionStore;
-  /** Names the project whose sessions and memories these are, such as its folder. Default: all have the same. */
+  /** Name of the project that owns the sessions and memories, such as its folder. Default: one shared project. */
   readonly project?: string;
 }
 
@@ -45,24 +48,24 @@ const table: OptionTable<SessionsOptions> = {
   project: aString,
 };
 
-/** Writes that are made as one, with room for the head. */
-const mostWrites = 900;
-const mostAttempts = 5;
-const longestKey = 300;
+/** Writes per batch, with room for the head. */
+const maxWrites = 900;
+const maxAttempts = 5;
+const maxNameLength = 300;
 
 /**
- * Opens what survives of conversations in a store: the messages of agents, and the tasks, plans and memories of their sessions. An agent
- * that is made with `state: await sessions.load(id)` has them all again, since tools keep theirs by the session's id.
+ * Opens the stored conversations: messages of agents, and the tasks, plans and memories of their sessions. An agent
+ * created with `state: await sessions.load(id)` gets them all back, because tools store theirs under the session's id.
  *
- * @throws HaftError `INVALID_OPTION` without a store, and for names longer than 300 characters as parts of an address.
+ * @throws HaftError `INVALID_OPTION` without a store, and for names longer than 300 characters after URL encoding.
  */
 export function openSessions(options: SessionsOptions): Sessions {
   checkOptions('openSessions', options, table, '{ store }');
   const { store, project = '' } = options;
   const scope = `${nameOf(project)}/`;
   const heads = store.collection('sessions/heads', readHead);
-  const pieces = store.collection('sessions/pieces', readPiece);
-  const notes = openNotes(store, scope);
+  const chunks = store.collection('sessions/chunks', readChunk);
+  const notes = createSessionNotes(store, scope);
   const keyOf = (id: string): string => scope + nameOf(id);
 
   return {
@@ -70,43 +73,40 @@ export function openSessions(options: SessionsOptions): Sessions {
     async save(agent) {
       const state = await agent.save();
       const key = keyOf(state.id);
-      const { head, pieces: texts } = await takeApart(state);
-      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const { head, chunks: texts } = await splitState(state);
+      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const before = await heads.get(key);
         const known = new Set(before?.value.messages.flat());
         const fresh = [...texts]
           .filter(([name]) => !known.has(name))
           .map(([name, text]): SessionWrite => ({
             kind: 'set',
-            collection: pieces,
+            collection: chunks,
             key: `${key}/${name}`,
             value: { text },
           }));
         const stale = [...known]
           .filter((name) => !texts.has(name))
-          .map((name): SessionWrite => ({ kind: 'delete', collection: pieces, key: `${key}/${name}` }));
-        // What no head names yet is in nobody's way.
-        while (fresh.length > mostWrites / 2) await store.batch(fresh.splice(0, mostWrites));
+          .map((name): SessionWrite => ({ kind: 'delete', collection: chunks, key: `${key}/${name}` }));
+        // Chunks that no head refers to have no effect.
+        while (fresh.length > maxWrites / 2) await store.batch(fresh.splice(0, maxWrites));
         const set = { kind: 'set', collection: heads, key, value: head, ifVersion: before?.version ?? 0 } as const;
-        const room = mostWrites - fresh.length;
+        const room = maxWrites - fresh.length;
         const written = await store.batch([...fresh, set, ...stale.slice(0, room)]);
         if (!written.ok) continue;
-        for (let from = room; from < stale.length; from += mostWrites)
-          await store.batch(stale.slice(from, from + mostWrites));
+        for (let from = room; from < stale.length; from += maxWrites)
+          await store.batch(stale.slice(from, from + maxWrites));
         return;
       }
-      throw new HaftError(
-        'SESSION_CONFLICT',
-        `the session ${state.id} is being saved by somebody else again and again`,
-      );
+      throw new HaftError('SESSION_CONFLICT', `session ${state.id}: other processes keep saving it at the same time`);
     },
     async load(id) {
       const key = keyOf(id);
       const found = await heads.get(key);
       if (!found) return undefined;
-      const all = await listAll(pieces, `${key}/`);
-      const texts = new Map(all.map((piece) => [piece.key.slice(key.length + 1), piece.value.text]));
-      return putTogether(found.value, texts);
+      const all = await listAll(chunks, `${key}/`);
+      const texts = new Map(all.map((chunk) => [chunk.key.slice(key.length + 1), chunk.value.text]));
+      return joinState(found.value, texts);
     },
     async list() {
       const all = await listAll(heads, scope);
@@ -117,7 +117,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       const key = keyOf(id);
       const existed = (await heads.get(key)) !== undefined;
       await heads.delete(key);
-      for (const piece of await listAll(pieces, `${key}/`)) await pieces.delete(piece.key);
+      for (const chunk of await listAll(chunks, `${key}/`)) await chunks.delete(chunk.key);
       const own = nameOf(id);
       await notes.todos.delete(own);
       await notes.plans.delete(own);
@@ -128,14 +128,14 @@ export function openSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** As the built-in tools name a session among their notes. */
+/** The same key as the built-in tools use for their notes. */
 function nameOf(given: string): string {
   const isText = typeof given === 'string' && !/\p{Surrogate}/u.test(given);
   const name = isText ? encodeURIComponent(given) : '';
-  if (!isText || name.length > longestKey)
+  if (!isText || name.length > maxNameLength)
     throw new HaftError(
       'INVALID_OPTION',
-      `openSessions: a name must be a text of at most ${longestKey} plain characters`,
+      `openSessions: name: invalid (expected at most ${maxNameLength} characters after URL encoding)`,
     );
   return name;
 }

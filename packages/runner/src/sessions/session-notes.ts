@@ -1,47 +1,47 @@
 import type { SessionDocument, SessionDocuments, SessionStore } from './session-store.ts';
 
-/** A task, as it is kept. */
-export interface KeptTodo {
+/** A stored task. */
+export interface StoredTodo {
   readonly content: string;
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
 }
 
-/** Something that is remembered, as it is kept. */
-export interface KeptMemory {
+/** A stored memory. */
+export interface StoredMemory {
   readonly content: string;
   /** In ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A place for notes of one kind, by key. */
-export type NotePlace<Value> = Pick<SessionDocuments<Value>, 'get' | 'update' | 'delete' | 'list'>;
+/** Notes of one kind, by key. */
+export type SessionNoteStore<Value> = Pick<SessionDocuments<Value>, 'get' | 'update' | 'delete' | 'list'>;
 
-/** Where the built-in tools keep what belongs to a session, to the project, or to everybody. */
+/** Stores of the built-in tools for notes of a session, of a project, and of all projects. */
 export interface SessionNotes {
   /** For `createTodoBoard({ documents })` of `@haft/builtins`. */
-  readonly todos: NotePlace<{ readonly todos: readonly KeptTodo[] }>;
+  readonly todos: SessionNoteStore<{ readonly todos: readonly StoredTodo[] }>;
   /** For `createPlanBoard({ documents })`. */
-  readonly plans: NotePlace<{ readonly plan: string }>;
+  readonly plans: SessionNoteStore<{ readonly plan: string }>;
   /** For `createBuiltins({ memory })`. */
-  readonly memory: Readonly<Record<'session' | 'project' | 'global', NotePlace<KeptMemory>>>;
+  readonly memory: Readonly<Record<'session' | 'project' | 'global', SessionNoteStore<StoredMemory>>>;
 }
 
-/** Opens the places of notes; all but those of everybody belong to a project, and are told apart by what their keys begin with. */
-export function openNotes(store: SessionStore, project: string): SessionNotes {
+/** Creates the stores of notes. All keys except those of global memories start with the project. */
+export function createSessionNotes(store: SessionStore, project: string): SessionNotes {
   return {
-    todos: within(store.collection('sessions/todos', readTodos), project),
-    plans: within(store.collection('sessions/plans', readPlan), project),
+    todos: withPrefix(store.collection('sessions/todos', readTodos), project),
+    plans: withPrefix(store.collection('sessions/plans', readPlan), project),
     memory: {
-      session: within(store.collection('sessions/memory', readMemory), project),
-      project: within(store.collection('projects/memory', readMemory), project),
+      session: withPrefix(store.collection('sessions/memory', readMemory), project),
+      project: withPrefix(store.collection('projects/memory', readMemory), project),
       global: store.collection('global/memory', readMemory),
     },
   };
 }
 
-/** The part of a collection whose keys begin so, as if it were all of it. */
-function within<Value>(documents: SessionDocuments<Value>, prefix: string): NotePlace<Value> {
+/** Restricts a collection to keys with a prefix, and removes the prefix from returned keys. */
+function withPrefix<Value>(documents: SessionDocuments<Value>, prefix: string): SessionNoteStore<Value> {
   const without = (document: SessionDocument<Value>): SessionDocument<Value> => ({
     ...document,
     key: document.key.slice(prefix.length),
@@ -65,14 +65,14 @@ function within<Value>(documents: SessionDocuments<Value>, prefix: string): Note
 
 const statuses: readonly unknown[] = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
 
-function readTodos(value: unknown): { readonly todos: readonly KeptTodo[] } {
+function readTodos(value: unknown): { readonly todos: readonly StoredTodo[] } {
   const { todos } = asRecord(value);
-  if (!Array.isArray(todos)) throw new TypeError('no list of tasks');
+  if (!Array.isArray(todos)) throw new TypeError('todos is not an array');
   return {
     todos: todos.map((todo: unknown) => {
       const { content, status } = asRecord(todo);
       if (typeof content !== 'string' || !statuses.includes(status)) throw new TypeError('no task');
-      return { content, status: status as KeptTodo['status'] };
+      return { content, status: status as StoredTodo['status'] };
     }),
   };
 }
@@ -83,7 +83,7 @@ function readPlan(value: unknown): { readonly plan: string } {
   return { plan };
 }
 
-function readMemory(value: unknown): KeptMemory {
+function readMemory(value: unknown): StoredMemory {
   const { content, createdAt, updatedAt } = asRecord(value);
   if (typeof content !== 'string' || typeof createdAt !== 'string' || typeof updatedAt !== 'string')
     throw new TypeError('no memory');

@@ -1,4 +1,4 @@
-/** A document that is kept. */
+/** A stored document. */
 export interface SessionDocument<Value> {
   readonly key: string;
   readonly value: Value;
@@ -7,7 +7,7 @@ export interface SessionDocument<Value> {
   readonly updatedAt: string;
 }
 
-/** Documents of one form: what sessions need of a collection of `@haft/store`. */
+/** Documents of one type: the part of a `@haft/store` collection that sessions use. */
 export interface SessionDocuments<Value> {
   readonly name: string;
   get(key: string): Promise<SessionDocument<Value> | undefined>;
@@ -19,7 +19,7 @@ export interface SessionDocuments<Value> {
   ): Promise<{ readonly documents: readonly SessionDocument<Value>[]; readonly next: string | undefined }>;
 }
 
-/** One write of several that are made as one. */
+/** One write of an atomic batch. */
 export type SessionWrite =
   | {
       readonly kind: 'set';
@@ -30,14 +30,14 @@ export type SessionWrite =
     }
   | { readonly kind: 'delete'; readonly collection: { readonly name: string }; readonly key: string };
 
-/** Where sessions are kept; a store of `@haft/store` is one. */
+/** Storage of sessions, such as a store of `@haft/store`. */
 export interface SessionStore {
   collection<Value>(name: string, read: (value: unknown) => Value): SessionDocuments<Value>;
-  /** All of them or, when a version is not the expected one, none; at most 1,000. */
+  /** Makes all writes, or none if a version is not the expected one. At most 1,000 writes. */
   batch(writes: readonly SessionWrite[]): Promise<{ readonly ok: boolean }>;
 }
 
-/** All documents whose keys begin so. */
+/** Lists all documents whose keys start with a prefix. */
 export async function listAll<Value>(
   documents: Pick<SessionDocuments<Value>, 'list'>,
   prefix: string,

@@ -29,24 +29,24 @@ import type {
   SubagentType,
 } from './subagent-type.ts';
 
-/** What {@link createSubagentRunner} takes. */
+/** Options of {@link createSubagentRunner}. */
 export interface SubagentRunnerOptions {
   readonly model: Model;
-  /** What agents call tools through, with its permission and middleware: the very source of the agent that hands work out. */
+  /** The source for the agents' calls, with its permission and middleware. Use the source of the parent agent. */
   readonly source: ToolSource | (() => ToolSource);
-  /** By name; a function is asked at each listing and start. */
+  /** Types by name. A function is called at each listing and start. */
   readonly types: Readonly<Record<string, SubagentType>> | (() => Readonly<Record<string, SubagentType>>);
-  /** How deep agents may hand work on; default 1: an agent that was handed work hands out none. */
+  /** Maximum depth of agents; default 1: an agent cannot start further agents. */
   readonly maxDepth?: number;
-  /** Agents that one task may start in all; default 8. */
+  /** Agents that one task may start; default 8. */
   readonly maxPerTask?: number;
-  /** Agents that may run at once; default 4. */
+  /** Agents that may run at the same time; default 4. */
   readonly maxParallel?: number;
-  /** The budget of each agent whose type has none. */
+  /** Default limits of each agent. */
   readonly limits?: RunLimits;
-  /** Hears what happens in the agents. What it throws is dropped. */
+  /** Receives every event of the agents. Exceptions are ignored. */
   readonly onEvent?: (event: SubagentEvent) => void;
-  /** Told when an agent that works in the background has ended. */
+  /** Notified when a background agent has ended. */
   readonly steer?: SteerSink;
 }
 
@@ -65,16 +65,16 @@ const bound = anInteger({ min: 1 });
 const table: OptionTable<SubagentRunnerOptions> = {
   model: required(aModel),
   source: required(either(aToolSource, aFunction)),
-  types: required(either(aFunction, recordOf(typeKind, 'an object of agent types by their names'))),
+  types: required(either(aFunction, recordOf(typeKind, 'an object of agent types by name'))),
   maxDepth: bound,
   maxPerTask: bound,
   maxParallel: bound,
   limits: limitKind,
   onEvent: aFunction,
-  steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),
 };
 
-/** The tools by which a model hands work out; an agent too deep never sees them. */
+/** Tools that start and control agents. Hidden from agents at the maximum depth. */
 export const subagentToolNames: readonly string[] = [
   'subagent',
   'agent_spawn',
@@ -83,7 +83,7 @@ export const subagentToolNames: readonly string[] = [
   'agent_stop',
 ];
 
-/** The key in a session's metadata that says how deep its agent is; written by nobody but the runner. */
+/** Session metadata key for the depth of an agent. Only the runner writes it. */
 export const depthKey = 'subagentDepth';
 
 interface Subagent {
@@ -102,10 +102,10 @@ interface Subagent {
 const nextId = createIdSource('agent');
 
 /**
- * Makes what starts agents for others, with a conversation, a budget and a part of the tools of their own. Permission is
- * that of the source; an abort of the call, or of the task, is theirs too.
+ * Creates a runner for subagents. Each has its own conversation, limits and selection of tools, and the permission of
+ * the source. An abort of the call or the task aborts its agents.
  *
- * @throws HaftError `INVALID_OPTION` for bounds that are no whole numbers above 0.
+ * @throws HaftError `INVALID_OPTION` for limits that are not positive integers.
  */
 export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRunner {
   checkOptions('createSubagentRunner', options, table, '{ model, source, types }');
@@ -120,9 +120,9 @@ export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRu
     const known = types();
     if (!Object.hasOwn(known, type))
       return `there is no agent type ${type.slice(0, 80)}; there are: ${Object.keys(known).join(', ')}`;
-    if (depth >= maxDepth) return 'an agent that was handed work can not hand it on';
+    if (depth >= maxDepth) return 'an agent cannot start further agents';
     if ((tasks.get(taskId)?.size ?? 0) >= maxPerTask)
-      return `this task has started ${maxPerTask} agents, which is as many as it may`;
+      return `this task has started ${maxPerTask} agents, which is the limit`;
     return running >= maxParallel ? `${maxParallel} agents are running: wait for one of them first` : undefined;
   };
 
@@ -229,9 +229,9 @@ function reportOf(agent: Subagent): SubagentReport {
   };
 }
 
-/** The source of an agent that may hand nothing on: without the tools for that, whatever its type allows. */
-function narrow(source: ToolSource, isDeepest: boolean): ToolSource {
-  if (!isDeepest) return source;
+/** Removes the agent tools from the source of an agent at the maximum depth, whatever its type allows. */
+function narrow(source: ToolSource, isAtMaxDepth: boolean): ToolSource {
+  if (!isAtMaxDepth) return source;
   const without = createSnapshotFilter(({ name }) => !subagentToolNames.includes(name));
   return {
     snapshot: () => without(source.snapshot()),

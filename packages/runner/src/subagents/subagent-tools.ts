@@ -14,22 +14,22 @@ import { taskOf } from '../memo/task-of.ts';
 import { createSubagentRunner, depthKey, type SubagentRunnerOptions } from './subagent-runner.ts';
 import type { SubagentReport, SubagentRunner } from './subagent-type.ts';
 
-/** Agents for other agents: the tools, and what ties background work to the run that began it. */
+/** Tools for subagents, and the middleware that ties background agents to their run. */
 export interface Subagents {
   readonly runner: SubagentRunner;
   /** `subagent`, `agent_spawn`, `agent_await`, `agent_status`, `agent_stop`. */
   readonly tools: readonly AnyTool[];
   /**
-   * Give it to the dispatcher of the source: an abort of the run then reaches its agents in the background, and they end
-   * with it. Without it they end by their own limits, or when they are stopped.
+   * Add it to the dispatcher of the source: an abort of the run then aborts its background agents. Without it they end
+   * at their own limits or by `agent_stop`.
    */
   readonly middleware: DispatchMiddleware;
 }
 
-/** Beginning work is something to be asked about; it touches nothing by itself, so that several agents work at once. */
-const beginning = { readOnly: false, destructive: false, idempotent: false, sideEffects: 'external' } as const;
-const looking = { sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false } as const;
-const untouched = (): { readonly reads: readonly string[]; readonly writes: readonly string[] } => ({
+/** Starting an agent needs permission but touches no files, so several agents can start at the same time. */
+const spawnTraits = { readOnly: false, destructive: false, idempotent: false, sideEffects: 'external' } as const;
+const readTraits = { sideEffects: 'none', readOnly: true, idempotent: true, openWorld: false } as const;
+const emptyFootprint = (): { readonly reads: readonly string[]; readonly writes: readonly string[] } => ({
   reads: [],
   writes: [],
 });
@@ -38,11 +38,11 @@ const work = {
   type: 'object',
   properties: {
     subagent_type: { type: 'string', description: 'Which agent: one of the types in the description of this tool.' },
-    description: { type: 'string', description: 'What it is to do, in three to five words.' },
+    description: { type: 'string', description: 'The task in three to five words.' },
     prompt: {
       type: 'string',
       minLength: 1,
-      description: 'The task, with all it needs to know: the agent sees nothing of this conversation.',
+      description: 'The task with all necessary details: the agent does not see this conversation.',
     },
   },
   required: ['subagent_type', 'prompt'],
@@ -51,18 +51,18 @@ const work = {
 
 const ids = {
   type: 'object',
-  properties: { agent_id: { type: 'string', description: 'What agent_spawn answered.' } },
+  properties: { agent_id: { type: 'string', description: 'The agent_id that agent_spawn returned.' } },
   required: ['agent_id'],
   additionalProperties: false,
 } as const;
 
 /**
- * Makes the tools by which a model hands work to agents and, in the background, waits for it.
- * @throws HaftError `INVALID_OPTION` for bounds that can't be.
+ * Creates the tools with which a model delegates work to agents, also in the background.
+ * @throws HaftError `INVALID_OPTION` for invalid limits.
  */
 export function createSubagents(options: SubagentRunnerOptions): Subagents {
   const runner = createSubagentRunner(options);
-  /** The signals of runs, by task: a call's own ends with the call. */
+  /** The signals of runs by task. A call's own signal ends with the call. */
   const runSignals = new Map<string, AbortSignal>();
   return {
     runner,
@@ -81,16 +81,16 @@ export function createSubagents(options: SubagentRunnerOptions): Subagents {
   };
 }
 
-/** Makes the tool `subagent`: one agent does one piece of work, and its last answer is the result. */
+/** Creates the tool `subagent`: one agent does one task, and its last answer is the result. */
 export function createSubagentTool(runner: SubagentRunner): AnyTool {
   const tool = defineTool({
     name: 'subagent',
-    description: () => `Hands a piece of work to another agent and waits for its answer. ${listTypes(runner)}`,
+    description: () => `Delegates a task to another agent and waits for its answer. ${listTypes(runner)}`,
     input: work,
     aliases: { subagent_type: ['agent', 'type'] },
-    traits: beginning,
+    traits: spawnTraits,
     parallelizable: true,
-    footprint: untouched,
+    footprint: emptyFootprint,
     timeoutMs: 30 * 60_000,
     check: ({ subagent_type }) => unknownType(runner, subagent_type),
     initialTitle: ({ subagent_type, description = 'work' }) => `${subagent_type}: ${description}`,
@@ -112,12 +112,12 @@ function createBackgroundTools(
   const spawn = defineTool({
     name: 'agent_spawn',
     description: () =>
-      `Hands a piece of work to another agent and goes on at once; agent_await gets its answer. ${listTypes(runner)}`,
+      `Delegates a task to another agent and returns at once; agent_await gets its answer. ${listTypes(runner)}`,
     input: work,
     aliases: { subagent_type: ['agent', 'type'] },
-    traits: beginning,
+    traits: spawnTraits,
     parallelizable: true,
-    footprint: untouched,
+    footprint: emptyFootprint,
     check: ({ subagent_type }) => unknownType(runner, subagent_type),
     initialTitle: ({ subagent_type, description = 'work' }) => `${subagent_type}: ${description}`,
     execute({ subagent_type, prompt }, context) {
@@ -138,13 +138,13 @@ function createBackgroundTools(
   });
   const wait = defineTool({
     name: 'agent_await',
-    description: 'Waits for an agent that works in the background, and gives its answer.',
+    description: 'Waits for a background agent and returns its answer.',
     input: {
       ...ids,
       properties: { ...ids.properties, timeout_ms: { type: 'integer', minimum: 1, maximum: 600_000 } },
     } as const,
-    traits: looking,
-    footprint: untouched,
+    traits: readTraits,
+    footprint: emptyFootprint,
     timeoutMs: 11 * 60_000,
     async execute({ agent_id, timeout_ms = 300_000 }, context) {
       const time = AbortSignal.timeout(timeout_ms);
@@ -154,9 +154,9 @@ function createBackgroundTools(
   });
   const status = defineTool({
     name: 'agent_status',
-    description: 'Tells how the agents that work in the background are getting on.',
-    traits: looking,
-    footprint: untouched,
+    description: 'Shows the state of the background agents.',
+    traits: readTraits,
+    footprint: emptyFootprint,
     execute(_, context) {
       const reports = runner.list(taskIdOf(context));
       const lines = reports.map(
@@ -169,16 +169,16 @@ function createBackgroundTools(
   });
   const stop = defineTool({
     name: 'agent_stop',
-    description: 'Ends an agent that works in the background.',
+    description: 'Stops a background agent.',
     input: ids,
-    traits: { ...looking, readOnly: true },
-    footprint: untouched,
+    traits: { ...readTraits, readOnly: true },
+    footprint: emptyFootprint,
     execute({ agent_id }, context) {
       const taskId = taskIdOf(context);
       if (!runner.report(agent_id, taskId)) return unknownAgent(context, agent_id);
       return runner.stop(agent_id, taskId)
         ? `Agent ${agent_id} is being stopped.`
-        : `Agent ${agent_id} had ended already.`;
+        : `Agent ${agent_id} had already ended.`;
     },
   });
   return [eraseTool(spawn), eraseTool(wait), eraseTool(status), eraseTool(stop)];

@@ -3,39 +3,39 @@ import type { AgentEvent } from '../contracts/agent-event.ts';
 import type { AllowedTools } from '../contracts/agent-options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 
-/** One kind of agent that a model can hand work to. */
+/** A kind of agent that a model can delegate work to. */
 export interface SubagentType {
-  /** What it is good for, in one sentence for the model that chooses. */
+  /** When to use it, as one sentence for the model that chooses. */
   readonly description: string;
   readonly systemPrompt?: string;
-  /** Default: the model of all. */
+  /** Default: the model of the runner. */
   readonly model?: Model;
-  /** Which tools it may use; default: those of the source. Never the tools for agents, beyond the depth allowed. */
+  /** Tools that it may use; default: those of the source. At the maximum depth, never the agent tools. */
   readonly allow?: AllowedTools;
   readonly maxToolIterations?: number;
-  /** Its budget; default: that of all. */
+  /** Limits of the agent; default: those of the runner. */
   readonly limits?: RunLimits;
 }
 
-/** What is asked of an agent. */
+/** A task for an agent. */
 export interface SubagentRequest {
   readonly type: string;
   readonly prompt: string;
 }
 
-/** Where the work comes from. */
+/** Origin of a task. */
 export interface SubagentOrigin {
-  /** The run that asks; agents that work in the background end with it. */
+  /** The requesting run. Its background agents end with it. */
   readonly taskId: string;
   readonly callId: string;
-  /** 0 for work that a first agent hands out. */
+  /** 0 for work that the main agent delegates. */
   readonly depth: number;
   readonly signal?: AbortSignal;
 }
 
-/** How an agent is getting on. */
+/** State of an agent. */
 export interface SubagentReport {
-  /** Names it, and the session of its calls. */
+  /** Id of the agent and of its session. */
   readonly id: string;
   readonly type: string;
   readonly state: 'running' | 'done' | 'failed' | 'stopped';
@@ -44,39 +44,39 @@ export interface SubagentReport {
   readonly durationMs: number;
   readonly usage: { readonly inputTokens?: number; readonly outputTokens?: number; readonly totalTokens?: number };
   readonly costUsd?: number;
-  /** Its answer, or what there is of it; once it is no longer running. */
+  /** The answer, possibly partial, once the agent has ended. */
   readonly text?: string;
-  /** Why it stopped, in the words of `AgentResult.stopReason`. */
+  /** Why it stopped; a value of `AgentResult.stopReason`. */
   readonly stopReason?: string;
-  /** What went wrong, where something did. */
+  /** Error message, if it failed. */
   readonly problem?: string;
 }
 
-/** Something that happened in an agent. */
+/** An event of an agent. */
 export interface SubagentEvent {
   readonly agentId: string;
   readonly agentType: string;
-  /** 1 for an agent that the first one handed work to. */
+  /** 1 for an agent started by the main agent. */
   readonly depth: number;
   readonly taskId: string;
   readonly callId: string;
   readonly event: AgentEvent;
 }
 
-/** Starts agents, and knows those it has started. */
+/** Starts and tracks agents. */
 export interface SubagentRunner {
-  /** The types there are now, by name. */
+  /** Returns the current types by name. */
   types(): Readonly<Record<string, SubagentType>>;
-  /** Begins the work; refuses with a reason where a bound is reached or the type is unknown. */
+  /** Starts an agent. Returns a reason if a limit is reached or the type is unknown. */
   start(request: SubagentRequest, origin: SubagentOrigin): { readonly id: string } | { readonly refused: string };
-  /** How an agent of a task is getting on; nothing for one that is not the task's. */
+  /** Returns the state of an agent, or undefined if it does not belong to the task. */
   report(id: string, taskId: string): SubagentReport | undefined;
-  /** All agents of a task, in the order in which they began. */
+  /** Returns all agents of a task in the order of their start. */
   list(taskId: string): readonly SubagentReport[];
-  /** Resolves once the agent no longer runs, or the signal aborts. */
+  /** Resolves when the agent has ended or the signal aborts. */
   wait(id: string, taskId: string, signal?: AbortSignal): Promise<SubagentReport | undefined>;
-  /** Ends an agent; answers whether it ran. */
+  /** Stops an agent. Returns whether it was running. */
   stop(id: string, taskId: string): boolean;
-  /** Ends all agents of a task, and forgets them. */
+  /** Stops and forgets all agents of a task. */
   forgetTask(taskId: string): void;
 }

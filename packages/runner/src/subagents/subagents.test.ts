@@ -80,8 +80,8 @@ function setUp({ parent, child, ask, ...options }: Given) {
 const toolsOf = (model: ScriptedModel): readonly (readonly string[])[] =>
   model.requests.map(({ tools }) => tools.map(({ name }) => name));
 
-describe('work handed to an agent', () => {
-  it('is done in a conversation of its own, with the tools of its type and never the tool for handing on', async () => {
+describe('a task delegated to an agent', () => {
+  it('runs in its own conversation, with the tools of its type and without the agent tools', async () => {
     const { run, childModel, asked, events, model } = setUp({
       parent: [hand('Find it.'), 'Thanks.'],
       child: [{ calls: [{ name: 'look_up' }], usage: { totalTokens: 7, costUsd: 0.5 } }, 'It is here.'],
@@ -98,13 +98,13 @@ describe('work handed to an agent', () => {
     ]);
     expect(toolsOf(childModel)[0]).toEqual(['look_up']);
     expect(model.requests[0]!.tools.find(({ name }) => name === 'subagent')!.description).toContain('explore: Finds');
-    // Once for the agent, once for what it called: the same engine.
+    // Once for the agent and once for its call, by the same engine.
     expect(asked.map(({ tool }) => tool)).toEqual(['subagent', 'look_up']);
     expect(events.map(({ event }) => event.type)).toContain('result');
     expect(events[0]).toMatchObject({ agentType: 'explore', depth: 1, callId: calls[0]!.call.id });
   });
 
-  it('goes on at once for several agents, and each has its budget', async () => {
+  it('runs next to others, each with its own limits', async () => {
     const twice = [hand('a', 'all'), hand('b', 'all')].flatMap((turn) => (turn as { calls: object[] }).calls);
     const busy: ScriptedTurn = { calls: [{ name: 'look_up' }] };
     const { run } = setUp({ parent: [{ calls: twice as never }, 'Done.'], child: [busy, busy, 'One.', 'Two.'] });
@@ -115,7 +115,7 @@ describe('work handed to an agent', () => {
     ]);
   });
 
-  it('begins with a known type and permission alone', async () => {
+  it('starts only with a known type and permission', async () => {
     const { run, childModel, asked } = setUp({ parent: [hand('x', 'nobody'), 'Oh.'], child: [] });
     expect((await run()).calls[0]!.result).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
     expect(asked).toEqual([]);
@@ -128,7 +128,7 @@ describe('work handed to an agent', () => {
     expect(childModel.requests).toHaveLength(0);
   });
 
-  it('fails with what was used, when the agent does', async () => {
+  it('fails with its usage if the agent fails', async () => {
     const { run } = setUp({
       parent: [hand('x'), 'Oh.'],
       child: [{ text: 'I', usage: { totalTokens: 3 }, error: new Error('gone') }],
@@ -137,7 +137,7 @@ describe('work handed to an agent', () => {
     expect(result).toMatchObject({ ok: false, error: { fault: 'world' }, metadata: { usage: { totalTokens: 3 } } });
   });
 
-  it('can be handed on as deep as allowed and no deeper', async () => {
+  it('can be delegated up to the maximum depth', async () => {
     const { run, childModel, events } = setUp({
       maxDepth: 2,
       parent: [hand('one', 'all'), 'Done.'],
@@ -149,7 +149,7 @@ describe('work handed to an agent', () => {
     expect(Math.max(...events.map(({ depth }) => depth))).toBe(2);
   });
 
-  it('ends with the run that asked for it', async () => {
+  it('ends with the run that requested it', async () => {
     const controller = new AbortController();
     const { run, childModel } = setUp({
       parent: [hand('x'), 'never'],
@@ -164,10 +164,10 @@ describe('work handed to an agent', () => {
   });
 });
 
-describe('work in the background', () => {
+describe('a background agent', () => {
   const call = (name: string, args: object): ScriptedTurn => ({ calls: [{ name, arguments: args }] });
 
-  it('goes on while its agent does other things, is told of, and answers when awaited', async () => {
+  it('runs while its parent does other things, announces its end, and returns its answer when awaited', async () => {
     const steer = createSteerQueue();
     const { run, subagents } = setUp({
       steer,
@@ -188,7 +188,7 @@ describe('work in the background', () => {
     expect(subagents.runner.list('parent')).toEqual([]);
   });
 
-  it('can be stopped, by its own run alone, and ends with it', async () => {
+  it('can be stopped only by its own run, and ends with it', async () => {
     const { run, subagents, childModel } = setUp({
       parent: [
         hand('x', 'explore', 'agent_spawn'),
@@ -205,7 +205,7 @@ describe('work in the background', () => {
     expect(subagents.runner.stop('agent_1', 'another')).toBe(false);
   });
 
-  it('is refused beyond the number that may run, or that a task may start', async () => {
+  it('is rejected beyond the limits of parallel agents and of agents per task', async () => {
     const spawn = hand('x', 'explore', 'agent_spawn');
     const silent: ScriptedTurn = { instead: 'silence' };
     const running = setUp({ maxParallel: 1, parent: [spawn, spawn, 'Done.'], child: [silent] });

@@ -9,7 +9,7 @@ async function play(model: ScriptedModel, request: Partial<ModelRequest> = {}): 
 }
 
 describe('scriptedModel', () => {
-  it('plays an answer in pieces, the same each time, never splitting a character', async () => {
+  it('plays an answer in deterministic chunks, never splitting a character', async () => {
     const turn = {
       reasoning: 'Hm',
       text: 'a😀b😀c😀d😀',
@@ -18,10 +18,10 @@ describe('scriptedModel', () => {
     };
     const once = await play(scriptedModel([turn]));
     expect(await play(scriptedModel([turn]))).toEqual(once);
-    const pieces = once.flatMap((event) => (event.type === 'text' ? [event.text] : []));
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.join('')).toBe(turn.text);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    const chunks = once.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.join('')).toBe(turn.text);
+    expect(chunks.every((chunk) => chunk.isWellFormed())).toBe(true);
     expect(once.filter((event) => event.type === 'tool-call')).toEqual([
       { type: 'tool-call', id: 'call_1', name: 'act', arguments: '{broken' },
     ]);
@@ -31,8 +31,8 @@ describe('scriptedModel', () => {
     ]);
   });
 
-  it('asks functions for their answer, and remembers requests', async () => {
-    const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { pieces: [100] });
+  it('calls functions for their answer, and stores requests', async () => {
+    const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { chunks: [100] });
     expect(await play(model, { messages: [{ role: 'user', content: 'Hi' }] })).toEqual([
       { type: 'text', text: '0: 1' },
       { type: 'finish', reason: 'stop' },
@@ -40,7 +40,7 @@ describe('scriptedModel', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('fails beyond its script, and says when turns are left', async () => {
+  it('fails beyond its script, and reports unused turns', async () => {
     const model = scriptedModel(['one']);
     expect(() => model.assertComplete()).toThrow('only 0 requests');
     expect(model.remaining).toBe(1);
@@ -50,7 +50,7 @@ describe('scriptedModel', () => {
     expect(model.remaining).toBe(0);
   });
 
-  it('falls silent until the request is aborted', async () => {
+  it('is silent until the request is aborted', async () => {
     const controller = new AbortController();
     const playing = play(scriptedModel([{ text: 'x', instead: 'silence' }]), { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 1);

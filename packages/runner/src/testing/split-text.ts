@@ -1,19 +1,19 @@
-const usualLengths: readonly number[] = [3, 1, 7, 2, 5];
+const defaultLengths: readonly number[] = [3, 1, 7, 2, 5];
 
-/** Cuts a text into pieces of the given lengths in code points, taken in turn. The same text gives the same pieces. */
-export function* splitText(text: string, lengths: readonly number[] = usualLengths): Generator<string> {
-  let piece = '';
+/** Splits a text into chunks with the given lengths in code points, used in rotation. Deterministic. */
+export function* splitText(text: string, lengths: readonly number[] = defaultLengths): Generator<string> {
+  let chunk = '';
   let size = 0;
   let count = 0;
   const wanted = (): number => Math.max(1, lengths[count % lengths.length] ?? 1);
   for (const point of text) {
-    piece += point;
+    chunk += point;
     size += 1;
     if (size < wanted()) continue;
-    yield piece;
-    piece = '';
+    yield chunk;
+    chunk = '';
     size = 0;
     count += 1;
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }

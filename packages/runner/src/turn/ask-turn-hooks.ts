@@ -7,7 +7,10 @@ import type { AnsweredCall } from './calls/answer-calls.ts';
 import type { FoundCalls } from './calls/find-calls.ts';
 import type { ModelAnswer } from './model/read-stream.ts';
 
-/** Asks every hook before the request, in their order; notes go into the conversation. Ends the run when one says no or fails. */
+/**
+ * Calls every hook before the request, in order, and adds their notes to the conversation. Ends the run if a hook
+ * denies it or fails.
+ */
 export async function askBeforeTurn(run: RunState, turn: number): Promise<RunEnd | undefined> {
   for (const hooks of run.options.turnHooks ?? []) {
     if (!hooks.beforeTurn) continue;
@@ -21,14 +24,14 @@ export async function askBeforeTurn(run: RunState, turn: number): Promise<RunEnd
   return undefined;
 }
 
-/** A turn's answer as hooks have left it. */
+/** The answer of a turn after the hooks. */
 export interface HookedAnswer {
   readonly answer: ModelAnswer;
   readonly text: string;
   readonly end?: RunEnd;
 }
 
-/** Asks every hook after the answer, the last one first; each is shown the text that those before it left. */
+/** Calls every hook after the answer, the last one first. Each receives the text of the previous one. */
 export async function askAfterTurn(
   run: RunState,
   turn: number,
@@ -53,12 +56,12 @@ export async function askAfterTurn(
     if (said === undefined) continue;
     if ('stopReason' in said) return { answer: withText(answer, ''), text: '', end: said };
     text = said.change;
-    report(run, { kind: 'hook', turn, message: `${hooks.name} put another text in the place of the answer` });
+    report(run, { kind: 'hook', turn, message: `${hooks.name} replaced the text of the answer` });
   }
   return { answer: text === found.text ? answer : withText(answer, text), text };
 }
 
-/** What was taken out of the text may stand in what the model thought before. */
+/** Calls may also be in the reasoning from which the hook's text was derived. */
 function withText(answer: ModelAnswer, text: string): ModelAnswer {
   return { ...answer, text, reasoning: '' };
 }
@@ -74,7 +77,7 @@ function infoOf({ runId, messages, options }: RunState, turn: number): TurnInfo 
   };
 }
 
-/** One hook's answer, within the time it has: nothing, a change, or the end of the run. */
+/** Calls one hook with a timeout. Returns nothing, a change, or the end of the run. */
 async function ask<Answer extends BeforeTurn | AfterTurn>(
   run: RunState,
   hooks: TurnHooks,
@@ -86,7 +89,7 @@ async function ask<Answer extends BeforeTurn | AfterTurn>(
   if (signal?.aborted) return { stopReason: 'aborted' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${turnHookTimeoutMs} ms`)), turnHookTimeoutMs);
+    timer = setTimeout(() => reject(new Error(`no answer within ${turnHookTimeoutMs} ms`)), turnHookTimeoutMs);
   });
   try {
     const asked = new Promise<Answer>((resolve) => resolve(work()));
@@ -113,5 +116,5 @@ function read(
     return { stopReason: 'denied', error };
   }
   if (typeof changed === 'string') return { change: changed };
-  throw new TypeError(`it answered neither nothing nor { deny } nor { ${change} }`);
+  throw new TypeError(`its result is invalid (expected undefined, { deny } or { ${change} })`);
 }

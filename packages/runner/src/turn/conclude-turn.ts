@@ -6,7 +6,7 @@ import { correctionFor } from './calls/correction.ts';
 import type { FoundCalls } from './calls/find-calls.ts';
 import type { ShownTools } from './model/show-tools.ts';
 
-/** Decides whether the run goes on: it does while calls were made, text has to be corrected, or messages wait. */
+/** Decides whether the run continues: after calls, if text must be corrected, or if steering messages are waiting. */
 export function concludeTurn(
   run: RunState,
   turn: number,
@@ -24,16 +24,16 @@ export function concludeTurn(
     onDenied === 'stop' ? completed.map(errorOf).find((error) => error?.code === 'PERMISSION_DENIED') : undefined;
   if (denied) return { stopReason: 'denied', error: denied };
 
-  const mustCorrect = refused.length > 0 && !run.justCorrected;
-  run.justCorrected = mustCorrect;
+  const needsCorrection = refused.length > 0 && !run.justCorrected;
+  run.justCorrected = needsCorrection;
   const isLast = reached !== undefined;
-  const goesOn =
-    isBrokenOff || completed.length > 0 || mustCorrect || (!isLast && steer !== undefined && steer.size > 0);
-  if (!goesOn) return { stopReason: 'finished' };
+  const continuesSpan =
+    isBrokenOff || completed.length > 0 || needsCorrection || (!isLast && steer !== undefined && steer.size > 0);
+  if (!continuesSpan) return { stopReason: 'finished' };
 
   if (isLast && onLimit === 'error')
     return { stopReason: 'limit', limit: reached, error: limitError(reached, run.limit) };
-  if (mustCorrect && !isLast) run.messages.push(correctionFor(refused, tools.snapshot.names));
+  if (needsCorrection && !isLast) run.messages.push(correctionFor(refused, tools.snapshot.names));
   return undefined;
 }
 

@@ -3,16 +3,18 @@ import { describeIssues } from '@haft/schema';
 import type { CompletedCall } from '../contracts/agent-result.ts';
 import type { RunEnd, RunState } from '../run/run-state.ts';
 import type { ModelAnswer } from './model/read-stream.ts';
-import { OutputToolName } from '../output/output-tool.ts';
+import { outputToolName } from '../output/output-tool.ts';
 import { readOutput } from '../output/read-output.ts';
 import { noOutput, type RunOutput } from '../output/run-output.ts';
 
-/** What follows from a turn for a run that is after an answer of a shape. */
+/** Outcome of a turn for a run with a structured answer. */
 type OutputVerdict = 'found' | 'go-on' | 'given-up';
 
-/** Looks whether the answer was handed in by its tool; each try that doesn't fit counts, and was explained by its result. */
-function takeHandedIn(output: RunOutput, completed: readonly CompletedCall[]): OutputVerdict | undefined {
-  const tries = completed.filter(({ call }) => call.name === OutputToolName);
+/**
+ * Checks whether the model submitted its answer with the output tool. A failed attempt counts; its result explains why.
+ */
+function takeSubmitted(output: RunOutput, completed: readonly CompletedCall[]): OutputVerdict | undefined {
+  const tries = completed.filter(({ call }) => call.name === outputToolName);
   for (const { result } of tries) {
     if (result.ok) {
       output.found = { value: result.structured };
@@ -26,8 +28,8 @@ function takeHandedIn(output: RunOutput, completed: readonly CompletedCall[]): O
 }
 
 /**
- * Judges an answer without further calls: it is the answer in its shape, or the model is told how to give it. Between the
- * phases it is neither, and the model is asked for the shape.
+ * Checks a final answer: it fits the schema, or the model learns how to correct it. In the first phase, asks for the
+ * structured answer instead.
  */
 async function judgeAnswer(
   run: RunState,
@@ -53,7 +55,7 @@ async function judgeAnswer(
   return 'go-on';
 }
 
-/** Decides how a run that is after an answer of a shape goes on from where it would go on, or end, without that. */
+/** Decides how a run with a structured answer continues or ends. */
 export async function concludeOutput(
   run: RunState,
   output: RunOutput,
@@ -64,7 +66,7 @@ export async function concludeOutput(
 ): Promise<RunEnd | undefined> {
   const atLimit = end?.stopReason === 'limit';
   if (end && (end.error || (end.stopReason !== 'finished' && !atLimit))) return end;
-  const handedIn = takeHandedIn(output, completed);
+  const handedIn = takeSubmitted(output, completed);
   if (handedIn === 'go-on' || (handedIn === undefined && end === undefined)) return undefined;
   const verdict = handedIn ?? (await judgeAnswer(run, output, answer, text));
   if (verdict === 'go-on') return undefined;
@@ -72,15 +74,14 @@ export async function concludeOutput(
   return { ...end, stopReason: atLimit ? 'limit' : 'error', error: noOutput(output) };
 }
 
-const phaseTwo =
-  'Now give the result of this work as one JSON value that fits the schema you are given, and nothing else.';
+const phaseTwo = 'Now give the result of this work as one JSON value that fits the given schema, and nothing else.';
 
 function explain({ strategy, issues, jsonSchema }: RunOutput, reason: string): Message {
   const how =
     strategy === 'tool'
-      ? `Hand in your answer by calling ${OutputToolName}.`
-      : `Answer with one JSON value and nothing else. It has to fit this schema: ${JSON.stringify(jsonSchema)}`;
-  const lines = [`Automatic note about your last message: as an answer it can't be used, since ${reason}.`];
+      ? `Submit your answer by calling ${outputToolName}.`
+      : `Answer with one JSON value and nothing else. It must fit this schema: ${JSON.stringify(jsonSchema)}`;
+  const lines = [`Automatic note about your last message: it cannot be used as an answer, because ${reason}.`];
   if (issues.length > 0) lines.push(describeIssues(issues));
   return { role: 'user', content: [...lines, how].join('\n') };
 }

@@ -3,7 +3,7 @@ import type { AnsweredCall } from './calls/answer-calls.ts';
 import type { FoundCalls } from './calls/find-calls.ts';
 import type { ModelAnswer } from './model/read-stream.ts';
 
-/** Writes the turn into the conversation: the answer, repaired, and one message for each call, in call order. */
+/** Adds the turn to the conversation: the repaired answer and one message for each call, in call order. */
 export function recordTurn(
   run: RunState,
   turn: number,

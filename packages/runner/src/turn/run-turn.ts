@@ -7,15 +7,15 @@ import { findCalls } from './calls/find-calls.ts';
 import { infer } from './model/infer.ts';
 import { concludeOutput } from './judge-output.ts';
 import { shapeHistory } from './shape-history.ts';
-import { keepPaired } from './keep-paired.ts';
+import { ensurePaired } from './ensure-paired.ts';
 import { recordTurn } from './record-turn.ts';
 import { showTools } from './model/show-tools.ts';
-import { takeInSteering } from './take-in-steering.ts';
+import { applySteering } from './apply-steering.ts';
 
-/** One request to the model and the calls it makes. Answers why the run ends here, or nothing when it goes on. */
+/** Sends one request and runs its calls. Returns why the run ends, or undefined if it continues. */
 export async function runTurn(run: RunState, turn: number): Promise<RunEnd | undefined> {
-  takeInSteering(run, turn);
-  keepPaired(run, turn);
+  applySteering(run, turn);
+  ensurePaired(run, turn);
   if (run.options.shapeHistory) await shapeHistory(run, turn, run.options.shapeHistory);
 
   const refused = await askBeforeTurn(run, turn);
@@ -33,7 +33,7 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   recordTurn(run, turn, hooked.answer, { ...found, text: hooked.text }, answered);
   if (hooked.end) return hooked.end;
   const completed = answered.map((each) => each.completed);
-  // Only the run's time breaks an answer off and lets the run go on.
+  // Only the run's time limit interrupts an answer without ending the run.
   const end = concludeTurn(run, turn, tools, found, completed, answer.error !== undefined);
   const concluded = run.output
     ? await concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end)

@@ -6,7 +6,7 @@ import { createCallIds } from '../history/call-ids.ts';
 import { pairHistory } from '../history/pair-history.ts';
 import { report, type RunState } from '../run/run-state.ts';
 
-/** Lets the program replace the conversation before a request. What comes back is paired like any other conversation. */
+/** Lets `shapeHistory` replace the conversation before a request, then pairs calls and answers in it. */
 export async function shapeHistory(
   run: RunState,
   turn: number,
@@ -17,12 +17,12 @@ export async function shapeHistory(
     shaped = await untilAborted(run.meter.signal, Promise.resolve(shape(run.messages, { turn, usage: run.lastUsage })));
   } catch (cause) {
     if (run.meter.signal?.aborted) return;
-    report(run, { kind: 'history-kept', turn, message: `shaping the conversation failed: ${describeCause(cause)}` });
+    report(run, { kind: 'history-kept', turn, message: `shapeHistory failed: ${describeCause(cause)}` });
     return;
   }
   if (shaped === undefined || shaped === run.messages) return;
   if (!Array.isArray(shaped) || shaped.length === 0) {
-    report(run, { kind: 'history-kept', turn, message: 'shaping the conversation gave back no messages' });
+    report(run, { kind: 'history-kept', turn, message: 'shapeHistory returned no messages' });
     return;
   }
   const { messages, changes } = pairHistory(shaped, createCallIds());

@@ -1,5 +1,5 @@
 import { findNearestNames, type ToolError } from '@haft/core';
-import { createOutputTool, OutputToolName } from '@haft/runner';
+import { createOutputTool, outputToolName } from '@haft/runner';
 import { BuiltinNamespace } from '../namespaces.ts';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { ToolkitError } from '../toolkit-error.ts';
@@ -34,7 +34,7 @@ export function findItem(key: string, { items, diagnostics }: GatheredItems): Lo
     return { ok: true, item, diagnostics: [...diagnostics, { kind: 'ambiguous', message, keys }] };
   }
   // Whoever looks for the tool of answers means it, added or not.
-  if (key === OutputToolName) return { ok: true, item: outputTool(), diagnostics };
+  if (key === outputToolName) return { ok: true, item: outputTool(), diagnostics };
   return { ok: false, error: notFound(key, items), diagnostics };
 }
 

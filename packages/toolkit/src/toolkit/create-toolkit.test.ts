@@ -154,7 +154,7 @@ describe('createToolkit', () => {
     expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
     await writeFile(join(cwd, 'file.txt'), '');
-    expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is no folder/);
+    expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is not a folder/);
     expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd must be a folder, and .*nowhere is none/);
     expect(await refusal({ prompts: ['Summarize {{ . }}'] })).toMatch(/path of a Markdown file.*definePrompt/);
     expect(await refusal({ prompts: ['Be brief, please.'] })).toMatch(/path of a Markdown file.*definePrompt/);
@@ -251,7 +251,7 @@ describe('call', () => {
       error: { code: 'INVALID_ARGS' },
     });
     expect(() => toolkit.onEvent('tool-list-changed' as never)).toThrow(/expected a function/);
-    await expect(toolkit.serve({ http: { port: '80' as never } })).rejects.toThrow(/http\.port must be a whole number/);
+    await expect(toolkit.serve({ http: { port: '80' as never } })).rejects.toThrow(/http\.port is not valid/);
     await expect(toolkit.serve({ port: 80 } as never)).rejects.toThrow(/port is a member of http/);
   });
 

@@ -17,8 +17,8 @@ import {
   definePrompt,
   json,
   must,
-  OutputToolInstruction,
-  OutputToolName,
+  outputToolInstruction,
+  outputToolName,
   readPrompt,
   ReservedNamespaces,
   text,
@@ -179,7 +179,7 @@ walkFeatures({
         const toolkit = await open();
         const events: string[] = [];
         toolkit.onEvent(({ type }) => void events.push(type));
-        expect(() => toolkit.addTool(echo, returning(1, { name: OutputToolName }))).toThrow(/reserved/);
+        expect(() => toolkit.addTool(echo, returning(1, { name: outputToolName }))).toThrow(/reserved/);
         toolkit.addResource(text('a', '1'));
         toolkit.addResource(text('a', '2'));
         await tick();
@@ -502,8 +502,8 @@ walkFeatures({
     G41: [
       'there is a tool of answers, and what a model is told of it',
       () => {
-        expect([createOutputTool(object).name, OutputToolInstruction.includes(OutputToolName)]).toEqual([
-          OutputToolName,
+        expect([createOutputTool(object).name, outputToolInstruction.includes(outputToolName)]).toEqual([
+          outputToolName,
           true,
         ]);
       },
@@ -513,7 +513,7 @@ walkFeatures({
       async () => {
         (await open()).addTool(createOutputTool(object));
         const run = await runAgent({
-          model: scriptedModel([{ calls: [{ name: OutputToolName, arguments: { a: 1 } }] }]),
+          model: scriptedModel([{ calls: [{ name: outputToolName, arguments: { a: 1 } }] }]),
           tools: [echo],
           prompt: 'x',
           output: { schema: object },

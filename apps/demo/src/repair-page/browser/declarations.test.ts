@@ -3,7 +3,7 @@ import { readSchema, readTools } from './declarations.ts';
 import { defaultTools } from './samples.ts';
 
 describe('readTools', () => {
-  test('takes nothing, one tool or a list', () => {
+  test('accepts an empty field, one tool or a list', () => {
     expect(readTools(' \n')).toEqual({ ok: true, value: [] });
     expect(readTools('{"name": "a", "more": 1}')).toEqual({ ok: true, value: [{ name: 'a' }] });
     expect(readTools('[{"name": "a"}, {"name": "b", "parameters": {"type": "object"}}]')).toEqual({
@@ -19,13 +19,13 @@ describe('readTools', () => {
     ['[null]', 'Tool 1 needs a name'],
     ['"a"', 'Tool 1 needs a name'],
     ['{"name": "a", "parameters": []}', 'The parameters of a'],
-  ])('says what is wrong with %s', (text, problem) => {
+  ])('explains what is wrong with %s', (text, problem) => {
     expect(readTools(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });
 });
 
 describe('readSchema', () => {
-  test('takes nothing or an object', () => {
+  test('accepts an empty field or an object', () => {
     expect(readSchema('')).toEqual({ ok: true, value: undefined });
     expect(readSchema('{"type": "object"}')).toEqual({ ok: true, value: { type: 'object' } });
     for (const text of ['[]', 'null', '3', '{']) expect(readSchema(text).ok, text).toBe(false);

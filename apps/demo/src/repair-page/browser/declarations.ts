@@ -1,11 +1,11 @@
 import type { CallableTool, JsonSchema } from '@haft/repair';
 
-/** What a field declares, or why that can not be told. */
+/** The value of a field, or why it is invalid. */
 export type Declared<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads the schema field: nothing, or one JSON Schema. */
+/** Reads the schema field: empty, or one JSON Schema. */
 export function readSchema(text: string): Declared<JsonSchema | undefined> {
   if (text.trim() === '') return { ok: true, value: undefined };
   const read = readJson(text);
@@ -15,7 +15,7 @@ export function readSchema(text: string): Declared<JsonSchema | undefined> {
     : { ok: false, problem: 'A schema is an object, such as {"type": "object"}.' };
 }
 
-/** Reads the tools field: nothing, one tool or a list of tools, each with a `name` and perhaps `parameters`. */
+/** Reads the tools field: empty, one tool or a list of tools, each with a `name` and optional `parameters`. */
 export function readTools(text: string): Declared<readonly CallableTool[]> {
   if (text.trim() === '') return { ok: true, value: [] };
   const read = readJson(text);
@@ -28,7 +28,7 @@ export function readTools(text: string): Declared<readonly CallableTool[]> {
       return { ok: false, problem: `Tool ${index + 1} needs a name: {"name": "read", "parameters": {…}}.` };
     }
     if (parameters !== undefined && !isRecord(parameters)) {
-      return { ok: false, problem: `The parameters of ${name} are no JSON Schema: an object is expected.` };
+      return { ok: false, problem: `The parameters of ${name} are not a JSON Schema (expected an object).` };
     }
     tools.push(parameters === undefined ? { name } : { name, parameters });
   }
@@ -39,7 +39,7 @@ function readJson(text: string): Declared<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { ok: false, problem: `This is no JSON: ${(error as Error).message}` };
+    return { ok: false, problem: `This is not JSON: ${(error as Error).message}` };
   }
 }
 

@@ -1,10 +1,10 @@
-/** What an element is made with, besides its children. */
+/** Attributes of a new element, besides its children. */
 export interface ElementParts {
   readonly class?: string;
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Makes an element. Strings become text and nothing else, whatever stands in them. */
+/** Creates an element. Strings always become text, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   parts: ElementParts = {},
@@ -18,8 +18,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * The element of the document with this id.
- * @throws when there is none of this kind: the document and its scripts belong together.
+ * Returns the element with this id.
+ * @throws if it is missing or of another kind: the document and its scripts belong together.
  */
 export function elementById<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const found = document.getElementById(id);

@@ -1,7 +1,7 @@
 import { elementById } from './element.ts';
 import { readSchema, readTools, type Declared } from './declarations.ts';
-import { createMarkedText, longestMarked } from './marked-text.ts';
-import { longestFragment, readFragment, sampleOfState, stateOfSample, writeFragment } from './page-state.ts';
+import { createMarkedText, maxMarkedLength } from './marked-text.ts';
+import { maxFragmentLength, readFragment, sampleOfState, stateOfSample, writeFragment } from './page-state.ts';
 import type { PageState } from './page-state.ts';
 import { countOf, riskName } from './plain-words.ts';
 import { createPointing } from './pointing.ts';
@@ -10,7 +10,7 @@ import { defaultTools, samples } from './samples.ts';
 import { showCalls, spansOfCalls } from './show-calls.ts';
 import { showValue, spansOfValue } from './show-value.ts';
 
-/** Texts up to this length are read with every key; longer ones when typing pauses. */
+/** Texts up to this length are read on every key; longer ones when typing pauses. */
 const readAtOnce = 20_000;
 
 const text = elementById('text', HTMLTextAreaElement);
@@ -50,7 +50,7 @@ elementById('default-tools', HTMLButtonElement).addEventListener('click', () => 
 window.addEventListener('hashchange', () => enter(readFragment(location.hash)));
 link.addEventListener('click', () => void copyLink());
 
-/** Puts a state into the fields and reads it. */
+/** Fills the fields from a state and reads the text. */
 function enter(state: PageState): void {
   text.value = state.text;
   schema.value = state.schema;
@@ -75,7 +75,7 @@ function schedule(): void {
   if (text.value.length <= readAtOnce) return read();
   marked.showPlain(text.value);
   clearTimeout(waiting);
-  // Never more than a third of the time is spent on reading, however slow the machine.
+  // Reading takes at most a third of the time, however slow the machine.
   waiting = setTimeout(read, Math.min(Math.max(150, (lastReading?.milliseconds ?? 0) * 2), 2_000));
 }
 
@@ -94,7 +94,7 @@ function read(): void {
   showValue(valueCard, reading.value, state.text);
   showCalls(callsCard, reading.extraction, state.text);
   const hasCalls = reading.extraction.calls.length + reading.extraction.rejected.length > 0;
-  // What the text was meant as comes first, for eyes and screen readers alike.
+  // The intended reading comes first, for eyes and screen readers.
   const first = hasCalls ? callsCard : valueCard;
   if (results.firstElementChild !== first) results.prepend(first);
   const marking = state.marks === '' ? (hasCalls ? 'calls' : 'value') : state.marks;
@@ -112,16 +112,16 @@ function answer({ text, stopped }: PageState): Reading | undefined {
       tools: declared.tools.ok ? declared.tools.value : [],
     });
   } catch (error) {
-    // A schema that is JSON and still no schema, say. The text itself never throws.
+    // For example, a schema that is JSON but not a schema. The text itself never throws.
     marked.showPlain(text);
     valueCard.replaceChildren();
     callsCard.replaceChildren();
-    said.textContent = `This can not be read as it is declared: ${(error as Error).message}`;
+    said.textContent = `This cannot be read with these declarations: ${(error as Error).message}`;
     return undefined;
   }
 }
 
-/** Shows what is wrong with a field; the last thing it declared well stays in force meanwhile. */
+/** Shows a field's problem; its last valid value stays in use. */
 function keepLast<Value>(
   last: Declared<Value>,
   now: Declared<Value>,
@@ -130,7 +130,7 @@ function keepLast<Value>(
 ): Declared<Value> {
   const problem = elementById(problemId, HTMLElement);
   field.setAttribute('aria-invalid', String(!now.ok));
-  problem.textContent = now.ok ? '' : `${now.problem} Until then the last one that could be read counts.`;
+  problem.textContent = now.ok ? '' : `${now.problem} Until then, the last valid value is used.`;
   if (now.ok) return now;
   elementById('declared', HTMLDetailsElement).open = true;
   return last;
@@ -143,11 +143,11 @@ function summary({ value, extraction, milliseconds }: Reading, written: string):
     : 'no value';
   const callWords = `${countOf(calls.length, 'call')}${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}`;
   const time = milliseconds < 1 ? 'under 1 ms' : `${Math.round(milliseconds)} ms`;
-  const unmarked = written.length > longestMarked ? ' Too long for marks in the text.' : '';
+  const unmarked = written.length > maxMarkedLength ? ' Too long for marks in the text.' : '';
   return `${countOf(written.length, 'character')} read in ${time}: ${valueWords}; ${callWords}.${unmarked}`;
 }
 
-/** Keeps the address in step with the fields, not with every key: browsers count how often it changes. */
+/** Updates the URL, but not on every key: browsers limit how often it changes. */
 function remember(): void {
   clearTimeout(addressing);
   addressing = setTimeout(writeAddress, 300);
@@ -162,7 +162,7 @@ function writeAddress(): boolean {
 async function copyLink(): Promise<void> {
   const note = elementById('link-note', HTMLElement);
   if (!writeAddress()) {
-    note.textContent = `Too long for a link (${longestFragment.toLocaleString('en')} characters).`;
+    note.textContent = `Too long for a link (${maxFragmentLength.toLocaleString('en')} characters).`;
     return;
   }
   try {

@@ -1,31 +1,34 @@
 import { element } from './element.ts';
 import { cutIntoSegments, type Span } from './segments.ts';
 
-/** The text area's twin behind it, which carries the marks. */
+/** A copy of the text area behind it, which shows the marks. */
 export interface MarkedText {
-  /** Shows a text without marks, at once. */
+  /** Shows a text without marks, immediately. */
   showPlain(text: string): void;
   show(text: string, spans: readonly Span[]): void;
-  /** Lets these spans stand out and all others not. */
+  /** Highlights these spans and no others. */
   emphasize(ids: ReadonlySet<string>): void;
   scrollTo(id: string): void;
   /** The narrowest span at a point of the window. */
   spanAt(x: number, y: number): string | undefined;
 }
 
-/** Longest text that is marked: beyond it, laying out the text twice would be felt while typing. */
-export const longestMarked = 200_000;
+/** Maximum length of a marked text: beyond it, laying out the text twice would slow down typing. */
+export const maxMarkedLength = 200_000;
 
-/** Most spans that are marked at once. */
-const mostSpans = 2_000;
+/** Maximum number of marked spans. */
+const maxSpans = 2_000;
 
-/** Makes the marks of a text area. Both lie in `sheet`; the twin gives it its height, so that only one thing scrolls. */
+/**
+ * Creates the marks of a text area. Both are inside `sheet`; the copy determines its height, so that only one element
+ * scrolls.
+ */
 export function createMarkedText(sheet: HTMLElement, twin: HTMLElement): MarkedText {
   const marks = new Map<string, HTMLElement[]>();
   const owners = new WeakMap<Element, string>();
 
   const fill = (text: string, nodes: readonly (Node | string)[]): void => {
-    const isLong = text.length > longestMarked;
+    const isLong = text.length > maxMarkedLength;
     sheet.classList.toggle('unmarked', isLong);
     marks.clear();
     // A last line without a character would have no height.
@@ -34,10 +37,10 @@ export function createMarkedText(sheet: HTMLElement, twin: HTMLElement): MarkedT
   return {
     showPlain: (text) => fill(text, [text]),
     show: (text, spans) => {
-      if (text.length > longestMarked) return fill(text, []);
+      if (text.length > maxMarkedLength) return fill(text, []);
       const nodes: (Node | string)[] = [];
       const found = new Map<string, HTMLElement[]>();
-      for (const segment of cutIntoSegments(text.length, spans.slice(0, mostSpans))) {
+      for (const segment of cutIntoSegments(text.length, spans.slice(0, maxSpans))) {
         const written = text.slice(segment.start, segment.end);
         const narrowest = segment.spans.at(-1);
         if (!narrowest) {
@@ -74,7 +77,7 @@ export function createMarkedText(sheet: HTMLElement, twin: HTMLElement): MarkedT
   };
 }
 
-/** What has no width of its own needs a shape to be seen. */
+/** A span without width needs a shape to be visible. */
 function shapeOf(written: string): string {
   if (written === '') return ' point';
   return written === '\n' ? ' break' : '';

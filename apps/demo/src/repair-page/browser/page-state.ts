@@ -1,25 +1,25 @@
 import { defaultTools, samples, type Sample } from './samples.ts';
 
-/** What a person has typed and chosen; the fields as text, as they stand in the page. */
+/** What the user typed and chose, with the fields as text. */
 export interface PageState {
   readonly text: string;
   readonly schema: string;
   readonly tools: string;
   readonly stopped: '' | 'stop' | 'length';
-  /** Whose spans are marked in the text; empty: whichever fits. */
+  /** Whose spans are marked in the text; empty: automatic. */
   readonly marks: '' | 'value' | 'calls';
 }
 
-/** Longest fragment that is written into the address, in characters. */
-export const longestFragment = 100_000;
+/** Maximum length of a URL fragment, in characters. */
+export const maxFragmentLength = 100_000;
 
-/** What the page starts with for a sample. */
+/** The initial state for a sample. */
 export function stateOfSample(sample: Sample): PageState {
   const { text, schema = '', stopped = '' } = sample;
   return { text, schema, stopped, tools: defaultTools, marks: '' };
 }
 
-/** The sample that a state is, when nothing was changed in it. */
+/** The sample of an unchanged state. */
 export function sampleOfState(state: PageState): Sample | undefined {
   return samples.find((sample) => {
     const { text, schema, stopped } = stateOfSample(sample);
@@ -27,7 +27,7 @@ export function sampleOfState(state: PageState): Sample | undefined {
   });
 }
 
-/** Reads a state from the fragment of an address. Whatever it lacks, or says wrongly, is as in the page of the first sample. */
+/** Reads a state from a URL fragment. Missing and invalid values come from the first sample. */
 export function readFragment(fragment: string): PageState {
   const said = new URLSearchParams(fragment.replace(/^#/, ''));
   const sample = samples.find(({ id }) => id === said.get('sample')) ?? (said.has('text') ? undefined : samples[0]);
@@ -43,14 +43,14 @@ export function readFragment(fragment: string): PageState {
   };
 }
 
-/** Writes a state as a fragment, without `#`; `undefined` when it is too long for an address. */
+/** Writes a state as a URL fragment without `#`; `undefined` if it is too long. */
 export function writeFragment(state: PageState): string | undefined {
   const said = new URLSearchParams();
   const sample = sampleOfState(state);
   if (sample) {
     said.set('sample', sample.id);
   } else {
-    if (state.text.length > longestFragment) return undefined;
+    if (state.text.length > maxFragmentLength) return undefined;
     said.set('text', state.text);
     if (state.schema !== '') said.set('schema', state.schema);
     if (state.stopped !== '') said.set('stopped', state.stopped);
@@ -58,7 +58,7 @@ export function writeFragment(state: PageState): string | undefined {
   if (state.tools !== defaultTools) said.set('tools', state.tools);
   if (state.marks !== '') said.set('marks', state.marks);
   const fragment = said.toString();
-  return fragment.length > longestFragment ? undefined : fragment;
+  return fragment.length > maxFragmentLength ? undefined : fragment;
 }
 
 function oneOf<Value extends string>(given: string | null, values: readonly Value[]): Value | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countOf, reasonInWords, withVisibleBlanks } from './plain-words.ts';
 
 describe('plain words', () => {
-  test('make blanks and what repaints text visible', () => {
+  test('make blanks and control characters visible', () => {
     expect(withVisibleBlanks('a\n\tb c')).toBe('a↵⇥b c');
     expect(withVisibleBlanks('\u0000\u001b[1m\u202egnp\u200b\u00a0\ufeff')).toBe(
       '\\u0000\\u001b[1m\\u202egnp\\u200b\\u00a0\\ufeff',
@@ -10,7 +10,7 @@ describe('plain words', () => {
     expect(withVisibleBlanks('grün 😀')).toBe('grün 😀');
   });
 
-  test('count, and name every reason', () => {
+  test('count, and describe every reason', () => {
     expect([countOf(0, 'repair'), countOf(1, 'repair'), countOf(2_000, 'repair')]).toEqual([
       '0 repairs',
       '1 repair',

@@ -1,11 +1,11 @@
 import type { RejectReason, RepairRisk } from '@haft/repair';
 
-/** What the risk of a reading means for whoever acts on it. */
+/** What the risk of a reading means for users. */
 export const riskInWords: Readonly<Record<'none' | RepairRisk, string>> = {
-  none: 'Valid as it stands. Nothing was changed.',
+  none: 'Valid. Nothing was changed.',
   safe: 'Repaired. No other reading is possible.',
   lossy: 'Repaired with a choice: something was dropped, or one reading was taken among several.',
-  truncated: 'Cut. The text ended before the value did; it must not be acted on.',
+  truncated: 'Cut. The text ends inside the value; do not act on it.',
 };
 
 /** One word for a risk. */
@@ -16,20 +16,20 @@ export const riskName: Readonly<Record<'none' | RepairRisk, string>> = {
   truncated: 'truncated',
 };
 
-/** Says whether the value's own end stands in the text. */
+/** Describes whether the value's own end is in the text. */
 export function completeInWords(isComplete: boolean): string {
-  return isComplete ? 'Complete: its own end stands in the text.' : 'Not complete: its own end is missing.';
+  return isComplete ? 'Complete: its own end is in the text.' : 'Not complete: its own end is missing.';
 }
 
-/** Why something that looks like a call is none. */
+/** Why a text that looks like a call is not extracted. */
 export function reasonInWords(reason: RejectReason): string {
   const words: Readonly<Record<string, string>> = {
     incomplete: 'its arguments were cut',
     unknown_tool: 'no declared tool has this name',
-    invalid_json: 'its body can not be read',
-    invalid_arguments: 'its arguments are no object, or required ones are missing',
-    reasoning: 'it stands in reasoning whose opening tag is missing',
-    repeated: 'it says again what opened the message',
+    invalid_json: 'its body cannot be read',
+    invalid_arguments: 'its arguments are not an object, or required ones are missing',
+    reasoning: 'it is inside reasoning whose opening tag is missing',
+    repeated: 'it repeats the opening of the message',
   };
   return words[reason] ?? reason;
 }
@@ -39,7 +39,7 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Text with what can not be seen spelled out, so that a repair of it can be. */
+/** Makes invisible characters visible, so that their repairs are, too. */
 export function withVisibleBlanks(text: string): string {
   return text
     .replaceAll('\n', '↵')

@@ -1,21 +1,21 @@
 import type { MarkedText } from './marked-text.ts';
 
-/** What is pointed at, in the lists and in the text. */
+/** Highlights corresponding rows and marks. */
 export interface Pointing {
-  /** To be called when lists and marks were made anew: what is pinned stays so. */
+  /** Call after lists and marks were rebuilt; the pinned item stays pinned. */
   renew(): void;
 }
 
-/** Where pointing happens. */
+/** The elements involved. */
 export interface PointingParts {
   readonly text: HTMLTextAreaElement;
   readonly results: HTMLElement;
   readonly marked: MarkedText;
-  /** A line under the text that tells of the mark under the pointer. */
+  /** A line below the text that describes the mark under the pointer. */
   readonly pointed: HTMLElement;
 }
 
-/** Ties rows to their spans: to point at one, by mouse, focus or caret, shows the other. A click pins it. */
+/** Links rows to their spans: mouse, focus or caret on one highlights the other. A click pins it. */
 export function createPointing({ text, results, marked, pointed }: PointingParts): Pointing {
   let pinned: string | undefined;
   let hovered: string | undefined;
@@ -76,7 +76,7 @@ export function createPointing({ text, results, marked, pointed }: PointingParts
   };
 }
 
-/** A row in one line: a repair by itself, a call with what is said beside its name. */
+/** A row in one line: a repair, or a call with its remarks. */
 function describe(row: HTMLElement | undefined): string {
   const whole = row?.classList.contains('repair') ? row : row?.parentElement;
   return [...(whole?.children ?? [])].map((part) => part.textContent).join('  ');

@@ -8,7 +8,7 @@ const printed = (value: unknown, room: number): string =>
     .join('');
 
 describe('printValue', () => {
-  test('prints what JSON.stringify prints', () => {
+  test('prints the same as JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const read: unknown = JSON.parse(JSON.stringify(value));
@@ -18,7 +18,7 @@ describe('printValue', () => {
     );
   });
 
-  test('stops where the room ends, however much indentation the rest would take', () => {
+  test('stops at the limit, however much indentation would follow', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 900; level += 1) deep = [deep, deep];
     const { pieces, isWhole } = printValue(deep, 5_000);

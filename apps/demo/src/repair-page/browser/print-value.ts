@@ -1,10 +1,10 @@
-/** A piece of a printed value: what it is decides its colour. */
+/** A token of a printed value, with its kind for colouring. */
 export interface PrintedPiece {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'mark';
   readonly text: string;
 }
 
-/** A value, printed as far as there was room. */
+/** A value, printed up to a limit. */
 export interface PrintedValue {
   readonly pieces: readonly PrintedPiece[];
   readonly isWhole: boolean;

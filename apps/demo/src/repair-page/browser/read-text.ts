@@ -1,7 +1,7 @@
 import { extractToolCalls, repairJson, type Extraction, type RepairResult } from '@haft/repair';
 import type { CallableTool, JsonSchema } from '@haft/repair';
 
-/** What is known about a text. */
+/** Input of a reading. */
 export interface Question {
   readonly text: string;
   readonly schema: JsonSchema | undefined;
@@ -9,15 +9,15 @@ export interface Question {
   readonly stopped: '' | 'stop' | 'length';
 }
 
-/** The two ways in which one text is read. */
+/** The two readings of one text. */
 export interface Reading {
   readonly value: RepairResult;
   readonly extraction: Extraction;
-  /** How long both took. */
+  /** Duration of both. */
   readonly milliseconds: number;
 }
 
-/** Enough for what people paste; deeper values could not be shown. */
+/** Enough for pasted texts; deeper values cannot be shown. */
 const limits = { depth: 500, size: 8_000_000 };
 
 /** Reads a text as a value and as a message with calls. */

@@ -12,7 +12,7 @@ function readSample(id: string): Reading {
 }
 
 describe('the samples', () => {
-  test('have names and ids of their own', () => {
+  test('have unique names and ids', () => {
     expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
     expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
   });
@@ -30,7 +30,7 @@ describe('the samples', () => {
     expect(readSample('schema').value).toMatchObject({ ok: true, value: { file: 'C:\\new\\table.txt' } });
   });
 
-  test('show that a value was cut', () => {
+  test('show a cut value', () => {
     expect(readSample('cut').value).toMatchObject({ ok: true, risk: 'truncated', complete: false });
   });
 
@@ -44,7 +44,7 @@ describe('the samples', () => {
     expect(readSample(id).extraction.calls.map(({ name }) => name)).toEqual(names);
   });
 
-  test('show calls that are refused, and why', () => {
+  test('show rejected calls with reasons', () => {
     const reasons = readSample('refused').extraction.rejected.map(({ name, reason }) => [name, reason]);
     expect(reasons).toEqual([
       ['launch', 'unknown_tool'],

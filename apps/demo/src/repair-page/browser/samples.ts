@@ -1,6 +1,6 @@
-/** Something to start from. */
+/** A sample text. */
 export interface Sample {
-  /** How links name it. */
+  /** Its name in links. */
   readonly id: string;
   readonly name: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Sample {
   readonly stopped?: 'stop' | 'length';
 }
 
-/** The tools that are declared until somebody declares others. */
+/** The tools that are declared by default. */
 export const defaultTools: string = JSON.stringify(
   [
     tool('read', { path: { type: 'string' }, limit: { type: 'integer' } }, ['path']),
@@ -29,7 +29,7 @@ export const defaultTools: string = JSON.stringify(
   2,
 );
 
-/** What to pick from, simple things first. */
+/** Samples, simple ones first. */
 export const samples: readonly Sample[] = [
   {
     id: 'broken',
@@ -67,7 +67,7 @@ export const samples: readonly Sample[] = [
   },
   {
     id: 'schema',
-    name: 'With a schema of the value',
+    name: 'With a schema for the value',
     text: `{
   "order": "{\\"id\\": 17, \\"lines\\": [{\\"sku\\": \\"A-1\\", \\"count\\": 2}]}",
   "version": 1.10,
@@ -127,7 +127,7 @@ That writes the note; tell me if you want another title.`,
   },
   {
     id: 'refused',
-    name: 'A call that was cut, and one of no tool',
+    name: 'A call that was cut, and one of an unknown tool',
     stopped: 'length',
     text: `<tool_call>{"name": "launch", "arguments": {"target": "moon"}}</tool_call>
 <tool_call>{"name": "write", "arguments": {"path": "letter.txt", "content": "Dear all,\\nthe first hal`,

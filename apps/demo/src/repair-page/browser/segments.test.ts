@@ -9,12 +9,12 @@ const cut = (length: number, spans: readonly (readonly [id: string, start: numbe
   ).map((segment) => [segment.start, segment.end, segment.spans.map(({ id }) => id).join('')]);
 
 describe('cutIntoSegments', () => {
-  test('leaves a text without spans whole', () => {
+  test('keeps a text without spans whole', () => {
     expect(cut(5, [])).toEqual([[0, 5, '']]);
     expect(cut(0, [])).toEqual([]);
   });
 
-  test('tells of every overlap, the wider span first', () => {
+  test('lists every overlap, the wider span first', () => {
     expect(
       cut(10, [
         ['b', 3, 5],
@@ -30,7 +30,7 @@ describe('cutIntoSegments', () => {
     ]);
   });
 
-  test('keeps places without width, also at both ends', () => {
+  test('keeps spans without width, also at both ends', () => {
     expect(
       cut(4, [
         ['a', 0, 0],
@@ -47,7 +47,7 @@ describe('cutIntoSegments', () => {
     expect(cut(0, [['a', 0, 0]])).toEqual([[0, 0, 'a']]);
   });
 
-  test('keeps to the text whatever the spans say', () => {
+  test('ignores spans outside the text', () => {
     expect(
       cut(3, [
         ['a', -5, 2],
@@ -60,7 +60,7 @@ describe('cutIntoSegments', () => {
     ]);
   });
 
-  test('gives back the whole text once, and each character the spans that hold it', () => {
+  test('covers the whole text once, with all spans of each character', () => {
     const offset = fc.integer({ min: 0, max: 12 });
     fc.assert(
       fc.property(offset, fc.array(fc.tuple(offset, offset)), (length, pairs) => {

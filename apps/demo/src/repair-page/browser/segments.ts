@@ -1,13 +1,13 @@
-/** A part of the text that something is said about. Offsets in UTF-16 units; both may be equal for a place between two. */
+/** A range of the text with an annotation. Offsets in UTF-16 units; both are equal for an insertion point. */
 export interface Span {
   readonly id: string;
   readonly start: number;
   readonly end: number;
-  /** How it looks: names of classes. */
+  /** CSS classes. */
   readonly look: string;
 }
 
-/** A stretch of text about which the same is said throughout. */
+/** A range of text with the same annotations throughout. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export interface Segment {
   readonly spans: readonly Span[];
 }
 
-/** Cuts a text of this length wherever a span begins or ends; spans may overlap, and reach no further than the text. */
+/** Splits a text of this length at every start and end of a span. Spans may overlap, and must be inside the text. */
 export function cutIntoSegments(length: number, spans: readonly Span[]): readonly Segment[] {
   const inside = spans
     .map((span) => ({ ...span, start: clamp(span.start, length), end: clamp(span.end, length) }))

@@ -4,20 +4,20 @@ import { completeInWords, countOf, reasonInWords, riskInWords, withVisibleBlanks
 import type { Span } from './segments.ts';
 import { printedValue, repairList, riskBadge } from './show-parts.ts';
 
-/** Most calls that are shown one by one. */
-const mostCalls = 50;
+/** Maximum number of calls shown one by one. */
+const maxCalls = 50;
 
-/** Most characters of the text that is left. */
-const mostLeft = 20_000;
+/** Maximum number of characters shown of the remaining text. */
+const maxLeft = 20_000;
 
-/** Shows a text read as a message with calls: those found, those rejected and why, and the text without them. */
+/** Shows a text as a message with calls: the calls, the rejected ones with reasons, and the remaining text. */
 export function showCalls(card: HTMLElement, extraction: Extraction, text: string): void {
   const { calls, rejected } = extraction;
   const title = element('h2', { attributes: { id: 'calls-title' } }, 'Tool calls');
   const count = element('span', { class: `badge ${calls.length > 0 ? 'call' : 'quiet'}` }, `${calls.length} found`);
   const refused = element('span', { class: 'badge rejected' }, `${rejected.length} rejected`);
-  const shown = calls.slice(0, mostCalls).map((call, index) => showCall(call, index, text));
-  const refusals = rejected.slice(0, mostCalls).map((one, index) => showRejected(one, index));
+  const shown = calls.slice(0, maxCalls).map((call, index) => showCall(call, index, text));
+  const refusals = rejected.slice(0, maxCalls).map((one, index) => showRejected(one, index));
   const unshown = calls.length - shown.length + rejected.length - refusals.length;
   card.replaceChildren(
     element('header', {}, title, count, ...(rejected.length > 0 ? [refused] : [])),
@@ -33,7 +33,7 @@ export function showCalls(card: HTMLElement, extraction: Extraction, text: strin
   );
 }
 
-/** The spans of calls: each call, each repair in it, and what was rejected. */
+/** The spans of calls: each call, each repair in it, and each rejected call. */
 export function spansOfCalls({ calls, rejected }: Extraction): readonly Span[] {
   return [
     ...rejected.map(({ start, end }, index) => ({ id: `rejected-${index}`, start, end, look: 'rejected' })),
@@ -80,10 +80,10 @@ function showRejected({ reason, name }: RejectedCall, index: number): HTMLElemen
 
 function textLeft({ calls, text }: Extraction): readonly HTMLElement[] {
   if (calls.length === 0) return [];
-  const title = element('h3', {}, 'Text that is left');
+  const title = element('h3', {}, 'Remaining text');
   if (text === '') return [title, element('p', { class: 'quiet' }, 'None.')];
   if (text.trim() === '') return [title, element('p', {}, element('code', {}, withVisibleBlanks(text.slice(0, 80))))];
-  const shown = text.length > mostLeft ? `${text.slice(0, mostLeft)}…` : text;
-  const attributes = { tabindex: '0', role: 'region', 'aria-label': 'Text that is left' };
+  const shown = text.length > maxLeft ? `${text.slice(0, maxLeft)}…` : text;
+  const attributes = { tabindex: '0', role: 'region', 'aria-label': 'Remaining text' };
   return [title, element('pre', { class: 'printed left', attributes }, shown)];
 }

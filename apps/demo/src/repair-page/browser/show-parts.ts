@@ -3,32 +3,32 @@ import { element } from './element.ts';
 import { countOf, riskName, withVisibleBlanks } from './plain-words.ts';
 import { printValue } from './print-value.ts';
 
-/** Most rows of a list; the rest is counted. */
-const mostRows = 200;
+/** Maximum number of rows in a list; the others are counted. */
+const maxRows = 200;
 
-/** Most characters of a printed value. */
-const mostPrinted = 100_000;
+/** Maximum number of characters of a printed value. */
+const maxPrinted = 100_000;
 
 /** A risk as a word with its own shape and colour. */
 export function riskBadge(risk: 'none' | RepairRisk): HTMLElement {
   return element('span', { class: `badge ${risk}` }, riskName[risk]);
 }
 
-/** A value as JSON, as much of it as fits. */
+/** A value as JSON, shortened to fit. */
 export function printedValue(value: unknown, label: string): HTMLElement {
-  const { pieces, isWhole } = printValue(value, mostPrinted);
+  const { pieces, isWhole } = printValue(value, maxPrinted);
   const parts = pieces.map(({ kind, text }) => (kind === 'mark' ? text : element('span', { class: kind }, text)));
   const attributes = { tabindex: '0', role: 'region', 'aria-label': label };
   const printed = element('pre', { class: 'printed', attributes }, ...parts);
   if (isWhole) return printed;
-  const room = mostPrinted.toLocaleString('en');
+  const room = maxPrinted.toLocaleString('en');
   return element('div', {}, printed, element('p', { class: 'quiet' }, `Only the first ${room} characters are shown.`));
 }
 
-/** Repairs as rows that can be pointed at; `ids` are those of their spans. */
+/** Repairs as rows that can be highlighted; `ids` are those of their spans. */
 export function repairList(repairs: readonly Repair[], idOf: (index: number) => string, text: string): HTMLElement {
   const placeOf = createPlaces(text);
-  const rows = repairs.slice(0, mostRows).map((repair, index) => {
+  const rows = repairs.slice(0, maxRows).map((repair, index) => {
     const { code, start, end, found, assumed, risk } = repair;
     const attributes = { type: 'button', 'data-span': idOf(index), 'aria-pressed': 'false' };
     const row = element(
@@ -58,7 +58,7 @@ function snippet(written: string, whenEmpty: string | undefined, isCut: boolean)
   return element('code', {}, `${withVisibleBlanks(written)}${isCut ? '…' : ''}`);
 }
 
-/** Answers `line:column` of offsets, both from 1; the lines are counted once. */
+/** Converts offsets to `line:column`, both from 1; counts the lines once. */
 function createPlaces(text: string): (offset: number) => string {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -4,7 +4,7 @@ import { completeInWords, countOf, riskInWords } from './plain-words.ts';
 import type { Span } from './segments.ts';
 import { printedValue, repairList, riskBadge } from './show-parts.ts';
 
-/** Shows a text read as one value: what it is, how sure that is, and each repair. */
+/** Shows a text as one value: the value, its certainty, and each repair. */
 export function showValue(card: HTMLElement, result: RepairResult, text: string): void {
   const title = element('h2', { attributes: { id: 'value-title' } }, 'The value');
   if (!result.ok) {
@@ -16,7 +16,7 @@ export function showValue(card: HTMLElement, result: RepairResult, text: string)
         {},
         element('dt', {}, 'Code'),
         element('dd', {}, element('code', {}, result.code)),
-        element('dt', {}, 'To tell the model'),
+        element('dt', {}, 'Message for the model'),
         element('dd', {}, result.hint),
       ),
     );
@@ -32,7 +32,7 @@ export function showValue(card: HTMLElement, result: RepairResult, text: string)
   );
 }
 
-/** The spans of a value: its repairs, or the place where reading stopped. */
+/** The spans of a value: its repairs, or the position of the failure. */
 export function spansOfValue(result: RepairResult): readonly Span[] {
   if (!result.ok) return [{ id: 'stopped', start: result.position, end: result.position, look: 'failed' }];
   return result.repairs.map(({ start, end, risk }, index) => ({ id: valueSpanId(index), start, end, look: risk }));

@@ -34,7 +34,7 @@ function share(path: string, names: readonly string[]): FolderFiles & { readonly
   const shared = folder.share();
   folder.close();
   if (!shared.ok) throw new Error(shared.message);
-  return { directory: shared.reference, names, close: shared.close };
+  return { directory: shared.reference, names, close: () => shared.close() };
 }
 
 function answersOf(query: TextQuery, files: readonly FolderFiles[], from = 0): readonly FileAnswer[] {

@@ -402,7 +402,7 @@ describe('web_fetch and answers without end', () => {
       },
       { web: { timeoutMs: 200 } },
     );
-    expect(await place.say('web_fetch', { url })).toMatch(/TIMEOUT: can't fetch .*: it took more than 200 ms/);
+    expect(await place.say('web_fetch', { url })).toMatch(/TIMEOUT: can't fetch .*: the fetch took more than 200 ms/);
   });
 
   it('ends at once with a server that changes to another protocol', async () => {

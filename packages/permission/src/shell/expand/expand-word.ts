@@ -13,6 +13,8 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   const { text, hasQuotedPattern, nested } = word;
   if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
+  // Behind a dollar that begins nothing, Bash does not split what stands before it.
+  if (word.parts.some(hasBareDollar) && word.parts.some(({ kind }) => kind !== 'text')) return unknown;
   const alternatives = expandWordBraces(toCells(word.parts));
   if (!alternatives || (alternatives.length > 1 && word.parts.some(mayHideBraces))) return unknown;
   let readings: readonly (readonly RunWord[])[] = [[]];
@@ -156,9 +158,13 @@ function readCells(
   return readings.map(finish);
 }
 
+function hasBareDollar(part: WordPart): boolean {
+  return part.kind === 'text' && !part.isQuoted && part.text.includes('$');
+}
+
 /** Whether Bash may see braces and commas of this part that are no braces here, or a name that goes on behind it. */
 function mayHideBraces(part: WordPart): boolean {
-  if (part.kind === 'text') return !part.isQuoted && part.text.includes('$');
+  if (part.kind === 'text') return hasBareDollar(part);
   if (part.kind === 'number') return true;
   return (
     part.kind === 'parameter' && (part.parameter.operator === 'other' || /["'`,{}\\]/.test(part.parameter.operand))

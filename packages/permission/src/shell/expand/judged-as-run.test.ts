@@ -148,6 +148,9 @@ describe('a variable is empty as well where it may be read before it is set', ()
     'for x in a<(show b$x); do :; done',
     'x=a<(show b$x)',
     'export x=a y=b$x; show $y',
+    'export -g x=a; show b$x',
+    'declare -f x=a; show b$x',
+    'local x=a; show b$x',
     'y=; for x in $y; do x=a; done; show b$x',
   ])('%s', (line) => {
     expect(listShown(line)).toContain('b');
@@ -157,6 +160,7 @@ describe('a variable is empty as well where it may be read before it is set', ()
     'x=a; show b$x',
     'x=a\nshow b$x',
     'export x=a; show b$x',
+    'declare -g x=a; show b$x',
     'true && x=a && show b$x',
     'if true; then x=a; show b$x; fi',
     'true && { x=a; show b$x; }',

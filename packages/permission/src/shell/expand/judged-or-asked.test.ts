@@ -143,8 +143,59 @@ describe('a process substitution in a subscript', () => {
   });
 });
 
+describe('a substitution in which a process prints as well', () => {
+  it.each(['$(echo >(echo npm publish))', 'cat $(printf a >(echo b))', 'let x=$(wc -l a>(echo b))'])(
+    'is not known: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+});
+
+describe('a dollar that begins nothing', () => {
+  it.each(["x='a b'; cat $x$", 'cat a$IFS$', 'cat $x$.b'])(
+    'leaves it to a person whether the word is split: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+
+  it.each(['grep a$ b.txt', "grep 'a$' $HOME/b.txt", 'grep "$HOME$" b.txt'])(
+    'is a character where nothing is split: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('allow');
+    },
+  );
+});
+
+describe('a carriage return', () => {
+  it('is a character of a word', async () => {
+    expect(await judge('time -p\r npm publish', ['-p* npm publish'])).toBe('rule');
+    expect(await judge('time -p npm publish\r', ['npm publish'])).toBe('allow');
+  });
+});
+
+describe('the output of a substitution', () => {
+  it('is not known where its words can be read in several ways', async () => {
+    expect(await judge('cat $(echo $[0-1]a)')).toBe('person');
+  });
+});
+
 describe('a bracket before a redirection', () => {
   it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
     expect(await judge(line)).toBe('person');
+  });
+});
+
+describe('words that Bash ends in an unusual place', () => {
+  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)'])(
+    'are put to a person: %j',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+
+  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
   });
 });

@@ -1,7 +1,7 @@
-import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import type { Scope, Value } from '../run/run-word.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 import { expandWord } from './expand-word.ts';
-import { printsNumber } from './prints-number.ts';
+import { hasPipe, printsNumber } from './prints-number.ts';
 import { valuesByDefault, type Circumstances, type Variables } from './variables.ts';
 
 /** What is known of a whole line while it is taken apart. */
@@ -65,9 +65,13 @@ export class LineScope implements Scope {
     const [only, ...others] = commands;
     if (!only || others.length > 0 || only.redirections.length > 0 || only.assignments.length > 0) return undefined;
     const [name, ...rest] = only.words;
+    // What stands in `>(…)` prints to the same place.
+    if (rest.some(hasPipe)) return undefined;
     if (name?.text === 'pwd' && rest.length === 0) return this.#state.moves ? undefined : this.#state.circumstances.cwd;
     if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
-    const words = rest.flatMap((word): readonly RunWord[] => expandWord(word, this).flat());
+    const readings = rest.map((word) => expandWord(word, this));
+    if (readings.some(({ length }) => length > 1)) return undefined;
+    const words = readings.flat(2);
     const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));
     // `printf` takes only its first word as text, and `-v` for a variable to write to.
     if (name.text === 'printf' && (words.length !== 1 || words[0]!.text.startsWith('-'))) return undefined;

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../parse/shell-word.ts';
+import type { ShellCommand, ShellWord } from '../parse/shell-word.ts';
 
 /** Programs that print nothing but numbers, with what their words must look like for that. */
 const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
@@ -14,6 +14,11 @@ const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> 
   ['git', (words: readonly string[]) => words[0] === 'rev-list' && words.includes('--count')],
 ]);
 
+/** Whether `<(…)` or `>(…)` is a part of a word. */
+export function hasPipe({ parts }: ShellWord): boolean {
+  return parts.some(({ kind }) => kind === 'pipe');
+}
+
 /** Whether the output of commands is a number, whatever they read. Only the last of a pipeline prints. */
 export function printsNumber(commands: readonly ShellCommand[]): boolean {
   const last = commands.at(-1);
@@ -23,7 +28,8 @@ export function printsNumber(commands: readonly ShellCommand[]): boolean {
   return (
     program !== undefined &&
     program.isLiteral &&
-    words.every(({ parts }) => parts[0]?.kind === 'text') &&
+    words.every((word) => word.parts[0]?.kind === 'text' && !hasPipe(word)) &&
+    last.redirections.every(({ operator, target }) => operator.startsWith('<') || target.text === '/dev/null') &&
     printsNumbers.get(program.text)?.(words.map(({ text }) => text)) === true
   );
 }

@@ -67,7 +67,8 @@ export function collectVariables(
         else note(name, values);
         // It may be read where this did not run, or not yet.
         const { reach } = command;
-        if (!reach || !isSureAt((places ??= findNames(text)).get(name), reach)) note(name, unset(name, scope));
+        if (!reach || mayFail(command) || !isSureAt((places ??= findNames(text)).get(name), reach))
+          note(name, unset(name, scope));
       });
   }
   if (rounds === 1) hasChanged = false;
@@ -121,6 +122,14 @@ const aName = /[A-Za-z_]\w*/g;
 /** Whether a command that reaches so far runs before everything that may read the variable it sets. */
 function isSureAt(place: NamePlace | undefined, reach: Reach): boolean {
   return place !== undefined && place.first >= reach.from && place.second >= reach.behind && place.last < reach.end;
+}
+
+/** Whether a builtin may refuse to declare: outside a function, or for an option that it lacks or takes as a question. */
+function mayFail({ words, construct }: ShellCommand): boolean {
+  const [first, ...rest] = words;
+  if (!first || construct !== undefined || !declaring.has(first.text)) return false;
+  const options = declaresOwn.test(first.text) ? /^-[xgrit]+$/ : /^--$/;
+  return first.text === 'local' || rest.some(({ text }) => /^[-+${*?[]/.test(text) && !options.test(text));
 }
 
 function setsVariables({ words, assignments, construct }: ShellCommand): boolean {

@@ -144,7 +144,7 @@ export function createShellReader(line: string): ShellReader {
     };
     /** Reads the patterns before the commands of a case, or its end. */
     const takePatterns = (): void => {
-      if (/^esac(?![^\s;&|()<>])/.test(text.slice(at, at + 5))) {
+      if (/^esac(?![^ \t\n;&|()<>])/.test(text.slice(at, at + 5))) {
         cases.pop();
         at += 4;
         return;
@@ -236,6 +236,8 @@ export function createShellReader(line: string): ShellReader {
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
+        // Bash ends the target of `>&-` behind the hyphen: in `>&-a`, `a` is the next word.
+        if (/^[<>]&$/.test(used) && /^-[^\s;&|<>()]/.test(text.slice(at, at + 2))) reading.spoil();
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
         if (used === '<<' || used === '<<-') {
@@ -297,6 +299,8 @@ export function createShellReader(line: string): ShellReader {
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;
+        // `coproc name list=(…)` runs `name` with the list as an argument.
+        if (isCoproc) reading.spoil();
         at = readArray(reading, text, at + 1, depth, { name: assigned.name, list });
       } else if (isReserved && isAtStart()) {
         grammar = true;
@@ -389,7 +393,8 @@ function literal(text: string): ShellWord {
 
 function skipTimeOptions(text: string, from: number): number {
   return (
-    from + /^(?:[ \t]+-p(?![^\s;&|()<>]))?(?:[ \t]+--(?![^\s;&|()<>]))?/.exec(text.slice(from, from + 40))![0].length
+    from +
+    /^(?:[ \t]+-p(?![^ \t\n;&|()<>]))?(?:[ \t]+--(?![^ \t\n;&|()<>]))?/.exec(text.slice(from, from + 40))![0].length
   );
 }
 

@@ -5,18 +5,20 @@ import { notify } from '../../notify.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { FoundCall, FoundCalls } from './find-calls.ts';
 import type { ShownTools } from '../model/show-tools.ts';
-import { answerWith } from './sound-result.ts';
+import { createAnswer } from './create-answer.ts';
 
-/** How long a source may take to answer after an abort, before the run goes on without it. */
+/** How long the run waits for a source after an abort. */
 const abortGraceMs = 5_000;
 
-/** One call with its answer, and the message that says it. */
+/** One call with its answer and its tool message. */
 export interface AnsweredCall {
   readonly completed: CompletedCall;
   readonly message: Message;
 }
 
-/** Gets each call its one answer, in call order: by dispatch or, after the limit, by saying that it was not run. */
+/**
+ * Answers each call exactly once, in call order: by dispatch or, at a limit, with the information that it was not run.
+ */
 export async function answerCalls(
   run: RunState,
   turn: number,
@@ -24,40 +26,40 @@ export async function answerCalls(
   found: FoundCalls,
 ): Promise<readonly AnsweredCall[]> {
   if (found.calls.length === 0) return [];
-  const heard = new Map<number, AnsweredCall>();
-  const hear = (given: ToolResult, index: number): AnsweredCall => {
-    const known = heard.get(index);
+  const answered = new Map<number, AnsweredCall>();
+  const addResult = (given: ToolResult, index: number): AnsweredCall => {
+    const known = answered.get(index);
     if (known) return known;
     const call = found.calls[index]!;
-    const { result, message, isReplaced } = answerWith(call, given);
-    if (isReplaced) reportSource(run, turn, `${call.dispatched.name} returned what no result can carry`, result.callId);
+    const { result, message, isReplaced } = createAnswer(call, given);
+    if (isReplaced) reportSource(run, turn, `${call.dispatched.name} returned an invalid result`, result.callId);
     const completed = complete(turn, found, call, result);
-    const answered = { completed, message };
-    heard.set(index, answered);
+    const answer = { completed, message };
+    answered.set(index, answer);
     emit(run, { type: 'result', turn, call: completed });
     notify(run.options.onToolResult, result, completed);
-    return answered;
+    return answer;
   };
   const runnable = runnableCalls(run, tools, found);
   if (tools.mayCall) run.meter.countCalls(runnable.length);
   const isPrefix = runnable.length === 0 || runnable[0] === found.calls[0];
-  const hearRunnable = isPrefix
-    ? hear
-    : (result: ToolResult, at: number) => void hear(result, found.calls.indexOf(runnable[at]!));
-  const results = runnable.length === 0 ? [] : await dispatchAll(run, turn, tools, runnable, hearRunnable);
+  const addRunnableResult = isPrefix
+    ? addResult
+    : (result: ToolResult, at: number) => void addResult(result, found.calls.indexOf(runnable[at]!));
+  const results = runnable.length === 0 ? [] : await dispatchAll(run, turn, tools, runnable, addRunnableResult);
   return found.calls.map(
     (call, index) =>
-      heard.get(index) ??
-      hear(
+      answered.get(index) ??
+      addResult(
         runnable.includes(call) ? (results[runnable.indexOf(call)] ?? unanswered(run, turn, call)) : limitReached(call),
         index,
       ),
   );
 }
 
-/** What the limits leave of the calls: the first ones; at the limit, those that hand the answer in. */
+/** Returns the calls that the limits allow: the first ones or, at the limit, those of the output tool. */
 function runnableCalls({ meter }: RunState, tools: ShownTools, { calls }: FoundCalls): readonly FoundCall[] {
-  if (tools.mustCall !== undefined) return calls.filter(({ dispatched }) => dispatched.name === tools.mustCall);
+  if (tools.requiredTool !== undefined) return calls.filter(({ dispatched }) => dispatched.name === tools.requiredTool);
   if (!tools.mayCall || meter.reached !== undefined) return [];
   return calls.length <= meter.callsLeft ? calls : calls.slice(0, Math.max(0, meter.callsLeft));
 }
@@ -67,15 +69,15 @@ async function dispatchAll(
   turn: number,
   tools: ShownTools,
   runnable: readonly FoundCall[],
-  hear: (result: ToolResult, index: number) => void,
+  addResult: (result: ToolResult, index: number) => void,
 ): Promise<readonly ToolResult[]> {
   const { signal } = run.meter;
   let isOpen = true;
   const context: BatchContext = {
-    ...circumstances(run, turn),
+    ...createBatchContext(run, turn),
     snapshot: tools.snapshot,
     onResult: (result, index) => {
-      if (isOpen && Number.isInteger(index) && index in runnable) hear(result, index);
+      if (isOpen && Number.isInteger(index) && index in runnable) addResult(result, index);
     },
   };
   try {
@@ -91,7 +93,7 @@ async function dispatchAll(
   }
 }
 
-function circumstances(run: RunState, turn: number): BatchContext {
+function createBatchContext(run: RunState, turn: number): BatchContext {
   const { signal } = run.meter;
   const { mode, maxParallel, onDenied, toolTimeoutMs, session, sessionId, model } = run.options;
   return {
@@ -111,7 +113,7 @@ function circumstances(run: RunState, turn: number): BatchContext {
   };
 }
 
-/** Waits for the results; after an abort only for a while, since a source from elsewhere may not listen to signals. */
+/** Waits for the results. After an abort, waits only for a limited time, because a source may ignore the signal. */
 async function withinGrace<Value>(
   signal: AbortSignal | undefined,
   force: AbortSignal | undefined,
@@ -123,9 +125,12 @@ async function withinGrace<Value>(
   let onForce = (): void => {};
   const tooLate = new Promise<never>((_, reject) => {
     onAbort = () => {
-      timer = setTimeout(() => reject(new Error('it did not answer after the abort')), abortGraceMs);
+      timer = setTimeout(
+        () => reject(new Error('the tool source did not answer within the time limit after the abort')),
+        abortGraceMs,
+      );
     };
-    onForce = () => reject(new Error('it had not answered when the run was forced to end'));
+    onForce = () => reject(new Error('the tool source had not answered when the run was forced to end'));
   });
   signal.addEventListener('abort', onAbort, { once: true });
   force?.addEventListener('abort', onForce, { once: true });
@@ -146,7 +151,7 @@ function complete(turn: number, { origin }: FoundCalls, call: FoundCall, result:
 }
 
 function limitReached({ dispatched }: FoundCall): ToolResult {
-  const error = toolError('LIMIT_REACHED', 'no tool can be called any more, so this call was not run');
+  const error = toolError('LIMIT_REACHED', 'no more tools can be called, so this call was not run');
   return failure(dispatched.id, error, { name: dispatched.name });
 }
 

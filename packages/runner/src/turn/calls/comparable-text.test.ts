@@ -37,12 +37,12 @@ describe('the loose form of a text', () => {
     ...['// ', '# ', '% ', ';; ', '-- ', ' * ', '+', '[12] ', '2026-01-02T03:04:05.678Z INFO '].map(
       (before) => [`lines after ${before}`, everyLine((line) => before + line)] as const,
     ),
-  ])('holds that of a call in %s', (_how, text) => {
+  ])('contains that of a call in %s', (_how, text) => {
     const [needle] = comparableForms(call, false).loose;
     expect(comparableForms(`Read this:\n${text}\nThat was all.`, true).loose.join('\n')).toContain(needle);
   });
 
-  it('is missing where a text is short, and differs where words or brackets do', () => {
+  it('is missing for a short text, and differs for other words or brackets', () => {
     expect(comparableForms('<reboot/>', false).loose).toEqual([]);
     const [needle] = comparableForms(call, false).loose;
     for (const other of [call.replace('b.md', 'c.md'), call.replace('2', '20'), call.replace(/[{}<>]/g, '')])
@@ -50,7 +50,7 @@ describe('the loose form of a text', () => {
   });
 
   it.each(['<a ', '&amp;', '%41', '\\u0041', '\\', 'a-\n', '=\n', '\u001b[', '> ', 'x:1:', '((', 'a \n'])(
-    'is made in time in proportion to many %j',
+    'takes linear time for many %j',
     async (unit) => {
       const make = (length: number): string => unit.repeat(Math.ceil(length / unit.length));
       expect(await growthOf(make, (text) => void comparableForms(text, true), 20_000)).toBeLessThan(linearGrowth);

@@ -1,47 +1,53 @@
 import { decodeText } from './decode-text.ts';
 
-/** Bullets, comment signs, times, numbers, hashes, paths and quotation marks that tools put before lines, such as `12#ab:`. */
+/**
+ * Prefixes that tools put before lines, such as `12#ab:`: bullets, comment signs, times, numbers, hashes, paths and
+ * quotes.
+ */
 const lineAnchor =
   /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\w.,:+-]{0,12}\]?[ \t]+(?:\[?[A-Z]{3,8}\]?:?[ \t]+)?|[[(]\d{1,6}[\])][ \t]+)?(?:[>|*+#%;!/\u2022\u00b7-][ \t]*){0,8}(?:(?:[^\s:|"'`<>(){}[\]]{1,200}[:-])?L?\d{1,9}(?:#[\w-]{1,16}|[:.]\d{1,9})?(?:\t|[ \t]*[:|\u2192\u2502\u00bb>)\].-][ \t]?|[ \t]+))?/gm;
 const untrustedMark = /<\/?untrusted(?:-[\w-]{1,64})?(?:\s[^<>\n]{0,199})?>/gi;
 const markup = /<\/?[a-z][^<>]{0,1000}>/gi;
-/** Terminal sequences, and characters that are not seen. */
-const unseen = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
-/** What stands where a word was broken at the end of a line. */
+/** Terminal sequences and invisible characters. */
+const invisibleCharacters = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
+/** Hyphen of a word broken at the end of a line. */
 const hyphen = /(?<=\p{L})-\n[ \t]*(?=\p{L})/gu;
-/** Blanks, quotation marks, commas, equals signs, which end a line of quoted-printable, and the signs of emphasis, tables and string concatenation. */
+/**
+ * Whitespace, quotation marks, commas, equals signs (line ends of quoted-printable), and characters of emphasis, tables
+ * and string concatenation.
+ */
 const decoration = /[\s"'`\\*_~|+,=\p{Pi}\p{Pf}\u201e\u201a\u300c-\u300f]+/gu;
-/** Texts of fewer characters are alike by chance. */
+/** Shorter texts may be equal by chance. */
 const minLooseCharacters = 24;
 
-/** Stands for the blanks between two words. */
+/** Replaces the whitespace between two words. */
 export const wordBreak = '\u0001';
 
-/** A text as it is compared with others. */
+/** Normalized forms of a text for comparison. */
 export interface ComparableText {
-  /** Without blanks that separate no words, quotation marks and escapes: as it is, and without what stands before lines. */
+  /** Without redundant whitespace, quotation marks and escapes; once unchanged and once without line prefixes. */
   readonly exact: readonly string[];
-  /** The same in small letters, without all blanks, decoration, encodings and HTML markup around encoded text. */
+  /** Also in lower case, without any whitespace, decoration, encoding, and HTML markup around encoded text. */
   readonly loose: readonly string[];
 }
 
-/** Removes what tools put before each line of a file. */
+/** Removes the prefixes that tools put before each line of a file. */
 export function withoutLineAnchors(text: string): string {
   return text.replace(lineAnchor, '');
 }
 
-/** Removes the marks that stand around text of strangers. */
+/** Removes the marks around untrusted text. */
 export function withoutUntrustedMarks(text: string): string {
   return text.replace(untrustedMark, '\n');
 }
 
 /**
- * Returns the forms in which a text is compared with another. Takes time in proportion to its length.
+ * Returns the forms of a text for comparison, in linear time.
  *
- * @param isPage Whether the text may be the source of a page, in which markup stands around what people read.
+ * @param isPage whether the text may be the HTML source of a page.
  */
 export function comparableForms(text: string, isPage: boolean): ComparableText {
-  const seen = text.replace(unseen, '');
+  const seen = text.replace(invisibleCharacters, '');
   const plain = decodeText(seen);
   const lines = withoutLineAnchors(plain);
   const shown = isPage && seen.includes('>') ? [decodeText(seen.replace(markup, ''))] : [];
@@ -59,5 +65,10 @@ function condense(text: string): string {
 }
 
 function strip(text: string): string {
-  return text.replace(unseen, '').replace(hyphen, '').normalize('NFKC').replace(decoration, '').toLowerCase();
+  return text
+    .replace(invisibleCharacters, '')
+    .replace(hyphen, '')
+    .normalize('NFKC')
+    .replace(decoration, '')
+    .toLowerCase();
 }

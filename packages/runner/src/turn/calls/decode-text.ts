@@ -1,4 +1,4 @@
-/** Layers of encoding around one another that are taken off. */
+/** Maximum number of nested encodings to remove. */
 const maxLayers = 3;
 const encoded =
   /(?<!\\)\\+(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([0-3][0-7]{2})|([nrt]))|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));|((?:%[\da-f]{2})+)/gi;
@@ -28,10 +28,7 @@ const entities: Readonly<Record<string, string>> = {
   period: '.',
 };
 
-/**
- * Takes encodings off a text: escapes of JSON and source code, entities of HTML, percent-encoding and quoted-printable. Takes
- * time in proportion to its length.
- */
+/** Decodes escapes of JSON and source code, HTML entities, percent-encoding and quoted-printable, in linear time. */
 export function decodeText(text: string): string {
   let plain = text.includes('=3D') ? text.replace(quoted, decodeQuoted) : text.replace(/=\r?\n/g, '');
   for (let layer = 0; layer < maxLayers; layer += 1) {
@@ -63,7 +60,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Quoted-printable, in which the sign that it is made of is itself always encoded. */
+/** Quoted-printable, which always encodes the equals sign. */
 const quoted = /=\r?\n|=([\dA-F]{2})/g;
 
 function decodeQuoted(_: string, hex?: string): string {

@@ -1,6 +1,6 @@
 import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
-import { isTalk, type RefusedText } from './correction.ts';
+import { isProse, type RefusedText } from './correction.ts';
 import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { ModelAnswer, WrittenCall } from '../model/read-stream.ts';
@@ -14,17 +14,17 @@ export interface FoundCall {
   readonly envelope?: string;
 }
 
-/** What a turn asks for. */
+/** The calls of a turn. */
 export interface FoundCalls {
-  /** The answer without the calls in it. */
+  /** The answer without its textual calls. */
   readonly text: string;
   readonly calls: readonly FoundCall[];
   readonly origin: 'structured' | 'text';
-  /** Text that looked like a call and was not run; the model is told of it. */
+  /** Text that looked like a call but was not run. The model is informed. */
   readonly refused: readonly RefusedText[];
 }
 
-/** Takes the structured calls; or, when there are none, looks for calls in the text. */
+/** Returns the structured calls or, without any, the calls found in the text. */
 export function findCalls(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
   const found = answer.calls.length > 0 ? structured(run, turn, tools, answer) : written(run, turn, tools, answer);
   if (found.calls.length > 0) {
@@ -50,7 +50,7 @@ function structuredCall(
   if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
   const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
   const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
-  // What needed no repair holds nothing but what JSON can tell.
+  // Arguments that needed no repair are pure JSON.
   const message =
     decoded.ok && decoded.risk === 'none'
       ? toOwnMessageCall(id, name, decoded.value, call.arguments.length)
@@ -88,10 +88,10 @@ function written(
     });
   }
   const rest = quoted.length === 0 ? extraction.text : withoutCalls(text, meant);
-  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isTalk(one)) };
+  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isProse(one)) };
 }
 
-/** What was only quoted stays where it was. */
+/** Quoted calls stay in the text. */
 function withoutCalls(text: string, calls: readonly ExtractedCall[]): string {
   let rest = '';
   let at = 0;
@@ -117,7 +117,7 @@ function claimId(run: RunState, turn: number, wanted: string): string {
 
 type Stopped = 'stop' | 'length';
 
-/** Whether the model stopped by itself; what is not known counts as cut. */
+/** Returns whether the model stopped by itself. An unknown reason counts as truncated. */
 function stoppedBy(reason: FinishReason): Stopped {
   return reason === 'stop' || reason === 'tool-calls' ? 'stop' : 'length';
 }

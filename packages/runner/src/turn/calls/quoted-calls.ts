@@ -8,32 +8,32 @@ import {
   type ComparableText,
 } from './comparable-text.ts';
 
-const deepest = 64;
-/** Characters that may stand between the half of a call and the end, or the beginning, of the answer that holds it. */
+const maxDepth = 64;
+/** Maximum number of characters between part of a call and the start or end of its message. */
 const spanSlack = 1_000;
-const [shortestSpanning, longestSpanning] = [12, 20_000];
-/** Characters of each part of a call that more than two answers hold. */
-const shortestPart = 8;
+const [minSpanLength, maxSpanLength] = [12, 20_000];
+/** Minimum length of each part of a call that spans more than two messages. */
+const minPartLength = 8;
 
-/** Tells whether a call in a model's text repeats what others wrote before the model made it. */
+/** Returns whether a call in the model's text repeats earlier text of tools or users. */
 export type IsQuoted = (call: ExtractedCall, text: string) => boolean;
 
-/** What tools answered or users sent in one message. */
-interface Heard {
+/** The texts of one tool or user message. */
+interface ReceivedText {
   readonly texts: readonly string[];
-  /** The texts as they are compared. */
+  /** The normalized texts. */
   readonly forms: ComparableText;
-  /** The calls in the texts, by the names of the tools that were known. */
+  /** The calls in the texts, by the known tool names. */
   readonly calls: Map<string, ReadonlySet<string>>;
 }
 
-const heardIn = new WeakMap<Message, Heard>();
+const receivedTexts = new WeakMap<Message, ReceivedText>();
 
 /**
- * Looks for calls in what tools have answered and users have sent: a model that repeats a file with a call in it makes no
- * call. A call is repeated if its text stands there, in one message or in several that follow each other, in whatever
- * encoding or decoration, or if the same call in the same envelope does. A call that the model has made before others wrote it is its own. The conversation is read
- * when the first call is asked about, each message once.
+ * Looks for calls in tool results and user messages: a model that repeats a file with a call in it makes no call. A
+ * call is quoted if its text appears in one or several consecutive messages, in any encoding or decoration, or if the
+ * same call appears in the same envelope. A call that the model made earlier itself is not quoted. Each message is read
+ * once, at the first query.
  */
 export function findQuotes(messages: readonly Message[], tools: readonly CallableTool[]): IsQuoted {
   return (call, text) => {
@@ -41,7 +41,7 @@ export function findQuotes(messages: readonly Message[], tools: readonly Callabl
     const defaults = defaultsOf(tools, call.name);
     const signature = signatureOf(call.name, call.arguments, defaults);
     const spans = [...new Set([...needles.exact, ...needles.loose])]
-      .filter(({ length }) => length >= shortestSpanning && length <= longestSpanning)
+      .filter(({ length }) => length >= minSpanLength && length <= maxSpanLength)
       .map((needle) => ({ needle, seen: 0, parts: 0 }));
     for (const message of messages) {
       if (message.role === 'assistant') {
@@ -49,18 +49,18 @@ export function findQuotes(messages: readonly Message[], tools: readonly Callabl
         if (isOwn === true) return false;
       }
       if (message.role !== 'tool' && message.role !== 'user') continue;
-      const heard = hear(message);
-      const { exact, loose } = heard.forms;
+      const received = readReceived(message);
+      const { exact, loose } = received.forms;
       if (exact.some((form) => needles.exact.some((needle) => hasWord(form, needle)))) return true;
       if (loose.some((form) => needles.loose.some((needle) => form.includes(needle)))) return true;
-      if (callsIn(heard, tools).has(`${familyOf(call.envelope)} ${signature}`)) return true;
-      for (const span of spans) if (goesOn(span, [...exact, ...loose])) return true;
+      if (callsIn(received, tools).has(`${familyOf(call.envelope)} ${signature}`)) return true;
+      for (const span of spans) if (continuesSpan(span, [...exact, ...loose])) return true;
     }
     return false;
   };
 }
 
-/** The forms of a call's text, with its code fence and without. */
+/** Returns the forms of a call's text with and without its code fence. */
 function needlesOf(text: string): ComparableText {
   const bare = text.replace(/^\s*`{3,}[^\n]*\n/, '').replace(/\n?`{3,}\s*$/, '');
   const forms = [...new Set([text, bare])].map((form) => comparableForms(form, false));
@@ -70,7 +70,7 @@ function needlesOf(text: string): ComparableText {
   };
 }
 
-/** Whether a text stands in another, and not as the end of a longer word. */
+/** Returns whether a text contains another one that does not start inside a word. */
 function hasWord(form: string, needle: string): boolean {
   const isWord = /^\w/.test(needle);
   for (let at = form.indexOf(needle); at !== -1; at = form.indexOf(needle, at + 1))
@@ -78,36 +78,36 @@ function hasWord(form: string, needle: string): boolean {
   return false;
 }
 
-/** How much of a call the messages so far hold. */
+/** Part of a call seen in the messages so far. */
 interface Span {
   readonly needle: string;
-  /** Characters from its beginning. */
+  /** Characters from the start of the call. */
   seen: number;
-  /** Messages that they stand in. */
+  /** Number of messages that contain them. */
   parts: number;
 }
 
-/** Whether a call that began at the end of messages before ends at the beginning of a message. */
-function goesOn(span: Span, forms: readonly string[]): boolean {
+/** Updates the span with a message. Returns whether the message completes the call. */
+function continuesSpan(span: Span, forms: readonly string[]): boolean {
   const { needle } = span;
   const reach = needle.length + spanSlack;
-  const most = needle.length - 1;
+  const max = needle.length - 1;
   let { seen } = span;
   let middle = 0;
   for (const form of forms) {
     const head = form.slice(0, reach);
-    const ending = longest(most, (length) => head.includes(needle.slice(needle.length - length)));
-    // A blank between two words may be where the first half ended.
+    const ending = findMaxLength(max, (length) => head.includes(needle.slice(needle.length - length)));
+    // The first part may end at the whitespace between two words.
     const from = needle[span.seen] === wordBreak ? span.seen + 1 : span.seen;
-    if (ending > 0 && from + ending >= needle.length && (span.parts < 2 || ending >= shortestPart)) return true;
+    if (ending > 0 && from + ending >= needle.length && (span.parts < 2 || ending >= minPartLength)) return true;
     const tail = form.slice(-reach);
     seen = Math.max(
       seen,
-      longest(most, (length) => tail.includes(needle.slice(0, length))),
+      findMaxLength(max, (length) => tail.includes(needle.slice(0, length))),
     );
-    if (span.seen < shortestPart || form.length > 2 * reach) continue;
-    const part = longest(needle.length - from, (length) => form.includes(needle.slice(from, from + length)));
-    if (part >= shortestPart) middle = Math.max(middle, from + part);
+    if (span.seen < minPartLength || form.length > 2 * reach) continue;
+    const part = findMaxLength(needle.length - from, (length) => form.includes(needle.slice(from, from + length)));
+    if (part >= minPartLength) middle = Math.max(middle, from + part);
   }
   if (middle > seen) span.parts += 1;
   else if (seen > span.seen) span.parts = 1;
@@ -115,9 +115,9 @@ function goesOn(span: Span, forms: readonly string[]): boolean {
   return false;
 }
 
-/** The greatest length for which something holds that holds for all that are smaller. */
-function longest(most: number, holds: (length: number) => boolean): number {
-  let [low, high] = [0, most];
+/** Binary search for the maximum length that satisfies a monotonic condition. */
+function findMaxLength(max: number, holds: (length: number) => boolean): number {
+  let [low, high] = [0, max];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (holds(middle)) low = middle;
@@ -126,25 +126,25 @@ function longest(most: number, holds: (length: number) => boolean): number {
   return low;
 }
 
-function callsIn(heard: Heard, tools: readonly CallableTool[]): ReadonlySet<string> {
+function callsIn(received: ReceivedText, tools: readonly CallableTool[]): ReadonlySet<string> {
   const key = tools.map(({ name }) => name).join('\n');
-  const known = heard.calls.get(key);
+  const known = received.calls.get(key);
   if (known) return known;
-  const plain = heard.texts.map(withoutUntrustedMarks);
+  const plain = received.texts.map(withoutUntrustedMarks);
   const calls = new Set<string>();
   for (const text of new Set([...plain, ...plain.map(withoutLineAnchors)]))
     for (const call of extractToolCalls(text, { tools, stopped: 'stop', startsInReasoning: false }).calls)
       calls.add(`${familyOf(call.envelope)} ${signatureOf(call.name, call.arguments, defaultsOf(tools, call.name))}`);
-  heard.calls.set(key, calls);
+  received.calls.set(key, calls);
   return calls;
 }
 
-/** JSON is the same within a code fence and without. */
+/** JSON is equal with and without a code fence. */
 function familyOf(envelope: string): string {
   return envelope === 'fenced' ? 'bare-json' : envelope;
 }
 
-/** The values that arguments have which are left out, by their names. */
+/** Returns the default values of a tool's parameters as JSON, by name. */
 function defaultsOf(tools: readonly CallableTool[], name: string): ReadonlyMap<string, string> {
   const parameters: unknown = tools.find((tool) => tool.name === name)?.parameters;
   const { properties } = (parameters ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
@@ -156,7 +156,7 @@ function defaultsOf(tools: readonly CallableTool[], name: string): ReadonlyMap<s
   return new Map(entries);
 }
 
-/** A call as text. An argument that has its default value, or is null, is left out. */
+/** Returns a call as text without arguments that are null or equal their defaults. */
 function signatureOf(name: string, args: unknown, defaults: ReadonlyMap<string, string>): string {
   const ordered = inOrder(args);
   if (typeof ordered !== 'object' || ordered === null || Array.isArray(ordered)) return JSON.stringify([name, ordered]);
@@ -166,18 +166,18 @@ function signatureOf(name: string, args: unknown, defaults: ReadonlyMap<string, 
   return JSON.stringify([name, Object.fromEntries(given)]);
 }
 
-/** A copy with members in order. What lies too deep to be copied is left out. */
+/** Copies a value with sorted keys. Drops too deep nesting. */
 function inOrder(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > deepest) return null;
+  if (depth > maxDepth) return null;
   if (Array.isArray(value)) return value.map((item) => inOrder(item, depth + 1));
   const members = Object.entries(value as Readonly<Record<string, unknown>>);
   members.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member, depth + 1)]));
 }
 
-function hear(message: Message): Heard {
-  const known = heardIn.get(message);
+function readReceived(message: Message): ReceivedText {
+  const known = receivedTexts.get(message);
   if (known) return known;
   const texts: string[] = [];
   if (typeof message.content === 'string') texts.push(message.content);
@@ -186,22 +186,22 @@ function hear(message: Message): Heard {
       if (part.type === 'text') texts.push(part.text);
       else if (part.type === 'json') collectStrings(part.value, texts, 0);
     }
-  // A call may begin in one part and end in the next.
+  // A call may start in one part and end in the next.
   if (texts.length > 1) texts.push(texts.join('\n'));
-  const forms = texts.map((said) => comparableForms(said, true));
-  const heard: Heard = {
+  const forms = texts.map((text) => comparableForms(text, true));
+  const received: ReceivedText = {
     texts,
     forms: { exact: forms.flatMap(({ exact }) => exact), loose: forms.flatMap(({ loose }) => loose) },
     calls: new Map(),
   };
-  heardIn.set(message, heard);
-  return heard;
+  receivedTexts.set(message, received);
+  return received;
 }
 
 function collectStrings(value: unknown, into: string[], depth: number): void {
   if (typeof value === 'string') into.push(value);
-  else if (typeof value === 'object' && value !== null && depth < deepest) {
-    // A call as data is quoted as JSON.
+  else if (typeof value === 'object' && value !== null && depth < maxDepth) {
+    // Calls in structured data are quoted as JSON.
     if (depth === 0) into.push(asJson(value));
     for (const member of Object.values(value)) collectStrings(member, into, depth + 1);
   }

@@ -2,31 +2,31 @@ import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolE
 import { pause } from '../../abortable.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 import { addUsage } from '../../usage.ts';
-import { makePlainer } from './make-plainer.ts';
+import { simplifyHistory } from './simplify-history.ts';
 import { retryAfterOf } from './model-error.ts';
 import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';
-import { createToolTeller } from './tell-tools.ts';
+import { createInputNotifier } from './input-notifier.ts';
 
-/** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
+/** Requests the model's answer with retries. Ends the run if all attempts fail. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
   const { model, idleTimeoutMs = 60_000 } = run.options;
-  // Once the time for working is over, only the caller can end the last request before its own time.
+  // After the working time, only the caller can abort the last request before its own time limit.
   const signal = tools.mayCall ? run.meter.signal : run.signal;
   for (let attempt = 1; ; attempt += 1) {
     const request = makeRequest(run, tools);
     const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
-    const tell = tools.mayCall ? createToolTeller(tools.snapshot) : undefined;
+    const notifyTools = tools.mayCall ? createInputNotifier(tools.snapshot) : undefined;
     const answer = await readStream(model, request, bounds, (event) => {
-      retell(run, turn, event);
-      tell?.(event);
+      forwardEvent(run, turn, event);
+      notifyTools?.(event);
     });
     run.lastUsage = priced(run, answer.usage);
     run.usage = addUsage(run.usage, run.lastUsage);
     if (signal?.aborted) return answer;
     const error = answer.error ?? emptyAnswer(answer);
     if (!error) return answer;
-    if (makePlainer(run, turn, error)) {
+    if (simplifyHistory(run, turn, error)) {
       emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });
       continue;
     }
@@ -48,22 +48,22 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
 const lastRequest: Message = {
   role: 'user',
   content:
-    'A limit is reached: no tool can be called any more. Answer now with what you know, and say what is left to do.',
+    'A limit is reached: no more tools can be called. Answer now with what you know, and say what is left to do.',
 };
 
-/** Whether the request asks for an answer in the shape that the run is after, which not every vendor does beside tools. */
+/** Returns whether the request carries the schema. Not every vendor supports that together with tools. */
 function carriesSchema({ output }: RunState, tools: ShownTools): boolean {
   if (!output || output.strategy === 'tool') return false;
   return output.strategy === 'native' || !tools.mayCall;
 }
 
-/** How long one request may take: as the options say, and no longer than the run's time. */
+/** Returns the timeout of one request, limited by the run's time. */
 function timeFor(run: RunState, tools: ShownTools): number {
   const { requestTimeoutMs = 600_000 } = run.options;
   return tools.mayCall ? requestTimeoutMs : Math.min(requestTimeoutMs, run.meter.msLeft);
 }
 
-/** What a request used, with what it cost where only the program knows that. */
+/** Adds the cost from `costOf` to a usage report. */
 function priced({ options }: RunState, usage: Usage): Usage {
   if (!options.costOf || usage.costUsd !== undefined) return usage;
   try {
@@ -77,25 +77,25 @@ function priced({ options }: RunState, usage: Usage): Usage {
 function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
   const { temperature, maxOutputTokens } = run.options;
   return {
-    // The conversation itself, since a copy for each request would make long runs slow.
+    // Not copied, because a copy per request would slow down long runs.
     messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
     tools: tools.offered,
-    ...(tools.mustCall !== undefined && { toolChoice: { name: tools.mustCall } }),
+    ...(tools.requiredTool !== undefined && { toolChoice: { name: tools.requiredTool } }),
     ...(carriesSchema(run, tools) && { responseSchema: run.output!.jsonSchema }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   };
 }
 
-/** An answer without anything in it is a failure, though the stream ended well. */
+/** Treats an empty answer as a failure, even if the stream ended normally. */
 function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | undefined {
   if (text.trim() !== '' || calls.length > 0) return undefined;
   const isFiltered = finishReason === 'content-filter';
-  const message = isFiltered ? "the vendor's filter held the whole answer back" : 'the model answered nothing';
+  const message = isFiltered ? "the vendor's content filter withheld the answer" : 'the model returned an empty answer';
   return toolError('MODEL_FAILED', message, { retryable: !isFiltered, details: { reason: 'empty', finishReason } });
 }
 
-/** How long to wait before the next attempt; nothing when there is none. */
+/** Returns the delay before the next attempt, or undefined if there are no more attempts. */
 function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
   const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
   if (!error.retryable || attempt > attempts) return undefined;
@@ -104,7 +104,7 @@ function delayBefore(run: RunState, attempt: number, error: ToolError): number |
   return asked <= maxDelayMs ? asked : undefined;
 }
 
-function retell(run: RunState, turn: number, event: ModelEvent): void {
+function forwardEvent(run: RunState, turn: number, event: ModelEvent): void {
   switch (event.type) {
     case 'text':
     case 'reasoning':

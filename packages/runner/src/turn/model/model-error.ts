@@ -2,8 +2,8 @@ import { isToolError, toolError, type ToolError } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 
 /**
- * What a model threw, as an error that says whether trying again makes sense. A thrown value with the members of a
- * `ToolError` is taken at its word; of any other it is only known that it failed.
+ * Converts an exception of a model to an error. Values with the members of a `ToolError` are trusted, including
+ * `retryable`; anything else becomes a general failure.
  */
 export function asModelError(thrown: unknown): ToolError {
   try {
@@ -13,7 +13,7 @@ export function asModelError(thrown: unknown): ToolError {
   }
 }
 
-/** Each member is read once: an error may be anything. */
+/** Reads each member once, because accessors may change. */
 function copyError(thrown: ToolError): ToolError {
   const { code, fault, retryable, message, hint, details, cause } = thrown;
   return {
@@ -31,7 +31,7 @@ function failed(thrown: unknown): ToolError {
   return toolError('MODEL_FAILED', `the model failed: ${describeCause(thrown)}`, { retryable: false, cause: thrown });
 }
 
-/** Milliseconds that the vendor asked to wait, where it did: `details.retryAfterMs` of the error. */
+/** Returns the delay that the vendor requested in `details.retryAfterMs`, in milliseconds. */
 export function retryAfterOf(error: ToolError): number | undefined {
   const asked = error.details?.['retryAfterMs'];
   return typeof asked === 'number' && asked >= 0 ? asked : undefined;

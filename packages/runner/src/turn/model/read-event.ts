@@ -10,8 +10,8 @@ const reasons: ReadonlySet<unknown> = new Set<FinishReason>([
 ]);
 
 /**
- * What a model's stream brought, as an event that keeps its type's promises: the same object where it does already. A
- * call whose id or name is no text gets an empty one, so that it is answered; what is no event is nothing.
+ * Validates an event of a model's stream. Returns the same object if it is valid, and undefined if it is not an event.
+ * A call with an invalid id or name gets an empty one, so that it is answered.
  */
 export function readEvent(given: unknown): ModelEvent | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
@@ -39,7 +39,7 @@ export function readEvent(given: unknown): ModelEvent | undefined {
   }
 }
 
-/** Only counters that can be added up. */
+/** Keeps only numeric counters. */
 function readUsage(given: unknown): Usage {
   if (typeof given !== 'object' || given === null) return {};
   const isCount = ([, value]: readonly [string, unknown]): boolean => typeof value === 'number' && value >= 0;

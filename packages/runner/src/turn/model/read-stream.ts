@@ -12,33 +12,36 @@ import { asModelError } from './model-error.ts';
 import { readEvent } from './read-event.ts';
 import { watchStream, type StreamBounds } from './stream-watch.ts';
 
-/** A call as it came over the structured channel. */
+/** A call as received from the structured channel. */
 export interface WrittenCall {
   readonly id: string;
   readonly name: string;
   /** The text that the model wrote. */
   readonly arguments: string;
-  /** Whether its end never came. */
+  /** Whether the call never ended. */
   readonly isCut: boolean;
 }
 
-/** What one request brought. */
+/** Result of one request. */
 export interface ModelAnswer {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly WrittenCall[];
   readonly usage: Usage;
   readonly finishReason: FinishReason;
-  /** Set when the stream failed; the rest is what there was before. */
+  /** Set if the stream failed. The other members hold the partial answer. */
   readonly error?: ToolError;
 }
 
-/** Reads one answer to its end, telling of each event. Never throws and always ends: by itself, by abort, or by time. */
+/**
+ * Reads one answer to its end and passes each event to `onEvent`. Never throws and always ends: normally, by abort, or
+ * by timeout.
+ */
 export async function readStream(
   model: Model,
   request: ModelRequest,
   bounds: StreamBounds,
-  hear: (event: ModelEvent) => void,
+  onEvent: (event: ModelEvent) => void,
 ): Promise<ModelAnswer> {
   const watch = watchStream(bounds);
   const draft = new AnswerDraft();
@@ -52,52 +55,52 @@ export async function readStream(
       const event = readEvent(step.value);
       if (event === undefined) continue;
       draft.add(event);
-      hear(event);
+      onEvent(event);
     }
   } catch (cause) {
-    failure = cause ?? new Error('the model threw nothing');
+    failure = cause ?? new Error('the model threw undefined');
   }
   watch.end(failure);
-  leave(iterator);
+  closeIterator(iterator);
   return draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
 }
 
-/** A generator that waits inside itself never comes back from `return`, so nobody waits for it. */
-function leave(iterator: AsyncIterator<ModelEvent> | undefined): void {
+/** Not awaited: `return` of a generator that is waiting never settles. */
+function closeIterator(iterator: AsyncIterator<ModelEvent> | undefined): void {
   try {
     Promise.resolve(iterator?.return?.()).catch(() => {});
   } catch {
-    // It is left all the same.
+    // Closing is best effort.
   }
 }
 
-/** A call while it grows. */
+/** A call while its deltas arrive. */
 interface CallDraft {
   readonly id: string;
   name: string;
-  readonly pieces: string[];
-  /** Its arguments, once it has ended. */
+  readonly chunks: string[];
+  /** The arguments, once complete. */
   whole: string | undefined;
 }
 
-function toWrittenCall({ id, name, pieces, whole }: CallDraft): WrittenCall {
-  return { id, name, arguments: whole ?? pieces.join(''), isCut: whole === undefined };
+function toWrittenCall({ id, name, chunks, whole }: CallDraft): WrittenCall {
+  return { id, name, arguments: whole ?? chunks.join(''), isCut: whole === undefined };
 }
 
-/** Of calls that all have one id, the last few are compared with an end. */
-const mostCompared = 16;
+/** Number of latest calls with the same id that are compared with an end event. */
+const maxCompared = 16;
 
-/** An answer while it grows. */
+/** An answer while its events arrive. */
 class AnswerDraft {
   #text = '';
   #reasoning = '';
   #usage: Usage = {};
   #finishReason: FinishReason | undefined;
-  /** In the order in which they began. */
+  /** In order of their start. */
   readonly #calls: CallDraft[] = [];
-  /** By id, the call that deltas belong to. */
+  /** The call that receives deltas, by id. */
   readonly #latest = new Map<string, CallDraft>();
-  /** By id, the calls that have begun and not ended. */
+  /** Started calls that have not ended, by id. */
   readonly #open = new Map<string, CallDraft[]>();
 
   get isFinished(): boolean {
@@ -113,10 +116,10 @@ class AnswerDraft {
         this.#reasoning += event.text;
         break;
       case 'tool-call-start':
-        this.#startCall({ id: event.id, name: event.name, pieces: [], whole: undefined });
+        this.#startCall({ id: event.id, name: event.name, chunks: [], whole: undefined });
         break;
       case 'tool-call-delta':
-        this.#latest.get(event.id)?.pieces.push(event.text);
+        this.#latest.get(event.id)?.chunks.push(event.text);
         break;
       case 'tool-call':
         this.#endCall(event);
@@ -138,13 +141,13 @@ class AnswerDraft {
     else this.#open.set(call.id, [call]);
   }
 
-  /** Ends the call that began with this id; of several, since vendors repeat ids, the one that it looks like. */
+  /** Ends the call with this id. Vendors reuse ids, so the most similar of several calls is chosen. */
   #endCall({ id, name, arguments: whole }: Extract<ModelEvent, { readonly type: 'tool-call' }>): void {
     const open = this.#open.get(id) ?? [];
-    const latest = open.slice(-mostCompared);
+    const latest = open.slice(-maxCompared);
     const named = latest.filter((call) => call.name === name);
-    const ended = named.find(({ pieces }) => pieces.join('') === whole) ?? named.at(-1) ?? latest.at(-1);
-    if (!ended) return void this.#calls.push({ id, name, pieces: [], whole });
+    const ended = named.find(({ chunks }) => chunks.join('') === whole) ?? named.at(-1) ?? latest.at(-1);
+    if (!ended) return void this.#calls.push({ id, name, chunks: [], whole });
     open.splice(open.lastIndexOf(ended), 1);
     Object.assign(ended, { name, whole });
   }

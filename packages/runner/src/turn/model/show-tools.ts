@@ -2,23 +2,23 @@ import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnap
 import { filterSnapshot } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
-import { OutputToolName } from '../../output/output-tool.ts';
+import { outputToolName } from '../../output/output-tool.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 
 /** The tools of one turn. */
 export interface ShownTools {
   readonly snapshot: ToolSnapshot;
-  /** What the request carries: nothing in the turn after the limit. */
+  /** Tools sent with the request. Empty after the limit. */
   readonly offered: readonly ModelTool[];
-  /** What calls in text are read with. */
+  /** Tools for parsing calls in text. */
   readonly readable: readonly { readonly name: string; readonly parameters: ModelTool['inputSchema'] }[];
-  /** False in the turn after the limit, and where only the answer's shape is left to give: its calls are not run. */
+  /** False after the limit and in the answer phase. Calls are then not run. */
   readonly mayCall: boolean;
-  /** The one tool that is called all the same: the one for handing in the answer. */
-  readonly mustCall?: string;
+  /** The output tool, if only this tool may be called. */
+  readonly requiredTool?: string;
 }
 
-/** Asks what the model may be shown now; ends the run when that fails or a required tool is missing. */
+/** Gets the visible tools. Ends the run if that fails or a required tool is missing. */
 export async function showTools(run: RunState, turn: number): Promise<ShownTools | RunEnd> {
   const { model, allow, requiredTools = [] } = run.options;
   const { signal } = run;
@@ -47,27 +47,27 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
   return { snapshot, offered: mayCall ? described.offered : [], readable, mayCall };
 }
 
-/** At the limit the answer can still be handed in, and nothing else be done. */
+/** At the limit, the model may only submit its answer. */
 function onlyOutputTool(run: RunState, turn: number, shown: ToolSnapshot): ShownTools {
-  const snapshot = filterSnapshot(shown, ({ name }) => name === OutputToolName);
+  const snapshot = filterSnapshot(shown, ({ name }) => name === outputToolName);
   emit(run, { type: 'turn-start', turn, tools: snapshot.names });
-  return { snapshot, ...describe(snapshot), mayCall: false, mustCall: OutputToolName };
+  return { snapshot, ...describe(snapshot), mayCall: false, requiredTool: outputToolName };
 }
 
-/** Tools come and go, so that a name nobody has is a remark and no error. */
+/** Tools may be added later, so an unknown name is a diagnostic instead of an error. */
 function reportUnknown(run: RunState, allowed: readonly string[], visible: ToolSnapshot): void {
   for (const name of allowed) {
     if (visible.has(name)) continue;
     const [nearest] = findNearestNames(name, visible.names, 1);
     const advice = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    const message = `allow.tools names ${JSON.stringify(name)}, which is not there now${advice}`;
+    const message = `allow.tools: ${JSON.stringify(name)} is not available${advice}`;
     report(run, { kind: 'unknown-tool', turn: 0, message });
   }
 }
 
 type Described = Pick<ShownTools, 'offered' | 'readable'>;
 
-/** Descriptions of snapshots already seen, since most turns show the same tools as the one before. */
+/** Cached, because most turns show the same tools as the previous one. */
 const descriptions = new WeakMap<ToolSnapshot, Described>();
 
 function describe(snapshot: ToolSnapshot): Described {

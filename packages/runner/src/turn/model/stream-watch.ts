@@ -1,32 +1,35 @@
 import { toolError } from '@haft/core';
 
-/** How long a request may take. */
+/** Timeouts and signal of a request. */
 export interface StreamBounds {
   readonly idleTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Milliseconds after which a stream lets timers run, however fast its events come. */
-const breathMs = 20;
+/** Interval in which a fast stream lets timers run. */
+const yieldIntervalMs = 20;
 
-/** Waits for the events of one stream, within its bounds. */
+/** Waits for the events of one stream, within its timeouts. */
 export interface StreamWatch {
-  /** Aborts together with the watch; what the model is given. */
+  /** The signal for the model. Aborts when the watch stops. */
   readonly signal: AbortSignal;
-  /** Resolves as the step does, or rejects once the run's signal aborts or a time is over. */
+  /** Settles like the step, or rejects when the run's signal aborts or a timeout passes. */
   next<Step>(step: Promise<Step>): Promise<Step>;
-  /** Lets go of timers and listeners. With a reason, the model's signal aborts. */
+  /** Clears timers and listeners. With a reason, aborts the model's signal. */
   end(reason?: unknown): void;
 }
 
-/** Starts the clocks of one request: one timer for all its events, since a timer for each would cost more than they do. */
+/**
+ * Starts the timeouts of one request. One timer serves all events, because a timer per event would cost more than the
+ * event.
+ */
 export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamBounds): StreamWatch {
   const controller = new AbortController();
   const startedAt = Date.now();
   let lastEventAt = startedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastBreathAt = startedAt;
+  let lastYieldAt = startedAt;
   let stopped: { readonly reason: unknown } | undefined;
   let rejectPending: ((reason: unknown) => void) | undefined;
 
@@ -36,17 +39,17 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
     controller.abort(reason);
     rejectPending?.(reason);
   };
-  /** A stream that always has its next event ready keeps timers and everybody else from running. */
-  const breathe = (goOn: () => void): void => {
+  /** A stream whose next event is always ready would block timers and other tasks. */
+  const yieldToTimers = (goOn: () => void): void => {
     setTimeout(() => {
-      lastBreathAt = Date.now();
+      lastYieldAt = Date.now();
       goOn();
     }, 0);
   };
   const take = <Value>(value: Value, goOn: (value: Value) => void): void => {
     lastEventAt = Date.now();
-    if (lastEventAt - lastBreathAt <= breathMs) goOn(value);
-    else breathe(() => goOn(value));
+    if (lastEventAt - lastYieldAt <= yieldIntervalMs) goOn(value);
+    else yieldToTimers(() => goOn(value));
   };
   const onAbort = (): void => stop(signal?.reason);
   const check = (): void => {
@@ -54,8 +57,8 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
     const left = Math.min(lastEventAt + idleTimeoutMs, startedAt + requestTimeoutMs) - now;
     if (left > 0) timer = setTimeout(check, Math.min(left, 2_000_000_000));
     else if (now - startedAt >= requestTimeoutMs)
-      stop(timeout(`the model did not end its answer in ${requestTimeoutMs} ms`));
-    else stop(timeout(`the model wrote nothing for ${idleTimeoutMs} ms`));
+      stop(timeout(`the model did not finish its answer within ${requestTimeoutMs} ms`));
+    else stop(timeout(`the model sent nothing for ${idleTimeoutMs} ms`));
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
@@ -64,10 +67,10 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
   return {
     signal: controller.signal,
     next: (step) =>
-      // A promise for each step, since one that all steps were raced with would remember every one of them.
+      // A new promise per step, because a single long-lived promise would hold a reaction for every step.
       new Promise((resolve, reject) => {
         if (stopped) {
-          // Nobody waits for it any more, and it may fail.
+          // The step is no longer awaited and may reject.
           Promise.resolve(step).catch(() => undefined);
           throw stopped.reason;
         }

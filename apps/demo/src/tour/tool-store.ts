@@ -9,19 +9,19 @@ import {
 import { createStore, type Store } from '@haft/store';
 import { join } from 'node:path';
 
-/** Keeps the tools that the model writes, from one start of the program to the next. */
-export interface ToolKeeper {
-  /** Ends all that is known of these tools, and begins anew with what is in the file; names of the tools that came back. */
+/** Stores the tools that the model writes, across restarts. */
+export interface ToolStore {
+  /** Drops all loaded tools and loads them from the file; returns their names. */
   restart(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Opens the file in a folder, and brings the tools in it back. */
-export async function openToolKeeper(
+/** Opens the file in a folder and loads its tools. */
+export async function openToolStore(
   registry: ToolRegistry,
   folder: string,
   onEvent: (event: GeneratedToolEvent) => void,
-): Promise<ToolKeeper> {
+): Promise<ToolStore> {
   let open: { readonly store: Store; readonly registrar: Registrar } | undefined;
   const begin = async (): Promise<readonly string[]> => {
     const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });
@@ -51,7 +51,7 @@ export async function openToolKeeper(
   };
 }
 
-/** One line about what became of a tool that the model wrote; `undefined` for what nobody needs to know. */
+/** Returns one line about a tool that the model wrote; `undefined` for unimportant events. */
 export function describeToolEvent(event: GeneratedToolEvent): string | undefined {
   switch (event.type) {
     case 'tool-added':

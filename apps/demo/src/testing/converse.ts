@@ -6,26 +6,26 @@ import { plainPaint } from '../show/paint.ts';
 import { startLoopbackModelServer, type LoopbackModelServer, type LoopbackReply } from './loopback-model-server.ts';
 import { createTemporaryFolder } from './temporary-folder.ts';
 
-/** A line that is typed, or something that happens in the folder meanwhile. */
+/** A typed line, or a change in the folder. */
 export type Step = string | (() => void);
 
-/** What came of a conversation. */
-export interface Talk {
-  /** What stands on the screen after each line that was typed. */
+/** Result of a conversation. */
+export interface ConversationResult {
+  /** The screen after each typed line. */
   readonly answers: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
-  /** The last thing the person said, in each request. */
+  /** The user's last message, in each request. */
   readonly asked: readonly string[];
   readonly requests: LoopbackModelServer['requests'];
 }
 
-/** Talks with `chat` in this process, with a model whose answers are data. What it remembers is in a folder of its own, or the given one. */
-export async function talk(
+/** Runs `chat` in this process, with scripted responses. Its state is in a new folder, or in the given one. */
+export async function converse(
   cwd: string,
   replies: readonly LoopbackReply[],
   steps: readonly Step[],
   { state, flags = [] }: { readonly state?: string; readonly flags?: readonly string[] } = {},
-): Promise<Talk> {
+): Promise<ConversationResult> {
   const server = await startLoopbackModelServer(replies);
   onTestFinished(() => server.close());
   const answers = new Map<string, string>();
@@ -65,7 +65,7 @@ export async function talk(
   return { answers, notes, asked, requests: server.requests };
 }
 
-/** How a command was typed. */
+/** A command line. */
 export interface Invoked {
   readonly flags?: readonly string[];
   readonly values?: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export interface Invoked {
   readonly note: (text: string) => void;
 }
 
-/** A command as it was typed, in this process. */
+/** Runs a command in this process. */
 export function invoke(
   cwd: string,
   { flags = [], values = {}, positionals = [], device, write, note }: Invoked,

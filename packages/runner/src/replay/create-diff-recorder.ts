@@ -2,29 +2,29 @@ import { fileEffects } from '@haft/core/results';
 import type { DispatchMiddleware, FileDiff, FileEffect } from '@haft/core';
 import { taskOf } from '../memo/task-of.ts';
 
-/** What one call changed, as its result tells. */
+/** Changes of one call, according to its result. */
 export interface RecordedDiff {
   readonly turn: number;
   readonly callId: string;
   readonly name: string;
-  /** Absent where the tool made none. */
+  /** Missing if the tool returned no diff. */
   readonly diff?: FileDiff;
-  /** Changes of files; those that were only read are left out. */
+  /** Changed files, without files that were only read. */
   readonly effects: readonly FileEffect[];
 }
 
-/** Middleware that keeps what calls changed, by task and turn. */
+/** Middleware that records the changes of calls by task and turn. */
 export interface DiffRecorder extends DispatchMiddleware {
-  /** The changes of a task, named by its `runId`, in the order in which calls ended: plain data, for JSON. */
+  /** Returns the changes of a task (a `runId`) as JSON data, in the order in which calls ended. */
   diffs(taskId: string): readonly RecordedDiff[];
   forget(taskId: string): void;
 }
 
 /**
- * Makes a recorder for evaluations: it keeps the diffs that tools report, until `forget`. What tools change without
- * saying so, as commands do, it doesn't see: that is what a journal is for.
+ * Creates a recorder for evaluations. It stores the diffs that tools report, until `forgetTask`. Unreported changes,
+ * such as those of commands, need a journal.
  */
-export function diffRecorder(): DiffRecorder {
+export function createDiffRecorder(): DiffRecorder {
   const tasks = new Map<string, RecordedDiff[]>();
   return {
     name: 'diff-recorder',

@@ -1,8 +1,8 @@
 import { createInputStream, type InputStream } from '@haft/core/dispatch';
 import type { ModelEvent, ToolSnapshot } from '@haft/core';
 
-/** Lets the tools of a snapshot that listen hear their arguments grow, in one answer of a model. */
-export function createToolTeller(snapshot: ToolSnapshot): (event: ModelEvent) => void {
+/** Sends the growing arguments of one answer's calls to the tools that listen. */
+export function createInputNotifier(snapshot: ToolSnapshot): (event: ModelEvent) => void {
   const streams = new Map<string, InputStream>();
   return (event) => {
     if (event.type === 'tool-call-start') {

@@ -2,35 +2,35 @@ import { failure, isToolResult, toolError, type ContentPart, type Message, type 
 import { toToolMessage } from '../../history/tool-message.ts';
 import type { FoundCall } from './find-calls.ts';
 
-/** The answer of a call, and the message that says it. */
+/** The answer of a call with its tool message. */
 export interface Answer {
   readonly result: ToolResult;
   readonly message: Message;
-  /** Whether the source's own result could not be used. */
+  /** Whether the source's result was invalid. */
   readonly isReplaced: boolean;
 }
 
 /**
- * Makes the message that answers a call. A result that no conversation can carry, which only a source of somebody else's
- * making gives, is replaced by a failure: whatever comes back, the call is answered.
+ * Creates the tool message of a call. Replaces an invalid result of a custom source with a failure, so that every call
+ * is answered.
  */
-export function answerWith({ message: call, dispatched }: FoundCall, result: ToolResult): Answer {
+export function createAnswer({ message: call, dispatched }: FoundCall, result: ToolResult): Answer {
   try {
-    if (isSound(result)) return { result, message: toToolMessage(call, result), isReplaced: false };
+    if (isValidResult(result)) return { result, message: toToolMessage(call, result), isReplaced: false };
   } catch {
-    // Looking at it fails as well.
+    // Reading the value threw.
   }
-  const error = toolError('OUTPUT_INVALID', `${dispatched.name} returned what no result can carry`);
+  const error = toolError('OUTPUT_INVALID', `${dispatched.name} returned an invalid result`);
   const replaced = failure(dispatched.id, error, { name: dispatched.name });
   return { result: replaced, message: toToolMessage(call, replaced), isReplaced: true };
 }
 
-function isSound(result: unknown): boolean {
-  return isToolResult(result) && result.content.every(isSoundPart);
+function isValidResult(result: unknown): boolean {
+  return isToolResult(result) && result.content.every(isValidPart);
 }
 
-/** Throws, too, for what can't be looked at or is no JSON. */
-function isSoundPart(part: ContentPart): boolean {
+/** Also throws if a member cannot be read or is not JSON. */
+function isValidPart(part: ContentPart): boolean {
   switch (part.type) {
     case 'text':
       return typeof part.text === 'string';

@@ -3,16 +3,16 @@ import { createCallIds } from '../../history/call-ids.ts';
 import { pairHistory } from '../../history/pair-history.ts';
 import { report, type RunState } from '../../run/run-state.ts';
 
-/** Statuses by which servers say that what was sent is wrong, as far as that can be the conversation. */
+/** HTTP statuses with which servers reject an invalid conversation. */
 const refusals: ReadonlySet<unknown> = new Set([400, 413, 422]);
 
 /**
- * After a model has refused a request as wrong, leaves out of the conversation what some servers choke on: reasoning,
- * images and sounds, empty messages. Answers whether that made it another one, which is worth one more request.
+ * After the model rejected a request as invalid, removes parts of the conversation that some servers do not support:
+ * reasoning, images, audio and empty messages. Returns whether anything changed, so that a retry makes sense.
  */
-export function makePlainer(run: RunState, turn: number, error: ToolError): boolean {
-  if (run.isPlain || error.retryable || !refusals.has(error.details?.['status'])) return false;
-  run.isPlain = true;
+export function simplifyHistory(run: RunState, turn: number, error: ToolError): boolean {
+  if (run.isSimplified || error.retryable || !refusals.has(error.details?.['status'])) return false;
+  run.isSimplified = true;
   const { messages } = pairHistory(simplify(run.messages), createCallIds());
   if (messages.length === run.messages.length && messages.every((message, at) => message === run.messages[at]))
     return false;
@@ -21,7 +21,7 @@ export function makePlainer(run: RunState, turn: number, error: ToolError): bool
   report(run, {
     kind: 'history-refused',
     turn,
-    message: `the model refused the conversation (${error.message.slice(0, 300)}); reasoning, media and empty messages were left out of it`,
+    message: `the model rejected the conversation (${error.message.slice(0, 300)}); reasoning, media and empty messages were removed`,
   });
   return true;
 }

@@ -29,7 +29,7 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
     const same = tools.find((tool) => tool.name === name);
     if (same !== undefined) return { tool: same, isExact: false };
     const folded = foldName(name);
-    const similar = folded === '' ? [] : tools.filter((tool) => foldName(tool.name) === folded);
+    const similar = folded === '' ? [] : tools.filter((tool) => foldedName(tool) === folded);
     if (similar.length > 1) return undefined;
     if (similar[0] !== undefined) return { tool: similar[0], isExact: false };
   }
@@ -53,6 +53,17 @@ function onlyPart(tools: readonly CallableTool[], written: string): CallableTool
     dot === -1 ? name.endsWith(`.${written}`) : name === written.slice(dot + 1);
   const found = written === '' ? [] : tools.filter(suits);
   return found.length === 1 ? found[0] : undefined;
+}
+
+// The tools of a conversation are compared with many words.
+const known = new WeakMap<CallableTool, { readonly name: string; readonly folded: string }>();
+
+function foldedName(tool: CallableTool): string {
+  const former = known.get(tool);
+  if (former !== undefined && former.name === tool.name) return former.folded;
+  const folded = foldName(tool.name);
+  known.set(tool, { name: tool.name, folded });
+  return folded;
 }
 
 /** A name without what spellings of it differ in. */

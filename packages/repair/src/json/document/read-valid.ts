@@ -1,6 +1,6 @@
 import { contradicts } from '../result/contradicts.ts';
 import { insideEnvelope } from '../result/envelope.ts';
-import type { JsonValue } from '../result/json-value.ts';
+import type { JsonObject, JsonValue } from '../result/json-value.ts';
 import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -15,10 +15,35 @@ export function parseStrictly(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   try {
     const value = JSON.parse(text) as JsonValue;
-    return mayHoldInfinity(text) && holdsInfinity(value) ? undefined : value;
+    return isSmallAndFinite(value) || !mayHoldInfinity(text) || !holdsInfinity(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+const FEW = 32;
+
+/** Whether a value has few parts, none of them a number that is too large: to look at these costs less than at the text. */
+function isSmallAndFinite(value: JsonValue): boolean {
+  return finiteLeft(value, FEW) > 0;
+}
+
+/** How many parts may still come after those of a value; 0 when there were too many, or one of them was not finite. */
+function finiteLeft(value: JsonValue, most: number): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? most - 1 : 0;
+  if (typeof value !== 'object' || value === null) return most - 1;
+  let left = most - 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left > 0; index += 1)
+      left = finiteLeft(value[index] as JsonValue, left);
+    return left;
+  }
+  const members = value as JsonObject;
+  for (const key in members) {
+    left = finiteLeft(members[key] ?? null, left);
+    if (left <= 0) return 0;
+  }
+  return left;
 }
 
 /** Whether a number in a value is too large for a double, so that nobody knows any more what was written. */

@@ -16,49 +16,61 @@ export const mentionReach = 512;
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 // What follows a name that has arguments, and the key that says that a name comes.
 const SIGN =
-  /[({<]|["'](?:name|tool_name|function_name|tool|function|func|action|toolName)\\?["']\s{0,4}:\s{0,4}\\?["']/gu;
-const BEFORE_PARENTHESIS = new RegExp(`(${NAME})["'\`]?$`, 'u');
+  /[({<]|["'](?:name|tool_name|function_name|tool|function|func|action|toolName)\\?["']\s{0,4}:\s{0,4}\\?["']/g;
+// Looked for backwards from the bracket.
+const BEFORE_PARENTHESIS = new RegExp(`(?<=(${NAME})["'\`]?)`, 'uy');
 const BEFORE_BRACE = new RegExp(
-  `(${NAME})(?:["'\`>:=\\s]|arguments|args|\`\`\`\\w{0,12}|<[^<>\\n]{1,40}>|\\[ARGS\\]){0,9}$`,
-  'u',
+  `(?<=(${NAME})(?:["'\`>:=\\s]|arguments|args|parameters|params|input|\`\`\`\\w{0,12}|<[^<>\\n]{1,40}>|\\[ARGS\\]){0,12})`,
+  'iuy',
 );
 const TAG = new RegExp(
   `<(?:function=|tool_call>\\s{0,9}|(?:function|invoke|tool) name=)?["']?(${NAME})["']?(?:\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{)|\\s{1,9}[\\w-]{1,64}=)`,
   'uy',
 );
+const IN_WORD = /[\p{L}\p{N}_$"'`]/u;
 const VALUE = new RegExp(`(${NAME})\\\\?["']`, 'uy');
 const ARGUMENTS = /["'](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)\\?["']\s{0,4}:/;
+const MOST_KNOWN = 1_000;
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' };
 
 /** Finds mentions of declared tools. Of a name that stands within another mention nothing is said. */
 export function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number) => readonly Mention[] {
-  const folded = new Set(tools.flatMap(({ name }) => [foldName(name), foldName(name.split('.').at(-1) ?? '')]));
+  let folded: ReadonlySet<string> | undefined;
+  const known = new Map<string, CallableTool | undefined>();
   const toolOf = (name: string | undefined): CallableTool | undefined => {
     if (name === undefined) return undefined;
-    const isKnown = [name, ...name.split(/[.:/]/)].some((part) => folded.has(foldName(part)));
-    return isKnown ? resolveName(tools, name)?.tool : undefined;
+    if (known.has(name)) return known.get(name);
+    const names = (folded ??= new Set(
+      tools.flatMap((tool) => [foldName(tool.name), foldName(tool.name.split('.').at(-1) ?? '')]),
+    ));
+    const isKnown = [name, ...name.split(/[.:/]/)].some((part) => names.has(foldName(part)));
+    const tool = isKnown ? resolveName(tools, name)?.tool : undefined;
+    if (known.size < MOST_KNOWN) known.set(name, tool);
+    return tool;
   };
   const findAt = (text: string, at: number, sign: string): Mention | undefined => {
-    const before = text.slice(Math.max(0, at - 200), at);
+    // Most of what opens a bracket in prose follows a space, or opens a line.
+    if (sign === '(' && !IN_WORD.test(text[at - 1] ?? ' ')) return undefined;
+    if (sign === '{' && !isAfterName(text, at)) return undefined;
     if (sign === '(') {
-      const name = BEFORE_PARENTHESIS.exec(before)?.[1];
+      const name = nameBefore(BEFORE_PARENTHESIS, text, at);
       const tool = toolOf(name);
       if (name === undefined || tool === undefined || /^\s{0,9}\)/.test(text.slice(at + 1, at + 12))) return undefined;
       const end = closerBehind(text, at);
       const isReadable = readPlainCode(text.slice(0, end), at + 1, tool, {}) !== undefined;
-      return { name: tool.name, start: at - before.length + before.lastIndexOf(name), end, isReadable };
+      return { name: tool.name, start: text.lastIndexOf(name, at), end, isReadable };
     }
     if (sign === '{') {
-      const name = BEFORE_BRACE.exec(before)?.[1]?.replace(/:$/, '');
+      const name = nameBefore(BEFORE_BRACE, text, at)?.replace(/:$/, '');
       const tool = toolOf(name);
       if (name === undefined || tool === undefined || !/^\s{0,99}["'\w\\]/.test(text.slice(at + 1, at + 101)))
         return undefined;
       const end = closerBehind(text, at);
       return {
         name: tool.name,
-        start: at - before.length + before.lastIndexOf(name),
+        start: text.lastIndexOf(name, at),
         end,
         isReadable: isJson(text.slice(at, end)),
       };
@@ -90,6 +102,16 @@ export function createMentionFinder(
     }
     return found;
   };
+}
+
+function nameBefore(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[1];
+}
+
+/** Whether the last word before an offset is the name of a tool, as far as a short look tells. */
+function isAfterName(text: string, at: number): boolean {
+  return /[\p{L}\p{N}_$\])"'`>]\s{0,20}:?\s{0,20}$/u.test(text.slice(Math.max(0, at - 24), at));
 }
 
 /** Behind the closer of a bracket, as far as one is in reach; otherwise behind the line. */

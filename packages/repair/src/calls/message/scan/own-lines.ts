@@ -23,11 +23,15 @@ export function beginsLine(text: string, at: number): boolean {
   return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
 }
 
-/** Whether nothing but a full stop follows on the line, and no sentence goes on in the next one. */
+const COMMENT = /(?:#|\/\/)[^\n]{0,200}/y;
+
+/** Whether nothing but a full stop or a comment follows on the line, and no sentence goes on in the next one. */
 export function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   let at = end;
   if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
   while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
+  const comment = yield* matchAt(source, COMMENT, at);
+  if (comment !== null) at += comment[0].length;
   if (at < source.text.length && source.text[at] !== '\n') return false;
   return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
 }

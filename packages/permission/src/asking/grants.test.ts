@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 import type { Grant } from './grant.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 
@@ -28,7 +28,7 @@ function createStore(first?: unknown) {
 
 describe('a yes for always', () => {
   it('holds for the same call in every session, and for no other', async () => {
-    const { engine, asked } = withPerson([always, no]);
+    const { engine, asked } = withUser([always, no]);
     expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(await said(engine.ask(running('npm test', { sessionId: 'other' })))).toBe('allow');
     engine.forgetSession('session');
@@ -45,12 +45,12 @@ describe('a yes for always', () => {
 
   it('is kept in a store, without what holds for a session', async () => {
     const { store, saved, state } = createStore();
-    const { engine } = withPerson([always, session, once], { grantStore: store });
+    const { engine } = withUser([always, session, once], { grantStore: store });
     await engine.ask(running('npm test'));
     await engine.ask(running('npm run a'));
     await engine.ask(running('npm run b'));
     expect(saved.at(-1)).toMatchObject([{ scope: 'always', title: '$ npm test', tool: 'bash', provider: 'builtin' }]);
-    const { engine: next, asked } = withPerson([no], { grantStore: store });
+    const { engine: next, asked } = withUser([no], { grantStore: store });
     expect(await said(next.ask(running('npm test', { sessionId: 'tomorrow' })))).toBe('allow');
     expect(await said(next.ask(running('npm run a')))).toBe('deny: person');
     expect(asked).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a yes for always', () => {
 
   it('that can not be kept refuses the call, as nobody would know of it tomorrow, and holds when it is made again', async () => {
     const { store, saved, state } = createStore();
-    const { engine, asked } = withPerson([always], { grantStore: store });
+    const { engine, asked } = withUser([always], { grantStore: store });
     await expect(engine.ask(running('a'))).resolves.toMatchObject({ action: 'allow' });
     state.isBroken = true;
     await expect(engine.ask(running('b'))).rejects.toThrow('disk full');
@@ -76,7 +76,7 @@ describe('a yes for always', () => {
   it('is not looked for where a store can not be read, until it can', async () => {
     const { store, state } = createStore();
     state.isBroken = true;
-    const { engine, asked } = withPerson([always], { grantStore: store });
+    const { engine, asked } = withUser([always], { grantStore: store });
     await expect(engine.ask(running('a'))).rejects.toThrow('disk full');
     expect(asked).toEqual([]);
     state.isBroken = false;
@@ -111,14 +111,14 @@ describe('a yes for always', () => {
 
   it('never lifts what is protected, what a rule denies or what a mode refuses', async () => {
     const { store } = createStore();
-    const { engine } = withPerson([always], { grantStore: store, defaults: { readInside: 'ask' } });
+    const { engine } = withUser([always], { grantStore: store, defaults: { readInside: 'ask' } });
     await engine.ask(running('npm test'));
     await engine.ask(editing(at('a.txt')));
-    const denying = withPerson([always], { grantStore: store, rules: [{ action: 'deny', command: 'npm *' }] }).engine;
+    const denying = withUser([always], { grantStore: store, rules: [{ action: 'deny', command: 'npm *' }] }).engine;
     expect(await said(denying.ask(running('npm test')))).toBe('deny: rule');
-    const reading = withPerson([always], { grantStore: store, mode: 'read-only' }).engine;
+    const reading = withUser([always], { grantStore: store, mode: 'read-only' }).engine;
     expect(await said(reading.ask(editing(at('a.txt'))))).toBe('deny: mode');
-    const guarding = withPerson([always], { grantStore: store, protectedGlobs: ['**/a.txt'] }).engine;
+    const guarding = withUser([always], { grantStore: store, protectedGlobs: ['**/a.txt'] }).engine;
     expect(await said(guarding.ask(editing(at('a.txt'))))).toBe('deny: protected');
   });
 });
@@ -127,7 +127,7 @@ describe('a yes for a time', () => {
   it.each(['session', 'always'] as const)('holds for it in the scope %s, and not a moment longer', async (scope) => {
     let time = 1_000;
     const { store } = createStore();
-    const { engine, asked } = withPerson([{ action: 'allow', scope, forMs: 60_000 }], {
+    const { engine, asked } = withUser([{ action: 'allow', scope, forMs: 60_000 }], {
       now: () => time,
       grantStore: store,
     });
@@ -143,7 +143,7 @@ describe('a yes for a time', () => {
   });
 
   it('ends where the clock can not be read', async () => {
-    const { engine, asked } = withPerson([{ action: 'allow', scope: 'session', forMs: 60_000 }], { now: () => NaN });
+    const { engine, asked } = withUser([{ action: 'allow', scope: 'session', forMs: 60_000 }], { now: () => NaN });
     await engine.ask(running('npm test'));
     await engine.ask(running('npm test'));
     expect(asked).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('a yes for a pattern of commands', () => {
   const forRuns: PermissionAnswer = { action: 'allow', scope: 'session', command: 'npm run *' };
 
   it('covers lines that are one plain command of it, in the same folder, session and tool (B12)', async () => {
-    const { engine, asked } = withPerson([forRuns, no]);
+    const { engine, asked } = withUser([forRuns, no]);
     expect(await said(engine.ask(running('npm run build', { cwd: root })))).toBe('allow');
     for (const command of ['npm run lint', 'npm run test -- --watch', 'npm run "a b"', 'npm run'])
       expect([command, await said(engine.ask(running(command, { cwd: root })))]).toEqual([command, 'allow']);
@@ -181,7 +181,7 @@ describe('a yes for a pattern of commands', () => {
   });
 
   it('for always covers every session; secrets stay closed, and what comes across them is asked', async () => {
-    const { engine, asked } = withPerson([{ action: 'allow', scope: 'always', command: 'grep *' }, no]);
+    const { engine, asked } = withUser([{ action: 'allow', scope: 'always', command: 'grep *' }, no]);
     expect(await said(engine.ask(running('grep x a.txt', { cwd: root })))).toBe('allow');
     expect(await said(engine.ask(running('grep y a.txt', { cwd: root, sessionId: 'b' })))).toBe('allow');
     expect(await said(engine.ask(running('grep x .env', { cwd: root })))).toBe('deny: protected');
@@ -190,7 +190,7 @@ describe('a yes for a pattern of commands', () => {
   });
 
   it('settles questions that wait their turn', async () => {
-    const { engine, asked } = withPerson([forRuns, no]);
+    const { engine, asked } = withUser([forRuns, no]);
     const answers = ['a', 'b', 'c'].map((name) => said(engine.ask(running(`npm run ${name}`))));
     expect(await Promise.all(answers)).toEqual(['allow', 'allow', 'allow']);
     expect(asked).toHaveLength(1);
@@ -213,14 +213,14 @@ describe('an answer that could be meant to allow less', () => {
     [{ action: 'allow', scope: 'session', command: 'npm run x; rm *' }, /command/],
     [{ action: 'allow', scope: 'session', command: 7 }, /command: 7/],
   ])('allows nothing: %j', async (answer, message) => {
-    const { engine } = withPerson([answer as PermissionAnswer]);
+    const { engine } = withUser([answer as PermissionAnswer]);
     await expect(engine.ask(running('npm run x'))).rejects.toThrow(message);
     await expect(engine.ask(running('npm run x'))).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
     expect(engine.grants()).toEqual([]);
   });
 
   it('nor a pattern of commands for a call that runs none', async () => {
-    const { engine } = withPerson([{ action: 'allow', scope: 'session', command: 'edit *' }]);
+    const { engine } = withUser([{ action: 'allow', scope: 'session', command: 'edit *' }]);
     await expect(engine.ask(editing(at('a.txt')))).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
   });
 });

@@ -17,7 +17,7 @@ export interface PermissionQuestion {
   readonly cwd: string;
   readonly sessionId: string;
   /** What of the command line can't be told from its text, such as which files it opens. */
-  readonly doubts?: readonly string[];
+  readonly uncertainties?: readonly string[];
   /** Why this is asked. */
   readonly reason: string;
   /** The rule that wants it asked, when one does. */
@@ -42,7 +42,7 @@ export interface AllowingAnswer {
 export type PermissionAnswer = AllowingAnswer | { readonly action: 'deny'; readonly reason?: string };
 
 /** Puts a question to a person. The signal aborts when nobody waits for the answer any more, and it was not given yet. */
-export type AskPerson = (
+export type AskUser = (
   question: PermissionQuestion,
   signal: AbortSignal,
 ) => PermissionAnswer | Promise<PermissionAnswer>;

@@ -5,7 +5,7 @@ import type { PermissionDecision, PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from './create-permission-engine.ts';
 import { type PermissionEngineOptions } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
 describe('without rules', () => {
   it('reading inside the roots is allowed and everything else needs a person; nobody there means no', async () => {
@@ -47,7 +47,7 @@ describe('without rules', () => {
       resolved: [{ key: `file:${at('lib')}/`, path: at('src') }],
     });
     expect(await engine.ask(reading(at('kernel')))).toMatchObject({ resolved: [{ path: undefined }] });
-    const { engine: asking } = withPerson([once], { defaults: { readInside: 'ask' } });
+    const { engine: asking } = withUser([once], { defaults: { readInside: 'ask' } });
     expect(await asking.ask(reading(at('lib/a.ts')))).toMatchObject({ resolved: [{ path: at('src/a.ts') }] });
   });
 
@@ -157,7 +157,7 @@ describe('protected files', () => {
 
 describe('modes', () => {
   it('read-only refuses what is not, before any rule, and asks nobody', async () => {
-    const { engine, asked } = withPerson([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });
+    const { engine, asked } = withUser([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: mode');
     expect(await said(engine.ask(running('ls')))).toBe('deny: mode');
     expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
@@ -204,7 +204,7 @@ describe('modes', () => {
     const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });
     const upload = calling('upload', {}, { traits, footprint: { reads: [`file:${at('a.txt')}`], writes: [] } });
     const alone = createPermissionEngine({ roots: [root], mode: 'read-only' });
-    const { engine, asked } = withPerson([once], { mode: 'read-only', roots: [root] });
+    const { engine, asked } = withUser([once], { mode: 'read-only', roots: [root] });
     for (const request of [unknown, upload]) {
       expect(await said(alone.ask(request))).toBe('deny: nobody-to-ask');
       expect(await said(engine.ask(request))).toBe('allow');
@@ -230,7 +230,7 @@ describe('modes', () => {
   });
 
   it('allow lets through what would be asked, and neither what a rule denies nor what is destructive', async () => {
-    const { engine, asked } = withPerson([no], {
+    const { engine, asked } = withUser([no], {
       mode: 'allow',
       rules: [
         { action: 'deny', path: 'src/**' },
@@ -255,17 +255,17 @@ describe('modes', () => {
 
 describe('the log', () => {
   it('hears every decision and can break none', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const engine = createPermissionEngine({
       roots: [root],
       rules: [{ action: 'deny', tool: 'mail' }],
       onDecision: ({ tool, action, by }) => {
-        heard.push(`${tool} ${action} ${by}`);
+        received.push(`${tool} ${action} ${by}`);
         throw new Error('disk full');
       },
     });
     for (const request of [reading(at('a.txt')), reading(at('.env')), calling('mail', {}), running('ls')])
       await engine.ask(request);
-    expect(heard).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny nobody']);
+    expect(received).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny nobody']);
   });
 });

@@ -4,17 +4,17 @@ import type { Denial, PermissionDecision, PermissionRequest, ResolvedFile } from
 import { createGrants, type AskedCall } from '../asking/grants.ts';
 import { identifyCall } from '../asking/identify-call.ts';
 import { describeQuestion } from '../asking/describe-question.ts';
-import { createQuestionDesk } from '../asking/question-desk.ts';
+import { createPromptQueue } from '../asking/prompt-queue.ts';
 import { coversFound, createRunningCalls, readBy, type RunningCall } from '../asking/running-calls.ts';
 import { checkMode, checkOptions } from '../options/check-options.ts';
 import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
-import { tellDecision, type DecisionRecord } from '../options/decision-log.ts';
+import { reportDecision, type DecisionRecord } from '../options/decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
 import { suspectFiles } from '../paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
 import { createRootResolver } from '../paths/real-roots.ts';
 import { findProtection, type Protection } from '../judgement/protection.ts';
-import { goAround, nobodyToAsk, onlyReading, refusal } from './refusals.ts';
+import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
 import { findCommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
@@ -57,12 +57,12 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const { readInside = 'allow', readOutside = 'ask', other = 'ask', readUndeclared = other } = options.defaults ?? {};
   const grants = createGrants(options.grantStore, options.now ?? Date.now);
   const running = createRunningCalls();
-  const desk = options.ask && createQuestionDesk(options.ask);
+  const prompts = options.ask && createPromptQueue(options.ask);
   let mode: PermissionMode = options.mode ?? 'ask';
 
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
     if (options.onDecision)
-      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
+      reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
     // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
@@ -72,7 +72,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const { ruleKey } = denial;
     const reason = `${by} ${ruleKey ?? ''}`;
     if (!run?.logged.has(reason))
-      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
+      reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
     run?.logged.add(reason);
     return { action: 'deny', denial };
   };
@@ -90,7 +90,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
       if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent)
         return { action: 'allow', resolved: resolvedOf(targets) };
-      run.question ??= askPerson(inquiry, rule);
+      run.question ??= askUser(inquiry, rule);
       return run.question;
     }
     const action = rule?.action ?? byDefault(inquiry);
@@ -102,9 +102,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
     const isClear =
       judged === undefined ||
-      (judged.risks.length === 0 && (isMeant || (judged.doubts.length === 0 && judged.losses.length === 0)));
+      (judged.risks.length === 0 &&
+        (isMeant || (judged.uncertainties.length === 0 && judged.irreversibleEffects.length === 0)));
     if (isSeen && isClear && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
-    return askPerson(inquiry, rule);
+    return askUser(inquiry, rule);
   };
 
   const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
@@ -125,23 +126,23 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     return isInside ? readInside : readOutside;
   };
 
-  const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
+  const askUser = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
     const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
-    const { risks = [], doubts: open = [], losses = [] } = inquiry.judged ?? {};
-    const doubts = [...risks, ...losses, ...open, ...unseen];
+    const { risks = [], uncertainties: open = [], irreversibleEffects = [] } = inquiry.judged ?? {};
+    const uncertainties = [...risks, ...irreversibleEffects, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];
     const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
     const call: AskedCall = { request, identity, isRisky: risks.length > 0 };
     await grants.ready();
     if (grants.covers(call)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
-    if (!desk) {
+    if (!prompts) {
       const isUnclear = risks.length + open.length > 0;
-      return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
+      return deny(inquiry, 'nobody', { ...noUserToAsk(request, uncertainties, isUnclear), ...ruleKey });
     }
-    const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const answer = await desk.ask(identity.text, question, request.signal, {
+    const question = describeQuestion(request, targets, rule, uncertainties, folders.map(withSlash));
+    const answer = await prompts.ask(identity.text, question, request.signal, {
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });
@@ -154,7 +155,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     return deny(inquiry, 'person', {
       source: 'person',
       reason: `the person said no to ${request.title}${said}`,
-      hint: `${goAround} Ask the person what to do instead, or go on without it.`,
+      hint: `${noDetourHint} Ask the person what to do instead, or go on without it.`,
     });
   };
 

@@ -2,11 +2,11 @@ import type { Denial, PermissionRequest } from '@haft/core';
 import type { CompiledRule } from '../rules/compile-rules.ts';
 
 /** Said to a model wherever a no is meant for what it wants, not only for how it asked. */
-export const goAround = "Don't try the same thing another way.";
+export const noDetourHint = "Don't try the same thing another way.";
 
-const plainly =
+const clearCommandHint =
   'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
-const mostDoubts = 3;
+const maxUncertainties = 3;
 
 /** Why a call is refused where only reading is allowed. */
 export function onlyReading({ tool }: PermissionRequest): Denial {
@@ -18,17 +18,18 @@ export function onlyReading({ tool }: PermissionRequest): Denial {
 }
 
 /** Why a call that a person would have to be asked about is refused where there is none. */
-export function nobodyToAsk(
+export function noUserToAsk(
   { tool, traits }: PermissionRequest,
-  doubts: readonly string[],
+  uncertainties: readonly string[],
   isUnclear: boolean,
 ): Denial {
-  const hint = `${isUnclear ? plainly : ''} Go on without it, and tell the person what you would have done.`.trim();
+  const hint =
+    `${isUnclear ? clearCommandHint : ''} Go on without it, and tell the person what you would have done.`.trim();
   const reachesOut = traits.readOnly && traits.openWorld === true;
   const reasons = reachesOut
-    ? ['it reaches the open world, where it could carry what was read here', ...doubts]
-    : doubts;
-  const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, mostDoubts).join('; ')})`;
+    ? ['it reaches the open world, where it could carry what was read here', ...uncertainties]
+    : uncertainties;
+  const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, maxUncertainties).join('; ')})`;
   const reason = `${tool} needs a person's permission${why}, and nobody can be asked`;
   const rule = reachesOut
     ? `, add the rule { action: 'allow', tool: '${tool}' } or one with \`host\``
@@ -43,7 +44,7 @@ export function refusal(request: PermissionRequest, rule: CompiledRule | undefin
   return {
     source: 'rule',
     reason,
-    hint: `${goAround} Ask the person, or go on without it.`,
+    hint: `${noDetourHint} Ask the person, or go on without it.`,
     ruleKey: rule?.key ?? 'default',
   };
 }

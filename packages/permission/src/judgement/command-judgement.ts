@@ -1,8 +1,8 @@
 import { createLook } from './command-look.ts';
 import type { ProtectedFinding, Protection } from './protection.ts';
 import { findDestructiveIn } from '../shell/judge/destructive-commands.ts';
-import { findDoubts } from '../shell/doubts/doubts.ts';
-import { findLosses } from '../shell/judge/find-losses.ts';
+import { findUncertainties } from '../shell/uncertainty/find-uncertainties.ts';
+import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
 
@@ -11,9 +11,9 @@ export interface CommandJudgement {
   /** Why it is never run, when it is not. */
   readonly finding?: ProtectedFinding;
   /** What of it can't be told from its text, for people. */
-  readonly doubts: readonly string[];
+  readonly uncertainties: readonly string[];
   /** What it would destroy or stop for good, for people. */
-  readonly losses: readonly string[];
+  readonly irreversibleEffects: readonly string[];
   /** How it would come across secrets that it does not name. */
   readonly risks: readonly string[];
 }
@@ -25,26 +25,35 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   if (destructive) {
     const reason = `this command is never run: ${destructive.reason}`;
     const hint = 'Name exactly what to change, inside the working directory.';
-    return { finding: { ruleKey: destructive.key, reason, hint }, doubts: [], losses: [], risks: [] };
+    return {
+      finding: { ruleKey: destructive.key, reason, hint },
+      uncertainties: [],
+      irreversibleEffects: [],
+      risks: [],
+    };
   }
-  const doubts = new Set(findDoubts(expanded));
+  const uncertainties = new Set(findUncertainties(expanded));
   const risks = new Set<string>();
   const hidden = { ...expanded, commands: suspectedCommands(expanded), redirections: [] };
   const suspected = hidden.commands.length > 0 ? findDestructiveIn(hidden, '', protection.home) : undefined;
-  if (suspected) doubts.add(`a program of which nothing is known may run something else: ${suspected.reason}`);
-  const look = createLook(expanded, cwd, protection, doubts, risks);
+  if (suspected) uncertainties.add(`a program of which nothing is known may run something else: ${suspected.reason}`);
+  const look = createLook(expanded, cwd, protection, uncertainties, risks);
   for (const { operator, target } of expanded.redirections) {
     // `2>&1` names an open file; `>& x` writes x.
     const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
     if (isOpen || target.text === '/dev/null') continue;
     const finding = await look.at(target, operator.includes('>') ? 'writes' : 'reads');
-    if (finding) return { finding, doubts: [], losses: [], risks: [] };
+    if (finding) return { finding, uncertainties: [], irreversibleEffects: [], risks: [] };
   }
   for (const run of expanded.commands) {
     const finding = await look.atWords(run);
-    if (finding) return { finding, doubts: [], losses: [], risks: [] };
+    if (finding) return { finding, uncertainties: [], irreversibleEffects: [], risks: [] };
   }
-  return { doubts: [...doubts], losses: findLosses(expanded), risks: [...risks] };
+  return {
+    uncertainties: [...uncertainties],
+    irreversibleEffects: findIrreversibleEffects(expanded),
+    risks: [...risks],
+  };
 }
 
 /** Looks at all that a call may run, the first reason to refuse it first. */
@@ -53,15 +62,15 @@ export async function judgeCommands(
   cwd: string,
   protection: Protection,
 ): Promise<CommandJudgement> {
-  const doubts: string[] = [];
-  const losses: string[] = [];
+  const uncertainties: string[] = [];
+  const irreversibleEffects: string[] = [];
   const risks: string[] = [];
   for (const line of lines) {
     const judged = await judgeCommand(line, cwd, protection);
     if (judged.finding) return judged;
-    doubts.push(...judged.doubts);
-    losses.push(...judged.losses);
+    uncertainties.push(...judged.uncertainties);
+    irreversibleEffects.push(...judged.irreversibleEffects);
     risks.push(...judged.risks);
   }
-  return { doubts, losses, risks };
+  return { uncertainties, irreversibleEffects, risks };
 }

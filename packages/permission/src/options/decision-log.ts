@@ -20,7 +20,7 @@ export interface DecisionRecord {
 export type Decided = Pick<DecisionRecord, 'action' | 'by'> & { readonly ruleKey?: string | undefined };
 
 /** Tells a listener how a request was decided; what it throws is dropped. */
-export function tellDecision(
+export function reportDecision(
   listener: ((record: DecisionRecord) => void) | undefined,
   request: PermissionRequest,
   about: DecisionRecord['about'],

@@ -1,7 +1,7 @@
 import type { PermissionEngine } from '@haft/core';
 import type { GrantStore } from '../asking/grant-store.ts';
 import { type Grant } from '../asking/grant.ts';
-import type { AskPerson } from '../asking/permission-question.ts';
+import type { AskUser } from '../asking/permission-question.ts';
 import { type DecisionRecord } from './decision-log.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from '../rules/permission-rule.ts';
 
@@ -39,7 +39,7 @@ export interface PermissionEngineOptions {
   readonly rules?: readonly PermissionRule[] | LayeredRules;
   readonly defaults?: PermissionDefaults;
   /** Puts a question to a person. Without it nobody can be asked, and what would be asked is denied. */
-  readonly ask?: AskPerson;
+  readonly ask?: AskUser;
   /** Default `ask`. */
   readonly mode?: PermissionMode;
   /** Absolute folders that count as inside, and that relative path globs start from. Default: the working directory of each call. */

@@ -70,6 +70,6 @@ async function resolveTarget(access: Target['access'], key: string): Promise<Tar
   const place = await confine('unrestricted', named);
   if (place.ok) return { access, key, named, real: place.path, isTree };
   // Nothing can be opened by a path like these, so where it would lead does not matter.
-  const leadsNowhere = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
-  return { access, key, named, real: leadsNowhere ? named : undefined, isTree };
+  const isUnreachable = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
+  return { access, key, named, real: isUnreachable ? named : undefined, isTree };
 }

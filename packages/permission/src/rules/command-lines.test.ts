@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calling, running } from '../fixtures/create-request.ts';
-import { root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { root, said, session, withUser } from '../fixtures/permission-ground.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 
 const { traits } = running('ls');
@@ -63,11 +63,11 @@ describe('a tool that runs something else than its `command`', () => {
   });
 
   it('is told to the person, whose yes holds for exactly that call', async () => {
-    const { engine, asked } = withPerson([session, { action: 'deny' }], { mode: 'allow' });
+    const { engine, asked } = withUser([session, { action: 'deny' }], { mode: 'allow' });
     const run = (script: string) =>
       said(engine.ask(calling('run', { command: 'ls', script }, { traits, ...everything })));
     expect([await run('ls'), await run('ls'), await run('ls -a')]).toEqual(['allow', 'allow', 'deny: person']);
-    expect(asked[0]!.doubts).toEqual(['no rule on commands sees what run runs']);
+    expect(asked[0]!.uncertainties).toEqual(['no rule on commands sees what run runs']);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a tool that declares nothing', () => {
 
   it('is allowed no line, and a yes to one covers no other arguments', async () => {
     const call = (path: string) => calling('editor', { command: 'create', path }, everything);
-    const { engine } = withPerson([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
+    const { engine } = withUser([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
     expect(await said(engine.ask(call('a')))).toBe('allow');
     expect(await said(engine.ask(call('b')))).toBe('deny: person');
   });

@@ -164,9 +164,9 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
       const command = commandOf(request);
       return command !== undefined && compiled.some((pattern) => pattern.fitsAlone(command));
     }
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return findCommandLines(request).lines.some((line) =>
-      compiled.some((pattern) => pattern.fitsAny(line, circumstances)),
+      compiled.some((pattern) => pattern.fitsAny(line, environment)),
     );
   };
 }
@@ -174,9 +174,9 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
 function testSuspected(patterns: readonly string[]): Test {
   const compiled = patterns.map(compileCommandPattern);
   return ({ request }) => {
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return findCommandLines(request).lines.some((line) =>
-      compiled.some((pattern) => pattern.mayFit(line, circumstances)),
+      compiled.some((pattern) => pattern.mayFit(line, environment)),
     );
   };
 }
@@ -194,9 +194,9 @@ function testHosts(patterns: readonly string[], { action, path }: PermissionRule
       return isAllOfIt && hosts.size > 0 && [...hosts].every(matches);
     }
     if (!isWhole || [...hosts].some(matches)) return true;
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return lines.some((line) => {
-      const named = hostsOfCommand(line, circumstances);
+      const named = hostsOfCommand(line, environment);
       return !named.isWhole || [...named.hosts].some(matches);
     });
   };

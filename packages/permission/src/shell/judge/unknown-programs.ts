@@ -27,7 +27,7 @@ const known: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const mostWords = 40;
+const maxWords = 40;
 const found = new WeakMap<ExpandedShell, readonly RunCommand[]>();
 
 /**
@@ -40,9 +40,9 @@ export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[
   const suspected: RunCommand[] = [];
   for (const run of expanded.commands) {
     if (!run.isDirect || isKnown(run)) continue;
-    for (const [index, word] of run.args.slice(0, mostWords).entries()) {
+    for (const [index, word] of run.args.slice(0, maxWords).entries()) {
       suspected.push(toRun(run, word, run.args.slice(index + 1)));
-      const [first, ...others] = /\s/.test(word.text) ? word.text.trim().split(/\s+/, mostWords) : [];
+      const [first, ...others] = /\s/.test(word.text) ? word.text.trim().split(/\s+/, maxWords) : [];
       if (first !== undefined && others.length > 0)
         suspected.push(
           toRun(

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
 describe('a person', () => {
   it('is shown what is about to happen, where it really happens', async () => {
-    const { engine, asked } = withPerson([once]);
+    const { engine, asked } = withUser([once]);
     expect(await said(engine.ask(editing(at('lib/a.ts'))))).toBe('allow');
     expect(asked).toMatchObject([
       {
@@ -23,14 +23,14 @@ describe('a person', () => {
   });
 
   it('who says once is asked again; who says for the session is not', async () => {
-    const { engine, asked } = withPerson([once, session]);
+    const { engine, asked } = withUser([once, session]);
     for (let round = 0; round < 4; round += 1) expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(asked).toHaveLength(2);
     expect(engine.grants()).toMatchObject([{ tool: 'bash', title: '$ npm test', sessionId: 'session' }]);
   });
 
   it('who says no is told nothing of it is remembered', async () => {
-    const { engine, asked } = withPerson([{ action: 'deny', reason: 'not now' }, session]);
+    const { engine, asked } = withUser([{ action: 'deny', reason: 'not now' }, session]);
     expect(await engine.ask(running('npm test'))).toMatchObject({
       action: 'deny',
       denial: { source: 'person', reason: 'the person said no to $ npm test: not now', hint: expect.any(String) },
@@ -40,7 +40,7 @@ describe('a person', () => {
   });
 
   it('allows exactly the command that was shown, not what begins like it (B12)', async () => {
-    const { engine, asked } = withPerson([session, no]);
+    const { engine, asked } = withUser([session, no]);
     expect(await said(engine.ask(running('cat internal/main.go', { cwd: root })))).toBe('allow');
     for (const command of [
       'cat internal/x; rm -rf internal/y',
@@ -57,7 +57,7 @@ describe('a person', () => {
   });
 
   it('allows a file for a tool: the same file by another name, not another file, tool, session or provider', async () => {
-    const { engine } = withPerson([session, no]);
+    const { engine } = withUser([session, no]);
     expect(await said(engine.ask(editing(at('src/a.ts'), { arguments: { path: 'src/a.ts', new_text: '1' } })))).toBe(
       'allow',
     );
@@ -71,7 +71,7 @@ describe('a person', () => {
   });
 
   it('allows other calls by their exact arguments, in whatever order they stand', async () => {
-    const { engine } = withPerson([session, no]);
+    const { engine } = withUser([session, no]);
     expect(await said(engine.ask(calling('mail', { to: 'ann', text: { a: 1, b: [2] } })))).toBe('allow');
     expect(await said(engine.ask(calling('mail', { text: { b: [2], a: 1 }, to: 'ann' })))).toBe('allow');
     expect(await said(engine.ask(calling('mail', { to: 'bob', text: { a: 1, b: [2] } })))).toBe('deny: person');
@@ -79,7 +79,7 @@ describe('a person', () => {
   });
 
   it('can take a grant back, and forget a session', async () => {
-    const { engine, asked } = withPerson([session]);
+    const { engine, asked } = withUser([session]);
     await engine.ask(running('a'));
     await engine.ask(running('b', { sessionId: 'other' }));
     expect(engine.revoke(engine.grants()[0]!.key)).toBe(true);
@@ -91,7 +91,7 @@ describe('a person', () => {
   });
 
   it('who allowed a search is not asked again for the files below it, in that call alone', async () => {
-    const { engine, asked } = withPerson([once, no], { rules: [{ action: 'ask', tool: 'grep' }] });
+    const { engine, asked } = withUser([once, no], { rules: [{ action: 'ask', tool: 'grep' }] });
     const { signal } = new AbortController();
     const grep = { tool: 'grep', signal };
     expect(await said(engine.ask(reading(`${root}/`, grep)))).toBe('allow');
@@ -104,7 +104,7 @@ describe('a person', () => {
   });
 
   it('is shown a copy of the arguments, so that nothing done to it changes the call', async () => {
-    const { engine, asked } = withPerson([once]);
+    const { engine, asked } = withUser([once]);
     const request = calling('pay', { amount: 1, to: { name: 'ann' } });
     await engine.ask(request);
     (asked[0]!.arguments as { to: { name: string } }).to.name = 'eve';
@@ -167,12 +167,12 @@ describe('a person', () => {
     await expect(silly.ask(running('a'))).rejects.toThrow('neither allow nor deny');
     const vague = createPermissionEngine({ ask: () => ({ action: 'allow', scope: 'hour' }) as never });
     await expect(vague.ask(running('a'))).rejects.toThrow(expect.objectContaining({ code: 'INVALID_ANSWER' }));
-    const { engine } = withPerson([once]);
+    const { engine } = withUser([once]);
     expect(await said(engine.ask(running('a')))).toBe('allow');
   });
 
   it('answering for the session settles equal questions of other calls that wait', async () => {
-    const { engine, asked } = withPerson([session]);
+    const { engine, asked } = withUser([session]);
     const answers = await Promise.all(
       [running('a'), running('b'), running('a')].map((request) => said(engine.ask(request))),
     );

@@ -3,7 +3,7 @@ import { createPermissionEngine } from '../../engine/create-permission-engine.ts
 import { running } from '../../fixtures/create-request.ts';
 import type { PermissionRule } from '../../rules/permission-rule.ts';
 import { expandCommands } from '../expand/expand-commands.ts';
-import { findLosses } from './find-losses.ts';
+import { findIrreversibleEffects } from './irreversible-effects.ts';
 
 const decide = async (rules: readonly PermissionRule[], command: string): Promise<string> => {
   const decision = await createPermissionEngine({ rules, mode: 'allow' }).ask(running(command));
@@ -29,7 +29,7 @@ describe('commands that destroy work or stop the machine', () => {
   });
 
   it('are found by their options in any order and form', () => {
-    const losses = (line: string): number => findLosses(expandCommands(line, {})).length;
+    const irreversibleEffects = (line: string): number => findIrreversibleEffects(expandCommands(line, {})).length;
     for (const line of [
       'git clean -d -f',
       'git clean --force',
@@ -37,8 +37,8 @@ describe('commands that destroy work or stop the machine', () => {
       'GIT clean -f',
       'sudo -n git clean -f',
     ])
-      expect(losses(line), line).toBe(1);
+      expect(irreversibleEffects(line), line).toBe(1);
     for (const line of ['git clean -d', 'git clean -n', 'echo git clean -f', 'git log -f clean.txt'])
-      expect(losses(line), line).toBe(0);
+      expect(irreversibleEffects(line), line).toBe(0);
   });
 });

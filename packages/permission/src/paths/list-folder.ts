@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 
 /** How much of the disk one decision may look at. */
-export interface LookingRoom {
+export interface ScanBudget {
   entries: number;
 }
 
@@ -16,7 +16,7 @@ export interface FolderEntry {
 const folderCost = 10;
 
 /** The entries of a folder, none where there is none; undefined when the room is used up. Links are not followed. */
-export async function listFolder(path: string, room: LookingRoom): Promise<readonly FolderEntry[] | undefined> {
+export async function listFolder(path: string, room: ScanBudget): Promise<readonly FolderEntry[] | undefined> {
   if (room.entries <= 0) return undefined;
   try {
     const entries = await readdir(path, { withFileTypes: true });

@@ -7,7 +7,7 @@ import type { PermissionAnswer } from './permission-question.ts';
 
 const always: PermissionAnswer = { action: 'allow', scope: 'always' };
 
-/** A store that notes what it is given, and can be broken. */
+/** A store that records what it is given and can be made to fail. */
 function createStore(first?: unknown) {
   const saved: (readonly Grant[])[] = [];
   const state = { isBroken: false, loads: 0 };
@@ -26,8 +26,8 @@ function createStore(first?: unknown) {
   return { store, saved, state };
 }
 
-describe('a yes for always', () => {
-  it('holds for the same call in every session, and for no other', async () => {
+describe('a grant for always', () => {
+  it('covers the same call in every session and no other call', async () => {
     const { engine, asked } = withUser([always, no]);
     expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(await said(engine.ask(running('npm test', { sessionId: 'other' })))).toBe('allow');
@@ -43,7 +43,7 @@ describe('a yes for always', () => {
       expect(await said(engine.ask(request))).toBe('deny: person');
   });
 
-  it('is kept in a store, without what holds for a session', async () => {
+  it('is saved in the store without the grants for a session', async () => {
     const { store, saved, state } = createStore();
     const { engine } = withUser([always, session, once], { grantStore: store });
     await engine.ask(running('npm test'));
@@ -60,7 +60,7 @@ describe('a yes for always', () => {
     expect(saved.at(-1)).toEqual([]);
   });
 
-  it('that can not be kept refuses the call, as nobody would know of it tomorrow, and holds when it is made again', async () => {
+  it('refuses the call when the store cannot save it, and covers the next attempt', async () => {
     const { store, saved, state } = createStore();
     const { engine, asked } = withUser([always], { grantStore: store });
     await expect(engine.ask(running('a'))).resolves.toMatchObject({ action: 'allow' });
@@ -73,7 +73,7 @@ describe('a yes for always', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not looked for where a store can not be read, until it can', async () => {
+  it('refuses calls until the store can be read', async () => {
     const { store, state } = createStore();
     state.isBroken = true;
     const { engine, asked } = withUser([always], { grantStore: store });
@@ -109,7 +109,7 @@ describe('a yes for always', () => {
     expect(engine.grants()).toEqual([]);
   });
 
-  it('never lifts what is protected, what a rule denies or what a mode refuses', async () => {
+  it('does not override protection, rules that deny, or the mode', async () => {
     const { store } = createStore();
     const { engine } = withUser([always], { grantStore: store, defaults: { readInside: 'ask' } });
     await engine.ask(running('npm test'));
@@ -123,8 +123,8 @@ describe('a yes for always', () => {
   });
 });
 
-describe('a yes for a time', () => {
-  it.each(['session', 'always'] as const)('holds for it in the scope %s, and not a moment longer', async (scope) => {
+describe('a grant with a time limit', () => {
+  it.each(['session', 'always'] as const)('lasts exactly that long in the scope %s', async (scope) => {
     let time = 1_000;
     const { store } = createStore();
     const { engine, asked } = withUser([{ action: 'allow', scope, forMs: 60_000 }], {
@@ -142,7 +142,7 @@ describe('a yes for a time', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('ends where the clock can not be read', async () => {
+  it('ends when the clock cannot be read', async () => {
     const { engine, asked } = withUser([{ action: 'allow', scope: 'session', forMs: 60_000 }], { now: () => NaN });
     await engine.ask(running('npm test'));
     await engine.ask(running('npm test'));
@@ -150,10 +150,10 @@ describe('a yes for a time', () => {
   });
 });
 
-describe('a yes for a pattern of commands', () => {
+describe('a grant for a command pattern', () => {
   const forRuns: PermissionAnswer = { action: 'allow', scope: 'session', command: 'npm run *' };
 
-  it('covers lines that are one plain command of it, in the same folder, session and tool (B12)', async () => {
+  it('covers matching lines of one simple command in the same folder, session and tool (B12)', async () => {
     const { engine, asked } = withUser([forRuns, no]);
     expect(await said(engine.ask(running('npm run build', { cwd: root })))).toBe('allow');
     for (const command of ['npm run lint', 'npm run test -- --watch', 'npm run "a b"', 'npm run'])
@@ -180,7 +180,7 @@ describe('a yes for a pattern of commands', () => {
       expect(await said(engine.ask(running('npm run lint', { cwd: root, ...other })))).toBe('deny: person');
   });
 
-  it('for always covers every session; secrets stay closed, and what comes across them is asked', async () => {
+  it('covers every session when given for always, but never protected secrets or commands that may reach them', async () => {
     const { engine, asked } = withUser([{ action: 'allow', scope: 'always', command: 'grep *' }, no]);
     expect(await said(engine.ask(running('grep x a.txt', { cwd: root })))).toBe('allow');
     expect(await said(engine.ask(running('grep y a.txt', { cwd: root, sessionId: 'b' })))).toBe('allow');
@@ -189,7 +189,7 @@ describe('a yes for a pattern of commands', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('settles questions that wait their turn', async () => {
+  it('settles waiting questions', async () => {
     const { engine, asked } = withUser([forRuns, no]);
     const answers = ['a', 'b', 'c'].map((name) => said(engine.ask(running(`npm run ${name}`))));
     expect(await Promise.all(answers)).toEqual(['allow', 'allow', 'allow']);
@@ -197,7 +197,7 @@ describe('a yes for a pattern of commands', () => {
   });
 });
 
-describe('an answer that could be meant to allow less', () => {
+describe('an answer that could mean less than a full yes', () => {
   it.each<[unknown, RegExp]>([
     [{ action: 'allow', scope: 'forever' }, /answered scope: "forever": it must be "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],
@@ -219,7 +219,7 @@ describe('an answer that could be meant to allow less', () => {
     expect(engine.grants()).toEqual([]);
   });
 
-  it('nor a pattern of commands for a call that runs none', async () => {
+  it('rejects a command pattern for a call that runs no command', async () => {
     const { engine } = withUser([{ action: 'allow', scope: 'session', command: 'edit *' }]);
     await expect(engine.ask(editing(at('a.txt')))).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
   });

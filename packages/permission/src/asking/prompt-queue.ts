@@ -91,7 +91,7 @@ function createStop(signal: AbortSignal): { readonly stopped: Promise<undefined>
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = (): void =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error('nobody waits for the answer'));
+      reject(signal.reason instanceof Error ? signal.reason : new Error('no caller waits for the answer'));
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });

@@ -5,7 +5,7 @@ import { type RuleEngine } from '../options/permission-options.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
 import { at, no, once, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
-describe('files that a call comes across', () => {
+describe('files that a running call finds', () => {
   const { signal } = new AbortController();
   /** What a search asks: about itself first, then folder by folder about what it found. */
   const search = async (
@@ -22,7 +22,7 @@ describe('files that a call comes across', () => {
     return received;
   };
 
-  it('are covered by what allowed the call, and the log hears of one decision', async () => {
+  it('are covered by the permission of the call, with one decision in the log', async () => {
     for (const options of [{}, { rules: [{ action: 'allow', path: '.' }] }, { mode: 'allow' }] as const) {
       const received: string[] = [];
       const engine = createPermissionEngine({
@@ -35,7 +35,7 @@ describe('files that a call comes across', () => {
     }
   });
 
-  it('are kept back by protection and by rules that deny, each logged once', async () => {
+  it('are withheld by protection and by rules that deny, each logged once', async () => {
     const received: string[] = [];
     const engine = createPermissionEngine({
       roots: [root],
@@ -52,7 +52,7 @@ describe('files that a call comes across', () => {
     ]);
   });
 
-  it('are asked about once a call where a rule wants a person asked, whatever the answer', async () => {
+  it('are asked about once per call when a rule asks, whatever the answer', async () => {
     const rules = [{ action: 'ask', path: '{src,lib}/**' }] as const;
     const folders = [['a.txt'], ['src/a.ts'], ['src/deep/b.ts'], ['a.txt', 'src/c.ts']];
     const yes = withUser([once], { rules });
@@ -76,14 +76,14 @@ describe('files that a call comes across', () => {
     expect((await search(nobody, folders))[2]).toBe('deny: nobody-to-ask');
   });
 
-  it('are not asked about when a person allowed the call, now or earlier in the session', async () => {
+  it('are not asked about when the user allowed the call, now or earlier in the session', async () => {
     const { engine, asked } = withUser([session], { rules: [{ action: 'ask', tool: 'grep' }] });
     for (let round = 0; round < 2; round += 1)
       expect(await search(engine, [['a.txt'], ['src/a.ts']])).toEqual(['allow', 'allow', 'allow']);
     expect(asked).toHaveLength(1);
   });
 
-  it('are no files of another call, tool or place, and none that are written', async () => {
+  it('exclude written files and those of other calls, tools or folders', async () => {
     const { engine, asked } = withUser([no], {
       rules: [{ action: 'allow', path: '.' }],
       defaults: { readInside: 'ask' },

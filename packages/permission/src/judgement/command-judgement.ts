@@ -6,19 +6,19 @@ import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts'
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
 
-/** What is known of a command line before it runs. */
+/** What is known about a command line before it runs. */
 export interface CommandJudgement {
-  /** Why it is never run, when it is not. */
+  /** Why the line must never run, if so. */
   readonly finding?: ProtectedFinding;
-  /** What of it can't be told from its text, for people. */
+  /** What the text does not reveal, as shown to the user. */
   readonly uncertainties: readonly string[];
-  /** What it would destroy or stop for good, for people. */
+  /** What the line would destroy or stop for good, as shown to the user. */
   readonly irreversibleEffects: readonly string[];
-  /** How it would come across secrets that it does not name. */
+  /** How the line could reach secrets it does not name. */
   readonly risks: readonly string[];
 }
 
-/** Looks at what a command line would run and touch; files are looked for on the disk, and nothing is run. */
+/** Finds what a command line would run and touch. It looks up files on the disk and runs nothing. */
 async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
   const expanded = expandCommands(line, { cwd, home: protection.home });
   const destructive = findDestructiveIn(expanded, line, protection.home);
@@ -36,7 +36,7 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   const risks = new Set<string>();
   const hidden = { ...expanded, commands: suspectedCommands(expanded), redirections: [] };
   const suspected = hidden.commands.length > 0 ? findDestructiveIn(hidden, '', protection.home) : undefined;
-  if (suspected) uncertainties.add(`a program of which nothing is known may run something else: ${suspected.reason}`);
+  if (suspected) uncertainties.add(`an unknown program may run something else: ${suspected.reason}`);
   const look = createLook(expanded, cwd, protection, uncertainties, risks);
   for (const { operator, target } of expanded.redirections) {
     // `2>&1` names an open file; `>& x` writes x.
@@ -56,7 +56,7 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   };
 }
 
-/** Looks at all that a call may run, the first reason to refuse it first. */
+/** Judges everything a call may run, with the first reason to refuse first. */
 export async function judgeCommands(
   lines: readonly string[],
   cwd: string,

@@ -8,7 +8,7 @@ export interface Target {
   readonly key: string;
   /** As the footprint names it, without `file:` and a slash at its end. */
   readonly named: string;
-  /** Where that leads, with every symbolic link followed; undefined when nobody can say. */
+  /** The target with every symbolic link followed; undefined if it cannot be determined. */
   readonly real: string | undefined;
   /** Everything below it, not one file. */
   readonly isTree: boolean;

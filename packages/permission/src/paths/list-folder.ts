@@ -15,7 +15,10 @@ export interface FolderEntry {
 // A folder costs as much as so many entries.
 const folderCost = 10;
 
-/** The entries of a folder, none where there is none; undefined when the room is used up. Links are not followed. */
+/**
+ * Lists the entries of a folder, or an empty list for a missing one; undefined when the budget is used up. Links are
+ * not followed.
+ */
 export async function listFolder(path: string, room: ScanBudget): Promise<readonly FolderEntry[] | undefined> {
   if (room.entries <= 0) return undefined;
   try {

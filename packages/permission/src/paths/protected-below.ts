@@ -8,7 +8,7 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Whether it takes a file of this name; default all. */
   readonly takes?: (name: string) => boolean;
-  /** It hands on links too, which whoever opens them follows. */
+  /** The tool also passes on links, and the program that opens them follows them. */
   readonly links?: true;
   /** It takes no other files than those that git keeps. */
   readonly isTracked?: boolean;

@@ -14,7 +14,7 @@ export interface CommandPattern {
   fitsAlone(line: string): boolean;
   /** Some command of the line, however deep, is this one. */
   fitsAny(line: string, environment: ShellEnvironment): boolean;
-  /** Names of files by which a glob is replaced may make it this one, or a program of which nothing is known may run it. */
+  /** A file name that replaces a glob may produce this command, or an unknown program may run it. */
   mayFit(line: string, environment: ShellEnvironment): boolean;
 }
 

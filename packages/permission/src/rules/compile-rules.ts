@@ -31,7 +31,7 @@ export interface CompiledRule {
   /** It names the tools that it is for, each by its whole name. */
   readonly namesTool: boolean;
   fits(subject: RuleSubject): boolean;
-  /** For a rule that denies commands: a program of which nothing is known may run such a command. */
+  /** For a rule that denies commands: an unknown program may run such a command. */
   readonly mayFit: Test | undefined;
 }
 
@@ -41,7 +41,7 @@ type Test = (subject: RuleSubject) => boolean;
 export interface RuleBook {
   /** The rule that decides, when one does. */
   find(subject: RuleSubject): CompiledRule | undefined;
-  /** A rule that denies what the call may run by a program of which nothing is known. */
+  /** A rule that denies what an unknown program in the call may run. */
   suspect(subject: RuleSubject): CompiledRule | undefined;
 }
 

@@ -106,7 +106,7 @@ const networkPrograms =
 
 function addPlace(hosts: Set<string>, text: string, isPlace: boolean): void {
   if (text.length > maxUrlLength) return;
-  // Whoever opens a URL passes over these.
+  // Clients that open a URL ignore these.
   const plain = text.replace(/[\t\r\n]/g, '').trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) add(hosts, hostOfUrl(plain));
   // `example.org:8080/x`, `//example.org/x`: it is for the tool to put a scheme in front.

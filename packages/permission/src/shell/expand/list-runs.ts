@@ -79,7 +79,7 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
     const isShort = words.length <= maxWeighed && readings.length * own.length <= maxReadings;
     if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
     else {
-      // Side by side they are none of the ways.
+      // Next to each other they form none of these readings.
       for (const reading of readings)
         for (const way of own) for (const next of way) reading.push({ ...next, isKnown: false });
     }

@@ -19,7 +19,7 @@ export type Sign =
   | 'overwrites history'
   | 'runs what it downloads';
 
-/** A command that is never run, whoever allows it. */
+/** A command that is refused in every mode. */
 export interface DestructiveRule {
   readonly key: string;
   /** Names of programs, in lower case; a star at the end stands for anything. */

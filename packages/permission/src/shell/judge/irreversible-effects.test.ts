@@ -11,7 +11,7 @@ const decide = async (rules: readonly PermissionRule[], command: string): Promis
 };
 
 describe('commands that destroy work or stop the machine', () => {
-  it('need a person, or a rule that names them, where everything is allowed', async () => {
+  it('need the user or a rule that names them in the mode allow', async () => {
     for (const rules of [[], [{ action: 'allow' }], [{ action: 'allow', tool: 'bash' }]] as const) {
       expect(await decide(rules, 'git reset --hard')).toMatch(/^nobody-to-ask: .*git reset throws away changes/);
     }
@@ -20,7 +20,7 @@ describe('commands that destroy work or stop the machine', () => {
     expect(await decide([], 'git reset --soft HEAD~1')).toBe('allow');
   });
 
-  it('say what is lost, and do not ask for a plainer command', async () => {
+  it('report what is lost and do not ask for a clearer command', async () => {
     const engine = createPermissionEngine({ mode: 'allow' });
     const decision = await engine.ask(running('git clean -fdx && shutdown now'));
     const denial = decision.action === 'deny' ? decision.denial : undefined;
@@ -28,7 +28,7 @@ describe('commands that destroy work or stop the machine', () => {
     expect(denial?.hint).not.toContain('plainly');
   });
 
-  it('are found by their options in any order and form', () => {
+  it('are found with their options in any order and form', () => {
     const irreversibleEffects = (line: string): number => findIrreversibleEffects(expandCommands(line, {})).length;
     for (const line of [
       'git clean -d -f',

@@ -14,8 +14,8 @@ interface IrreversibleCommand {
 const forced = /^(?:--force|-[A-Za-z]*f[A-Za-z]*)$/;
 
 /**
- * Commands that destroy work nobody can bring back, or stop the machine: too common to be refused always, and nothing that
- * allowing everything was meant for.
+ * Commands that destroy work for good or stop the machine: too common to refuse always, too costly to run unasked in
+ * the mode `allow`.
  */
 const irreversibleCommands: readonly IrreversibleCommand[] = [
   {

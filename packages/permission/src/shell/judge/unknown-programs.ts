@@ -31,8 +31,7 @@ const maxWords = 40;
 const found = new WeakMap<ExpandedShell, readonly RunCommand[]>();
 
 /**
- * Commands that programs may run of which nothing is known: each rest of their further words, and words that are lines of
- * several words themselves.
+ * Commands that an unknown program may run: each rest of its arguments, and arguments that are lines of several words.
  */
 export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[] {
   const before = found.get(expanded);
@@ -62,7 +61,7 @@ const takesCode =
 /** More than a name, a number or a path. */
 const looksLikeCode = /[(;|&`$!{]|^\\|^\.\w+\s/;
 
-/** Whether a program of which nothing is known is given a text by an option for code, such as `-e 'system("id")'`. */
+/** Returns whether an unknown program gets code through an option such as `-e 'system("id")'`. */
 export function isGivenCode(run: RunCommand): boolean {
   if (!run.isDirect || isKnown(run)) return false;
   return run.args.some(({ text }, index) => {

@@ -17,7 +17,7 @@ const wrappers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Programs of which some commands run what their further words say. */
+/** Programs with subcommands that run their further arguments. */
 const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     npm: 'exec x explore',

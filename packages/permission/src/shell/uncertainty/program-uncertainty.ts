@@ -238,9 +238,9 @@ function uncertaintyOfGit(args: readonly RunWord[]): string | undefined {
   if (/^(?:clone|init)$/.test(name) && rest.some(({ text }) => text.startsWith('--temp')))
     return 'git is given hooks to use';
   if (name === 'cat-file' && rest.some(({ text }) => /^--batch|^[\da-f]{4,64}$|^--(?:textconv|filters)/.test(text)))
-    return 'git prints objects of which the names do not show';
+    return 'git prints objects without showing their names';
   if (/^(?:fast-export|unpack-file|unpack-objects)$/.test(name))
-    return 'git prints objects of which the names do not show';
+    return 'git prints objects without showing their names';
   if (name === 'hash-object' && rest.some(({ text }) => text.startsWith('--stdin-p')))
     return 'git reads files of a list';
   return undefined;

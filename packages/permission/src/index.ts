@@ -1,6 +1,6 @@
 export type { Grant } from './asking/grant.ts';
 export type { GrantStore } from './asking/grant-store.ts';
-export type { AllowingAnswer, AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
+export type { AllowingAnswer, AskUser, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
 export { createPermissionEngine } from './engine/create-permission-engine.ts';
 export {
   type PermissionDefaults,

@@ -1,5 +1,5 @@
 /** Names that are kept: those of tools and of their arguments are few, and what a model makes up is no reason to keep more. */
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /** Remembers what a pattern says of names, since every call asks about the same few. */
 export function judgeNameOnce(pattern: RegExp): (name: string) => boolean {
@@ -8,7 +8,7 @@ export function judgeNameOnce(pattern: RegExp): (name: string) => boolean {
     let fits = known.get(name);
     if (fits === undefined) {
       fits = pattern.test(name);
-      if (known.size < mostNames && name.length <= 100) known.set(name, fits);
+      if (known.size < maxNames && name.length <= 100) known.set(name, fits);
     }
     return fits;
   };

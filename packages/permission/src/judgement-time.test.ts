@@ -77,10 +77,10 @@ describe('the time to judge a line', () => {
   });
 });
 
-describe('values that are put into each other', () => {
+describe('values that refer to each other', () => {
   const doubling = count((index) => `x${index + 1}=$x${index}$x${index};`, 18_000);
 
-  it('are not followed without end', async () => {
+  it('are followed only to a limit', async () => {
     expect(await ask(`x0=a;${doubling} echo "$x40"`)).toBe('deny: nobody-to-ask');
     expect(await ask(`x='${'a '.repeat(5_000)}'; ${'$x '.repeat(3_000)}`)).toBe('deny: nobody-to-ask');
   });
@@ -91,7 +91,7 @@ describe('values that are put into each other', () => {
     expect(await ask(`x0=.env;${count((index) => `x${index + 1}=$x${index};`, 200)} cat $x2`)).toBe('deny: protected');
   });
 
-  it('show what stands beside them', async () => {
+  it('reveal the text next to them', async () => {
     expect(await ask(`x0=a;${doubling} cat .env`)).toBe('deny: protected');
     expect(await ask(`x0=a;${doubling} rm -rf /`)).toBe('deny: protected');
     expect(await ask(`x0=a;${doubling} npm publish`)).toBe('deny: rule');

@@ -1,10 +1,10 @@
-import type { AskPerson, PermissionAnswer, PermissionQuestion } from '@haft/permission';
+import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
 import type { Paint } from '../show/paint.ts';
 import { showable, showableLine } from '../show/showable.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
 /** Asks the user at a terminal. No answer means no. */
-export function createTerminalAsker(device: TerminalDevice): AskPerson {
+export function createTerminalAsker(device: TerminalDevice): AskUser {
   return async (question, signal) => {
     const { paint } = device;
     device.forget();

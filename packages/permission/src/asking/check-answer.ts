@@ -4,7 +4,7 @@ import { PermissionError } from '../permission-error.ts';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
- * Reads what a person's program answered. What is none, or could have been meant to allow less, allows nothing.
+ * Validates what the `ask` callback returned. An answer that could mean less than a full yes allows nothing.
  *
  * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
  */

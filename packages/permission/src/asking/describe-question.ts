@@ -12,7 +12,7 @@ export function describeQuestion(
   request: PermissionRequest,
   targets: Targets,
   rule: CompiledRule | undefined,
-  doubts: readonly string[],
+  uncertainties: readonly string[],
   folders: readonly string[] = [],
 ): PermissionQuestion {
   const command = commandOf(request);
@@ -34,8 +34,8 @@ export function describeQuestion(
     reason:
       rule?.action === 'ask'
         ? (rule.reason ?? `the rule ${rule.key} wants it asked`)
-        : (doubts[0] ?? 'no rule allows it'),
-    ...(doubts.length === 0 ? {} : { doubts }),
+        : (uncertainties[0] ?? 'no rule allows it'),
+    ...(uncertainties.length === 0 ? {} : { uncertainties }),
     ...(rule ? { ruleKey: rule.key } : {}),
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 import type { Grant } from './grant.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 
 const always: PermissionAnswer = { action: 'allow', scope: 'always' };
 
-/** A store that notes what it is given, and can be broken. */
+/** A store that records what it is given and can be made to fail. */
 function createStore(first?: unknown) {
   const saved: (readonly Grant[])[] = [];
   const state = { isBroken: false, loads: 0 };
@@ -26,9 +26,9 @@ function createStore(first?: unknown) {
   return { store, saved, state };
 }
 
-describe('a yes for always', () => {
-  it('holds for the same call in every session, and for no other', async () => {
-    const { engine, asked } = withPerson([always, no]);
+describe('a grant for always', () => {
+  it('covers the same call in every session and no other call', async () => {
+    const { engine, asked } = withUser([always, no]);
     expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(await said(engine.ask(running('npm test', { sessionId: 'other' })))).toBe('allow');
     engine.forgetSession('session');
@@ -43,14 +43,14 @@ describe('a yes for always', () => {
       expect(await said(engine.ask(request))).toBe('deny: person');
   });
 
-  it('is kept in a store, without what holds for a session', async () => {
+  it('is saved in the store without the grants for a session', async () => {
     const { store, saved, state } = createStore();
-    const { engine } = withPerson([always, session, once], { grantStore: store });
+    const { engine } = withUser([always, session, once], { grantStore: store });
     await engine.ask(running('npm test'));
     await engine.ask(running('npm run a'));
     await engine.ask(running('npm run b'));
     expect(saved.at(-1)).toMatchObject([{ scope: 'always', title: '$ npm test', tool: 'bash', provider: 'builtin' }]);
-    const { engine: next, asked } = withPerson([no], { grantStore: store });
+    const { engine: next, asked } = withUser([no], { grantStore: store });
     expect(await said(next.ask(running('npm test', { sessionId: 'tomorrow' })))).toBe('allow');
     expect(await said(next.ask(running('npm run a')))).toBe('deny: person');
     expect(asked).toHaveLength(1);
@@ -60,9 +60,9 @@ describe('a yes for always', () => {
     expect(saved.at(-1)).toEqual([]);
   });
 
-  it('that can not be kept refuses the call, as nobody would know of it tomorrow, and holds when it is made again', async () => {
+  it('refuses the call when the store cannot save it, and covers the next attempt', async () => {
     const { store, saved, state } = createStore();
-    const { engine, asked } = withPerson([always], { grantStore: store });
+    const { engine, asked } = withUser([always], { grantStore: store });
     await expect(engine.ask(running('a'))).resolves.toMatchObject({ action: 'allow' });
     state.isBroken = true;
     await expect(engine.ask(running('b'))).rejects.toThrow('disk full');
@@ -73,10 +73,10 @@ describe('a yes for always', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not looked for where a store can not be read, until it can', async () => {
+  it('refuses calls until the store can be read', async () => {
     const { store, state } = createStore();
     state.isBroken = true;
-    const { engine, asked } = withPerson([always], { grantStore: store });
+    const { engine, asked } = withUser([always], { grantStore: store });
     await expect(engine.ask(running('a'))).rejects.toThrow('disk full');
     expect(asked).toEqual([]);
     state.isBroken = false;
@@ -109,25 +109,25 @@ describe('a yes for always', () => {
     expect(engine.grants()).toEqual([]);
   });
 
-  it('never lifts what is protected, what a rule denies or what a mode refuses', async () => {
+  it('does not override protection, rules that deny, or the mode', async () => {
     const { store } = createStore();
-    const { engine } = withPerson([always], { grantStore: store, defaults: { readInside: 'ask' } });
+    const { engine } = withUser([always], { grantStore: store, defaults: { readInside: 'ask' } });
     await engine.ask(running('npm test'));
     await engine.ask(editing(at('a.txt')));
-    const denying = withPerson([always], { grantStore: store, rules: [{ action: 'deny', command: 'npm *' }] }).engine;
+    const denying = withUser([always], { grantStore: store, rules: [{ action: 'deny', command: 'npm *' }] }).engine;
     expect(await said(denying.ask(running('npm test')))).toBe('deny: rule');
-    const reading = withPerson([always], { grantStore: store, mode: 'read-only' }).engine;
+    const reading = withUser([always], { grantStore: store, mode: 'read-only' }).engine;
     expect(await said(reading.ask(editing(at('a.txt'))))).toBe('deny: mode');
-    const guarding = withPerson([always], { grantStore: store, protectedGlobs: ['**/a.txt'] }).engine;
+    const guarding = withUser([always], { grantStore: store, protectedGlobs: ['**/a.txt'] }).engine;
     expect(await said(guarding.ask(editing(at('a.txt'))))).toBe('deny: protected');
   });
 });
 
-describe('a yes for a time', () => {
-  it.each(['session', 'always'] as const)('holds for it in the scope %s, and not a moment longer', async (scope) => {
+describe('a grant with a time limit', () => {
+  it.each(['session', 'always'] as const)('lasts exactly that long in the scope %s', async (scope) => {
     let time = 1_000;
     const { store } = createStore();
-    const { engine, asked } = withPerson([{ action: 'allow', scope, forMs: 60_000 }], {
+    const { engine, asked } = withUser([{ action: 'allow', scope, forMs: 60_000 }], {
       now: () => time,
       grantStore: store,
     });
@@ -142,19 +142,19 @@ describe('a yes for a time', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('ends where the clock can not be read', async () => {
-    const { engine, asked } = withPerson([{ action: 'allow', scope: 'session', forMs: 60_000 }], { now: () => NaN });
+  it('ends when the clock cannot be read', async () => {
+    const { engine, asked } = withUser([{ action: 'allow', scope: 'session', forMs: 60_000 }], { now: () => NaN });
     await engine.ask(running('npm test'));
     await engine.ask(running('npm test'));
     expect(asked).toHaveLength(2);
   });
 });
 
-describe('a yes for a pattern of commands', () => {
+describe('a grant for a command pattern', () => {
   const forRuns: PermissionAnswer = { action: 'allow', scope: 'session', command: 'npm run *' };
 
-  it('covers lines that are one plain command of it, in the same folder, session and tool (B12)', async () => {
-    const { engine, asked } = withPerson([forRuns, no]);
+  it('covers matching lines of one simple command in the same folder, session and tool (B12)', async () => {
+    const { engine, asked } = withUser([forRuns, no]);
     expect(await said(engine.ask(running('npm run build', { cwd: root })))).toBe('allow');
     for (const command of ['npm run lint', 'npm run test -- --watch', 'npm run "a b"', 'npm run'])
       expect([command, await said(engine.ask(running(command, { cwd: root })))]).toEqual([command, 'allow']);
@@ -180,8 +180,8 @@ describe('a yes for a pattern of commands', () => {
       expect(await said(engine.ask(running('npm run lint', { cwd: root, ...other })))).toBe('deny: person');
   });
 
-  it('for always covers every session; secrets stay closed, and what comes across them is asked', async () => {
-    const { engine, asked } = withPerson([{ action: 'allow', scope: 'always', command: 'grep *' }, no]);
+  it('covers every session when given for always, but never protected secrets or commands that may reach them', async () => {
+    const { engine, asked } = withUser([{ action: 'allow', scope: 'always', command: 'grep *' }, no]);
     expect(await said(engine.ask(running('grep x a.txt', { cwd: root })))).toBe('allow');
     expect(await said(engine.ask(running('grep y a.txt', { cwd: root, sessionId: 'b' })))).toBe('allow');
     expect(await said(engine.ask(running('grep x .env', { cwd: root })))).toBe('deny: protected');
@@ -189,15 +189,15 @@ describe('a yes for a pattern of commands', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('settles questions that wait their turn', async () => {
-    const { engine, asked } = withPerson([forRuns, no]);
+  it('settles waiting questions', async () => {
+    const { engine, asked } = withUser([forRuns, no]);
     const answers = ['a', 'b', 'c'].map((name) => said(engine.ask(running(`npm run ${name}`))));
     expect(await Promise.all(answers)).toEqual(['allow', 'allow', 'allow']);
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('an answer that could be meant to allow less', () => {
+describe('an answer that could mean less than a full yes', () => {
   it.each<[unknown, RegExp]>([
     [{ action: 'allow', scope: 'forever' }, /answered scope: "forever": it must be "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],
@@ -213,14 +213,14 @@ describe('an answer that could be meant to allow less', () => {
     [{ action: 'allow', scope: 'session', command: 'npm run x; rm *' }, /command/],
     [{ action: 'allow', scope: 'session', command: 7 }, /command: 7/],
   ])('allows nothing: %j', async (answer, message) => {
-    const { engine } = withPerson([answer as PermissionAnswer]);
+    const { engine } = withUser([answer as PermissionAnswer]);
     await expect(engine.ask(running('npm run x'))).rejects.toThrow(message);
     await expect(engine.ask(running('npm run x'))).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
     expect(engine.grants()).toEqual([]);
   });
 
-  it('nor a pattern of commands for a call that runs none', async () => {
-    const { engine } = withPerson([{ action: 'allow', scope: 'session', command: 'edit *' }]);
+  it('rejects a command pattern for a call that runs no command', async () => {
+    const { engine } = withUser([{ action: 'allow', scope: 'session', command: 'edit *' }]);
     await expect(engine.ask(editing(at('a.txt')))).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
   });
 });

@@ -32,7 +32,7 @@ interface Held {
   readonly pattern: CommandPattern | undefined;
 }
 
-const mostGrants = 10_000;
+const maxGrants = 10_000;
 
 /** Makes a memory: empty, or with what a store kept. */
 export function createGrants(store: GrantStore | undefined, now: () => number): Grants {
@@ -48,7 +48,7 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
     held.set(grant.key, { grant, pattern });
     if (pattern) patterns.set(grant.key, { grant, pattern });
     for (const oldest of held.keys()) {
-      if (held.size <= mostGrants) break;
+      if (held.size <= maxGrants) break;
       drop(oldest);
     }
   };

@@ -1,48 +1,48 @@
 import type { ToolKind } from '@haft/core';
 
-/** What a person is asked. */
+/** A question for the user about one call. */
 export interface PermissionQuestion {
   readonly tool: string;
   readonly provider: string;
   readonly kind: ToolKind;
-  /** One line that says what is about to happen. */
+  /** One line that describes the call. */
   readonly title: string;
   /** The final arguments. */
   readonly arguments: unknown;
   /** The command line, for a tool that runs one. */
   readonly command?: string;
-  /** Files it would read and write, by where they really lie; folders end in a slash. */
+  /** Files the call would read and write, with links resolved; folders end in a slash. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly cwd: string;
   readonly sessionId: string;
-  /** What of the command line can't be told from its text, such as which files it opens. */
-  readonly doubts?: readonly string[];
-  /** Why this is asked. */
+  /** What the command line does not reveal, such as which files it opens. */
+  readonly uncertainties?: readonly string[];
+  /** Why the user is asked. */
   readonly reason: string;
-  /** The rule that wants it asked, when one does. */
+  /** The key of the rule that asks, if one does. */
   readonly ruleKey?: string;
 }
 
-/** A person's yes. */
+/** The user allows the call. */
 export interface AllowingAnswer {
   readonly action: 'allow';
   /** `session` also allows the same call later in the session, `always` in every session. Default `once`. */
   readonly scope?: 'once' | 'session' | 'always';
-  /** For how long it holds, in milliseconds; default: as long as its scope. */
+  /** How long the permission lasts, in milliseconds. Default: as long as its scope. */
   readonly forMs?: number;
   /**
-   * Allows every line that is one plain command of this pattern, such as `npm run *`, in the same folder, and not only the
-   * line that was asked about. Must fit that line, and begin with the name of a program.
+   * Allows every line that is one simple command of this pattern, such as `npm run *`, in the same folder. It must
+   * match the line in question and begin with the name of a program.
    */
   readonly command?: string;
 }
 
-/** What a person answers. */
+/** The user's answer. */
 export type PermissionAnswer = AllowingAnswer | { readonly action: 'deny'; readonly reason?: string };
 
-/** Puts a question to a person. The signal aborts when nobody waits for the answer any more, and it was not given yet. */
-export type AskPerson = (
+/** Asks the user. The signal aborts when no caller waits for the answer any more. */
+export type AskUser = (
   question: PermissionQuestion,
   signal: AbortSignal,
 ) => PermissionAnswer | Promise<PermissionAnswer>;

@@ -3,9 +3,9 @@ import type { PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { type RuleEngine } from '../options/permission-options.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
-import { at, no, once, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
-describe('files that a call comes across', () => {
+describe('files that a running call finds', () => {
   const { signal } = new AbortController();
   /** What a search asks: about itself first, then folder by folder about what it found. */
   const search = async (
@@ -14,53 +14,53 @@ describe('files that a call comes across', () => {
     overrides: Partial<PermissionRequest> = {},
   ): Promise<readonly string[]> => {
     const call = { tool: 'grep', callId: 'search', signal: new AbortController().signal, ...overrides };
-    const heard = [await said(engine.ask(reading(`${root}/`, { title: 'Search', ...call })))];
+    const received = [await said(engine.ask(reading(`${root}/`, { title: 'Search', ...call })))];
     for (const files of folders) {
       const footprint = { reads: files.map((file) => `file:${at(file)}`), writes: [] };
-      heard.push(await said(engine.ask(reading(root, { title: 'Found', ...call, footprint }))));
+      received.push(await said(engine.ask(reading(root, { title: 'Found', ...call, footprint }))));
     }
-    return heard;
+    return received;
   };
 
-  it('are covered by what allowed the call, and the log hears of one decision', async () => {
+  it('are covered by the permission of the call, with one decision in the log', async () => {
     for (const options of [{}, { rules: [{ action: 'allow', path: '.' }] }, { mode: 'allow' }] as const) {
-      const heard: string[] = [];
+      const received: string[] = [];
       const engine = createPermissionEngine({
         roots: [root],
         ...options,
-        onDecision: ({ title, action, about, callId }) => heard.push(`${callId} ${title} ${action} ${about}`),
+        onDecision: ({ title, action, about, callId }) => received.push(`${callId} ${title} ${action} ${about}`),
       });
       expect(await search(engine, [['a.txt', '.env.example'], ['src/a.ts']])).toEqual(['allow', 'allow', 'allow']);
-      expect(heard).toEqual(['search Search allow call']);
+      expect(received).toEqual(['search Search allow call']);
     }
   });
 
-  it('are kept back by protection and by rules that deny, each logged once', async () => {
-    const heard: string[] = [];
+  it('are withheld by protection and by rules that deny, each logged once', async () => {
+    const received: string[] = [];
     const engine = createPermissionEngine({
       roots: [root],
       rules: [{ action: 'deny', path: 'src/**' }],
-      onDecision: ({ action, by, about, ruleKey }) => heard.push(`${about} ${action} ${by} ${ruleKey ?? ''}`),
+      onDecision: ({ action, by, about, ruleKey }) => received.push(`${about} ${action} ${by} ${ruleKey ?? ''}`),
     });
     expect(
       await search(engine, [['a.txt', '.env'], ['.env'], ['a.txt'], ['src/a.ts', 'src/b.ts'], ['src/a.ts']]),
     ).toEqual(['allow', 'deny: protected', 'deny: protected', 'allow', 'deny: rule', 'deny: rule']);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'call allow default ',
       'found deny protected protected/**/.env',
       'found deny rule rules[0]',
     ]);
   });
 
-  it('are asked about once a call where a rule wants a person asked, whatever the answer', async () => {
+  it('are asked about once per call when a rule asks, whatever the answer', async () => {
     const rules = [{ action: 'ask', path: '{src,lib}/**' }] as const;
     const folders = [['a.txt'], ['src/a.ts'], ['src/deep/b.ts'], ['a.txt', 'src/c.ts']];
-    const yes = withPerson([once], { rules });
+    const yes = withUser([once], { rules });
     expect(await search(yes.engine, folders)).toEqual(['allow', 'allow', 'allow', 'allow', 'allow']);
     expect(yes.asked).toMatchObject([{ title: 'Found', reads: [`${root}/`, at('src/a.ts')] }]);
     expect(await search(yes.engine, folders)).toEqual(['allow', 'allow', 'allow', 'allow', 'allow']);
     expect(yes.asked).toHaveLength(2);
-    const refusing = withPerson([no, once], { rules });
+    const refusing = withUser([no, once], { rules });
     expect(await search(refusing.engine, folders)).toEqual([
       'allow',
       'allow',
@@ -69,22 +69,22 @@ describe('files that a call comes across', () => {
       'deny: person',
     ]);
     expect(refusing.asked).toHaveLength(1);
-    const remembering = withPerson([session], { rules });
+    const remembering = withUser([session], { rules });
     for (let round = 0; round < 3; round += 1) await search(remembering.engine, folders);
     expect(remembering.asked).toHaveLength(1);
     const nobody = createPermissionEngine({ roots: [root], rules });
     expect((await search(nobody, folders))[2]).toBe('deny: nobody-to-ask');
   });
 
-  it('are not asked about when a person allowed the call, now or earlier in the session', async () => {
-    const { engine, asked } = withPerson([session], { rules: [{ action: 'ask', tool: 'grep' }] });
+  it('are not asked about when the user allowed the call, now or earlier in the session', async () => {
+    const { engine, asked } = withUser([session], { rules: [{ action: 'ask', tool: 'grep' }] });
     for (let round = 0; round < 2; round += 1)
       expect(await search(engine, [['a.txt'], ['src/a.ts']])).toEqual(['allow', 'allow', 'allow']);
     expect(asked).toHaveLength(1);
   });
 
-  it('are no files of another call, tool or place, and none that are written', async () => {
-    const { engine, asked } = withPerson([no], {
+  it('exclude written files and those of other calls, tools or folders', async () => {
+    const { engine, asked } = withUser([no], {
       rules: [{ action: 'allow', path: '.' }],
       defaults: { readInside: 'ask' },
     });

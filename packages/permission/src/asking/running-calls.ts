@@ -24,7 +24,7 @@ export interface RunningCalls {
 
 /** Makes an empty memory; a call is forgotten with its signal. */
 export function createRunningCalls(): RunningCalls {
-  // By the signal of a call, which is one object for its whole life and that nobody outside can name again.
+  // The key is the call's signal: one object for the whole call, which no other code can forge.
   const calls = new WeakMap<AbortSignal, RunningCall & { readonly callId: string; readonly tool: string }>();
   return {
     find(request) {

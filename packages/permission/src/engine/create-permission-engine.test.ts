@@ -5,10 +5,10 @@ import type { PermissionDecision, PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from './create-permission-engine.ts';
 import { type PermissionEngineOptions } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
 describe('without rules', () => {
-  it('reading inside the roots is allowed and everything else needs a person; nobody there means no', async () => {
+  it('allow reading inside the roots and deny everything else if no user can be asked', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
     expect(await said(engine.ask(reading(at('new/not/there.txt'))))).toBe('allow');
@@ -23,13 +23,13 @@ describe('without rules', () => {
     }
     const { denial } = (await engine.ask(running('ls'))) as Extract<PermissionDecision, { action: 'deny' }>;
     expect(denial).toMatchObject({
-      reason: expect.stringMatching(/nobody can be asked$/),
+      reason: expect.stringMatching(/no user can be asked$/),
       remedy: expect.stringContaining('an `ask` option'),
       hint: expect.any(String),
     });
   });
 
-  it('a link counts for the place it leads to', async () => {
+  it('judge a link by its target', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(reading(at('out/s.txt'))))).toBe('deny: nobody-to-ask');
     expect(await said(engine.ask(reading(at('lib/a.ts'))))).toBe('allow');
@@ -37,7 +37,7 @@ describe('without rules', () => {
     expect(await said(engine.ask(reading(`${root}-evil/x`)))).toBe('deny: nobody-to-ask');
   });
 
-  it('an allowance says where each file really lay', async () => {
+  it('return the resolved path of each allowed file', async () => {
     const engine = createPermissionEngine({ roots: [root], mode: 'allow' });
     expect(await engine.ask(reading(at('lib/a.ts')))).toEqual({
       action: 'allow',
@@ -47,11 +47,11 @@ describe('without rules', () => {
       resolved: [{ key: `file:${at('lib')}/`, path: at('src') }],
     });
     expect(await engine.ask(reading(at('kernel')))).toMatchObject({ resolved: [{ path: undefined }] });
-    const { engine: asking } = withPerson([once], { defaults: { readInside: 'ask' } });
+    const { engine: asking } = withUser([once], { defaults: { readInside: 'ask' } });
     expect(await asking.ask(reading(at('lib/a.ts')))).toMatchObject({ resolved: [{ path: at('src/a.ts') }] });
   });
 
-  it('a pure tool is allowed, a read-only one of unknown reach is asked about', async () => {
+  it('allow a pure tool and ask about a read-only one of unknown reach', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     const traits = {
       readOnly: true,
@@ -147,7 +147,7 @@ describe('protected files', () => {
     expect(await said(engine.ask(running(command, { cwd: root })))).toBe('allow');
   });
 
-  it('can be chosen', async () => {
+  it('are configurable', async () => {
     const engine = createPermissionEngine({ roots: [root], protectedGlobs: ['**/*.secret', '!**/public.secret'] });
     expect(await said(engine.ask(reading(at('.env'))))).toBe('allow');
     expect(await said(engine.ask(reading(at('x.secret'))))).toBe('deny: protected');
@@ -156,15 +156,15 @@ describe('protected files', () => {
 });
 
 describe('modes', () => {
-  it('read-only refuses what is not, before any rule, and asks nobody', async () => {
-    const { engine, asked } = withPerson([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });
+  it('refuse tools that are not read-only before any rule and without a question', async () => {
+    const { engine, asked } = withUser([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: mode');
     expect(await said(engine.ask(running('ls')))).toBe('deny: mode');
     expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
     expect(asked).toEqual([]);
   });
 
-  it('read-only goes by what a tool declares, whatever its kind and with or without a footprint', async () => {
+  it('judge read-only by the declared traits, whatever the kind or footprint', async () => {
     const traits = { ...reading('x').traits, openWorld: false, requires: ['network'] };
     const fetching = (footprint: PermissionRequest['footprint']): PermissionRequest =>
       calling('fetch', {}, { traits, footprint });
@@ -186,7 +186,7 @@ describe('modes', () => {
     expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: nobody-to-ask');
   });
 
-  it('a default allows read-only tools that say of nothing what they read, and no others', async () => {
+  it('let a default allow only read-only tools that declare no files', async () => {
     const { traits } = reading('x');
     const engine = createPermissionEngine({ roots: [root], defaults: { readUndeclared: 'allow' } });
     const look = (overrides: object): Promise<string> =>
@@ -199,12 +199,12 @@ describe('modes', () => {
     expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: nobody-to-ask');
   });
 
-  it('read-only asks about what reaches the open world, named files or not, unless a rule or a default allows it', async () => {
+  it('ask in read-only about tools that reach the open world, unless a rule or a default allows them', async () => {
     const traits = { ...reading('x').traits, openWorld: true };
     const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });
     const upload = calling('upload', {}, { traits, footprint: { reads: [`file:${at('a.txt')}`], writes: [] } });
     const alone = createPermissionEngine({ roots: [root], mode: 'read-only' });
-    const { engine, asked } = withPerson([once], { mode: 'read-only', roots: [root] });
+    const { engine, asked } = withUser([once], { mode: 'read-only', roots: [root] });
     for (const request of [unknown, upload]) {
       expect(await said(alone.ask(request))).toBe('deny: nobody-to-ask');
       expect(await said(engine.ask(request))).toBe('allow');
@@ -215,7 +215,7 @@ describe('modes', () => {
       denial: {
         reason: expect.stringContaining('reaches the open world, where it could carry what was read here'),
         remedy: expect.stringContaining("{ action: 'allow', tool: 'web_fetch' }"),
-        hint: expect.stringMatching(/^Go on without it/),
+        hint: expect.stringMatching(/^Continue without it/),
       },
     });
     const openings: PermissionEngineOptions[] = [
@@ -229,8 +229,8 @@ describe('modes', () => {
     expect(await said(elsewhere.ask(unknown))).toBe('deny: nobody-to-ask');
   });
 
-  it('allow lets through what would be asked, and neither what a rule denies nor what is destructive', async () => {
-    const { engine, asked } = withPerson([no], {
+  it('let allow run what would be asked, except denied and destructive calls', async () => {
+    const { engine, asked } = withUser([no], {
       mode: 'allow',
       rules: [
         { action: 'deny', path: 'src/**' },
@@ -244,7 +244,7 @@ describe('modes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('can be changed while the program runs', async () => {
+  it('change while the program runs', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');
     engine.setMode('allow');
@@ -253,19 +253,19 @@ describe('modes', () => {
   });
 });
 
-describe('the log', () => {
-  it('hears every decision and can break none', async () => {
-    const heard: string[] = [];
+describe('the decision log', () => {
+  it('receives every decision and changes none when it fails', async () => {
+    const received: string[] = [];
     const engine = createPermissionEngine({
       roots: [root],
       rules: [{ action: 'deny', tool: 'mail' }],
       onDecision: ({ tool, action, by }) => {
-        heard.push(`${tool} ${action} ${by}`);
+        received.push(`${tool} ${action} ${by}`);
         throw new Error('disk full');
       },
     });
     for (const request of [reading(at('a.txt')), reading(at('.env')), calling('mail', {}), running('ls')])
       await engine.ask(request);
-    expect(heard).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny nobody']);
+    expect(received).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny nobody']);
   });
 });

@@ -4,29 +4,29 @@ import type { Denial, PermissionDecision, PermissionRequest, ResolvedFile } from
 import { createGrants, type AskedCall } from '../asking/grants.ts';
 import { identifyCall } from '../asking/identify-call.ts';
 import { describeQuestion } from '../asking/describe-question.ts';
-import { createQuestionDesk } from '../asking/question-desk.ts';
+import { createPromptQueue } from '../asking/prompt-queue.ts';
 import { coversFound, createRunningCalls, readBy, type RunningCall } from '../asking/running-calls.ts';
 import { checkMode, checkOptions } from '../options/check-options.ts';
 import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
-import { tellDecision, type DecisionRecord } from '../options/decision-log.ts';
+import { reportDecision, type DecisionRecord } from '../options/decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
 import { suspectFiles } from '../paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
 import { createRootResolver } from '../paths/real-roots.ts';
 import { findProtection, type Protection } from '../judgement/protection.ts';
-import { goAround, nobodyToAsk, onlyReading, refusal } from './refusals.ts';
+import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
 import { findCommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
 import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 
-/** A request, and what is known of it. */
+/** A request with everything known about it. */
 interface Inquiry extends RuleSubject {
-  /** The call that found what is asked about; undefined when the call itself is asked about. */
+  /** The running call that found these files; undefined when the question is about the call itself. */
   readonly run: RunningCall | undefined;
-  /** What the command line of the call would do, when it has one. */
+  /** What the call's command line would do, if it has one. */
   readonly judged: CommandJudgement | undefined;
-  /** It runs something of which no rule on commands sees all. */
+  /** True if the call runs something that command rules cannot fully see. */
   readonly isUnseen: boolean;
 }
 
@@ -36,15 +36,15 @@ const noFiles: readonly never[] = Object.freeze([]);
 const allowWithoutFiles: Allowance = Object.freeze({ action: 'allow', resolved: noFiles });
 
 /**
- * Makes an engine that decides in this order: what is protected or destructive is refused, whatever else is said; then
- * the mode; then the rules; then the defaults; and where these say `ask`, what a person allowed
- * before, and the person. Nobody to ask means no.
+ * Creates an engine that decides in this order: refuse what is protected or destructive, then the mode, the rules and
+ * the defaults. Where these say `ask`, an earlier grant decides, and then the user. If no user can be asked, the call
+ * is denied.
  *
- * It is policy, not isolation: it judges what a call says it will do. What a process does once it runs is for the
- * sandbox and the system to limit.
+ * The engine is policy, not isolation: it judges what a call declares. Limiting the process that runs is up to the
+ * sandbox and the system.
  *
- * @throws PermissionError `INVALID_OPTION` for an option that is misspelt, unknown or of the wrong form, `INVALID_RULE` for
- * a rule that can't be used; both name what was expected.
+ * @throws PermissionError `INVALID_OPTION` for a misspelt, unknown or malformed option, `INVALID_RULE` for an unusable
+ * rule; both name what was expected.
  */
 export function createPermissionEngine(options: PermissionEngineOptions = {}): RuleEngine {
   checkOptions(options);
@@ -57,13 +57,13 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const { readInside = 'allow', readOutside = 'ask', other = 'ask', readUndeclared = other } = options.defaults ?? {};
   const grants = createGrants(options.grantStore, options.now ?? Date.now);
   const running = createRunningCalls();
-  const desk = options.ask && createQuestionDesk(options.ask);
+  const prompts = options.ask && createPromptQueue(options.ask);
   let mode: PermissionMode = options.mode ?? 'ask';
 
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
     if (options.onDecision)
-      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
-    // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
+      reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
+    // A call that named no files was allowed none, so its permission covers no found files.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
     return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };
@@ -72,7 +72,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const { ruleKey } = denial;
     const reason = `${by} ${ruleKey ?? ''}`;
     if (!run?.logged.has(reason))
-      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
+      reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
     run?.logged.add(reason);
     return { action: 'deny', denial };
   };
@@ -87,24 +87,25 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const rule = rules.find(inquiry);
     if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
     if (run && coversFound(run, targets)) {
-      // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
+      // The call's own permission covers what it finds, unless a rule asks about some of it.
       if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent)
         return { action: 'allow', resolved: resolvedOf(targets) };
-      run.question ??= askPerson(inquiry, rule);
+      run.question ??= askUser(inquiry, rule);
       return run.question;
     }
     const action = rule?.action ?? byDefault(inquiry);
     const by = rule ? 'rule' : 'default';
     if (action === 'deny') return deny(inquiry, by, refusal(request, rule));
-    // A rule that names a plain command means it; whoever allows everything has not seen what can't be told from a line.
+    // A rule that names the command covers its uncertainties; the mode `allow` does not.
     const { judged, isUnseen } = inquiry;
     const isMeant = action === 'allow' && rule?.namesCommand === true;
     const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
     const isClear =
       judged === undefined ||
-      (judged.risks.length === 0 && (isMeant || (judged.doubts.length === 0 && judged.losses.length === 0)));
+      (judged.risks.length === 0 &&
+        (isMeant || (judged.uncertainties.length === 0 && judged.irreversibleEffects.length === 0)));
     if (isSeen && isClear && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
-    return askPerson(inquiry, rule);
+    return askUser(inquiry, rule);
   };
 
   const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
@@ -116,8 +117,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (reachesOut || named.length === 0 || others.length > 0) {
       const isUndeclared = !reachesOut && files.length === 0 && others.every(({ key }) => key === '*');
       if (mode !== 'read-only') return isUndeclared ? readUndeclared : other;
-      // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files, unless
-      // what was read could leave by it.
+      // In the mode `read-only`, a tool that declares itself read-only may run without files, unless it could send out
+      // what was read.
       const whatever = options.defaults?.other ?? (reachesOut ? 'ask' : 'allow');
       if (files.length === 0 || whatever !== 'allow') return whatever;
     }
@@ -125,40 +126,40 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     return isInside ? readInside : readOutside;
   };
 
-  const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
+  const askUser = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
     const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
-    const { risks = [], doubts: open = [], losses = [] } = inquiry.judged ?? {};
-    const doubts = [...risks, ...losses, ...open, ...unseen];
+    const { risks = [], uncertainties: open = [], irreversibleEffects = [] } = inquiry.judged ?? {};
+    const uncertainties = [...risks, ...irreversibleEffects, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];
     const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
     const call: AskedCall = { request, identity, isRisky: risks.length > 0 };
     await grants.ready();
     if (grants.covers(call)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
-    if (!desk) {
+    if (!prompts) {
       const isUnclear = risks.length + open.length > 0;
-      return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
+      return deny(inquiry, 'nobody', { ...noUserToAsk(request, uncertainties, isUnclear), ...ruleKey });
     }
-    const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const answer = await desk.ask(identity.text, question, request.signal, {
+    const question = describeQuestion(request, targets, rule, uncertainties, folders.map(withSlash));
+    const answer = await prompts.ask(identity.text, question, request.signal, {
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });
     if (answer?.action === 'allow') return consent(inquiry, 'person', rule);
     if (!answer) {
-      const reason = 'the call was cancelled before anybody answered';
+      const reason = 'the call was cancelled before the user answered';
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason });
     }
     const said = answer.reason === undefined || answer.reason === '' ? '' : `: ${answer.reason}`;
     return deny(inquiry, 'person', {
       source: 'person',
-      reason: `the person said no to ${request.title}${said}`,
-      hint: `${goAround} Ask the person what to do instead, or go on without it.`,
+      reason: `the user denied ${request.title}${said}`,
+      hint: `${noDetourHint} Ask the user what to do instead, or continue without it.`,
     });
   };
 
-  /** A person's yes to what a call found holds for the rest of that call too. */
+  /** The user's yes to a found file also holds for the rest of that call. */
   const consent = (inquiry: Inquiry, by: 'grant' | 'person', rule: CompiledRule | undefined): Allowance => {
     const { run, targets } = inquiry;
     if (run) {
@@ -182,7 +183,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
         const targets = await findTargets(footprint);
         const { files: suspected } = hasFiles(suspects) ? await findTargets(suspects) : { files: noFiles };
         const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
-        // Only files lie inside roots or elsewhere.
+        // Only files can be inside or outside the roots.
         const roots = targets.files.length + suspected.length === 0 ? noFiles : await realRoots(request.cwd);
         const subject = { request, targets, suspected, roots };
         const denied = judged && rules.suspect(subject);
@@ -205,12 +206,12 @@ function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {
   return { ...judged, risks: [...judged.risks, risk] };
 }
 
-/** Whether a call does no more than read, as far as its tool and its files tell. */
+/** Returns whether the tool and its files show that a call only reads. */
 function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
   return traits.readOnly && files.every(({ access }) => access === 'read');
 }
 
-/** What the body may use: exactly the places that were judged. */
+/** What the tool may use: exactly the resolved paths that were judged. */
 function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
   return files.length === 0 ? noFiles : files.map(({ key, real }) => ({ key, path: real }));
 }

@@ -1,35 +1,36 @@
 import type { Denial, PermissionRequest } from '@haft/core';
 import type { CompiledRule } from '../rules/compile-rules.ts';
 
-/** Said to a model wherever a no is meant for what it wants, not only for how it asked. */
-export const goAround = "Don't try the same thing another way.";
+/** Tells the model that the action itself is refused, not only the way it was tried. */
+export const noDetourHint = "Don't try the same thing another way.";
 
-const plainly =
+const clearCommandHint =
   'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
-const mostDoubts = 3;
+const maxUncertainties = 3;
 
-/** Why a call is refused where only reading is allowed. */
+/** Explains why a call is refused in the mode `read-only`. */
 export function onlyReading({ tool }: PermissionRequest): Denial {
   return {
     source: 'mode',
     reason: `${tool} may change something, and only reading is allowed now`,
-    hint: 'Go on with tools that only read, and tell the person what you would have changed.',
+    hint: 'Continue with read-only tools, and tell the user what you would have changed.',
   };
 }
 
-/** Why a call that a person would have to be asked about is refused where there is none. */
-export function nobodyToAsk(
+/** Explains why a call that needs the user is refused when no user can be asked. */
+export function noUserToAsk(
   { tool, traits }: PermissionRequest,
-  doubts: readonly string[],
+  uncertainties: readonly string[],
   isUnclear: boolean,
 ): Denial {
-  const hint = `${isUnclear ? plainly : ''} Go on without it, and tell the person what you would have done.`.trim();
+  const hint =
+    `${isUnclear ? clearCommandHint : ''} Continue without it, and tell the user what you would have done.`.trim();
   const reachesOut = traits.readOnly && traits.openWorld === true;
   const reasons = reachesOut
-    ? ['it reaches the open world, where it could carry what was read here', ...doubts]
-    : doubts;
-  const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, mostDoubts).join('; ')})`;
-  const reason = `${tool} needs a person's permission${why}, and nobody can be asked`;
+    ? ['it reaches the open world, where it could carry what was read here', ...uncertainties]
+    : uncertainties;
+  const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, maxUncertainties).join('; ')})`;
+  const reason = `${tool} needs the user's permission${why}, and no user can be asked`;
   const rule = reachesOut
     ? `, add the rule { action: 'allow', tool: '${tool}' } or one with \`host\``
     : ', or add a rule';
@@ -37,13 +38,13 @@ export function nobodyToAsk(
   return { source: 'nobody-to-ask', reason, hint, remedy };
 }
 
-/** Why a rule or a default refuses a call. */
+/** Explains why a rule or a default refuses a call. */
 export function refusal(request: PermissionRequest, rule: CompiledRule | undefined): Denial {
   const reason = rule?.reason ?? (rule ? `a rule denies ${request.title}` : `${request.title} is not allowed here`);
   return {
     source: 'rule',
     reason,
-    hint: `${goAround} Ask the person, or go on without it.`,
+    hint: `${noDetourHint} Ask the user, or continue without it.`,
     ruleKey: rule?.key ?? 'default',
   };
 }

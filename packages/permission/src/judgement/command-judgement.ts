@@ -1,67 +1,76 @@
 import { createLook } from './command-look.ts';
 import type { ProtectedFinding, Protection } from './protection.ts';
 import { findDestructiveIn } from '../shell/judge/destructive-commands.ts';
-import { findDoubts } from '../shell/doubts/doubts.ts';
-import { findLosses } from '../shell/judge/find-losses.ts';
+import { findUncertainties } from '../shell/uncertainty/find-uncertainties.ts';
+import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
 
-/** What is known of a command line before it runs. */
+/** What is known about a command line before it runs. */
 export interface CommandJudgement {
-  /** Why it is never run, when it is not. */
+  /** Why the line must never run, if so. */
   readonly finding?: ProtectedFinding;
-  /** What of it can't be told from its text, for people. */
-  readonly doubts: readonly string[];
-  /** What it would destroy or stop for good, for people. */
-  readonly losses: readonly string[];
-  /** How it would come across secrets that it does not name. */
+  /** What the text does not reveal, as shown to the user. */
+  readonly uncertainties: readonly string[];
+  /** What the line would destroy or stop for good, as shown to the user. */
+  readonly irreversibleEffects: readonly string[];
+  /** How the line could reach secrets it does not name. */
   readonly risks: readonly string[];
 }
 
-/** Looks at what a command line would run and touch; files are looked for on the disk, and nothing is run. */
+/** Finds what a command line would run and touch. It looks up files on the disk and runs nothing. */
 async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
   const expanded = expandCommands(line, { cwd, home: protection.home });
   const destructive = findDestructiveIn(expanded, line, protection.home);
   if (destructive) {
     const reason = `this command is never run: ${destructive.reason}`;
     const hint = 'Name exactly what to change, inside the working directory.';
-    return { finding: { ruleKey: destructive.key, reason, hint }, doubts: [], losses: [], risks: [] };
+    return {
+      finding: { ruleKey: destructive.key, reason, hint },
+      uncertainties: [],
+      irreversibleEffects: [],
+      risks: [],
+    };
   }
-  const doubts = new Set(findDoubts(expanded));
+  const uncertainties = new Set(findUncertainties(expanded));
   const risks = new Set<string>();
   const hidden = { ...expanded, commands: suspectedCommands(expanded), redirections: [] };
   const suspected = hidden.commands.length > 0 ? findDestructiveIn(hidden, '', protection.home) : undefined;
-  if (suspected) doubts.add(`a program of which nothing is known may run something else: ${suspected.reason}`);
-  const look = createLook(expanded, cwd, protection, doubts, risks);
+  if (suspected) uncertainties.add(`an unknown program may run something else: ${suspected.reason}`);
+  const look = createLook(expanded, cwd, protection, uncertainties, risks);
   for (const { operator, target } of expanded.redirections) {
     // `2>&1` names an open file; `>& x` writes x.
     const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
     if (isOpen || target.text === '/dev/null') continue;
     const finding = await look.at(target, operator.includes('>') ? 'writes' : 'reads');
-    if (finding) return { finding, doubts: [], losses: [], risks: [] };
+    if (finding) return { finding, uncertainties: [], irreversibleEffects: [], risks: [] };
   }
   for (const run of expanded.commands) {
     const finding = await look.atWords(run);
-    if (finding) return { finding, doubts: [], losses: [], risks: [] };
+    if (finding) return { finding, uncertainties: [], irreversibleEffects: [], risks: [] };
   }
-  return { doubts: [...doubts], losses: findLosses(expanded), risks: [...risks] };
+  return {
+    uncertainties: [...uncertainties],
+    irreversibleEffects: findIrreversibleEffects(expanded),
+    risks: [...risks],
+  };
 }
 
-/** Looks at all that a call may run, the first reason to refuse it first. */
+/** Judges everything a call may run, with the first reason to refuse first. */
 export async function judgeCommands(
   lines: readonly string[],
   cwd: string,
   protection: Protection,
 ): Promise<CommandJudgement> {
-  const doubts: string[] = [];
-  const losses: string[] = [];
+  const uncertainties: string[] = [];
+  const irreversibleEffects: string[] = [];
   const risks: string[] = [];
   for (const line of lines) {
     const judged = await judgeCommand(line, cwd, protection);
     if (judged.finding) return judged;
-    doubts.push(...judged.doubts);
-    losses.push(...judged.losses);
+    uncertainties.push(...judged.uncertainties);
+    irreversibleEffects.push(...judged.irreversibleEffects);
     risks.push(...judged.risks);
   }
-  return { doubts, losses, risks };
+  return { uncertainties, irreversibleEffects, risks };
 }

@@ -4,8 +4,8 @@ import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandGlob } from '../paths/expand-glob.ts';
 import { readGitPaths, tracksProtected } from '../paths/git-paths.ts';
 import { findQuestion, listFolders, partsOf } from '../paths/line-paths.ts';
-import { createPlaces } from '../paths/list-places.ts';
-import type { LookingRoom } from '../paths/look-around.ts';
+import { createPathAliases } from '../paths/path-aliases.ts';
+import type { ScanBudget } from '../paths/list-folder.ts';
 import { findProtectedBelow } from '../paths/protected-below.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
 import type { ExpandedShell, RunCommand } from '../shell/run/run-command.ts';
@@ -25,28 +25,28 @@ export interface Look {
   atWords(run: RunCommand): Promise<ProtectedFinding | undefined>;
 }
 
-const mostEntries = 10_000;
-const mostBefore = 20;
-const mostPieces = 8;
-const mostPaths = 1_500;
+const maxEntries = 10_000;
+const maxBefore = 20;
+const maxPieces = 8;
+const maxPaths = 1_500;
 
 /** Looks for the files that a command line names or comes across; what is in doubt and what is a risk is added to the sets. */
 export function createLook(
   expanded: ExpandedShell,
   cwd: string,
   protection: Protection,
-  doubts: Set<string>,
+  uncertainties: Set<string>,
   risks: Set<string>,
 ): Look {
-  const room: LookingRoom = { entries: mostEntries };
-  const folders = listFolders(expanded, cwd, doubts);
+  const room: ScanBudget = { entries: maxEntries };
+  const folders = listFolders(expanded, cwd, uncertainties);
   // The same words stand in every rest of a wrapper's words, and looking at one costs.
   const seen: Readonly<Record<Access, SeenTexts>> = {
     reads: createSeenTexts(),
     writes: createSeenTexts(),
     'reads or writes': createSeenTexts(),
   };
-  const placesOf = createPlaces(protection.secrets);
+  const placesOf = createPathAliases(protection.secrets);
   const looked = new Map<string, 'none' | 'some' | 'too much'>();
   const kinds = new Map<string, PathKind>();
   let looks = 0;
@@ -62,21 +62,23 @@ export function createLook(
       // Nothing is awaited that is there: it costs more than most of the looks.
       const named = namedPaths(word, folder, folders);
       const paths = word.glob === undefined ? named : await withMatching(named, folder, word.glob, room);
-      if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
+      if (!paths) uncertainties.add(`too much fits ${word.text.slice(0, 40)}`);
       for (const path of paths ?? []) {
         looks += 1;
         const glob = protection.secrets(path);
         if (glob !== undefined) return secretFile(word.text, glob);
         // Beyond that, only what a name itself tells is seen.
-        if (looks > mostPaths) doubts.add('it names too many files to look at');
-        const found = looks > mostPaths ? [path] : placesOf(path);
+        if (looks > maxPaths) uncertainties.add('it names too many files to look at');
+        const found = looks > maxPaths ? [path] : placesOf(path);
         for (const place of found instanceof Promise ? await found : found) {
           const secret = place === path ? undefined : protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
           const written = access === 'reads' ? undefined : protection.writes(place);
           // The system's own folders are read by everybody.
           if (access === 'reads or writes' && written !== undefined && !written.startsWith('/')) {
-            doubts.add(`it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`);
+            uncertainties.add(
+              `it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`,
+            );
           }
           // Writing to /dev/null is no writing.
           if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
@@ -109,9 +111,9 @@ export function createLook(
     const before = expanded.commands.filter(
       (other) => other.pipeline === run.pipeline && other.isDirect && other !== run,
     );
-    const words = readListedWords(run, before.slice(0, mostBefore));
+    const words = readListedWords(run, before.slice(0, maxBefore));
     if (words === 'unknown' || (words !== 'harmless' && (await comesAcross(words))))
-      doubts.add("xargs gets words that can't be told");
+      uncertainties.add("xargs gets words that can't be told");
   };
 
   const lookAtGit = async (run: RunCommand): Promise<ProtectedFinding | undefined> => {
@@ -199,7 +201,7 @@ async function withMatching(
   paths: readonly string[],
   folder: string,
   glob: string,
-  room: LookingRoom,
+  room: ScanBudget,
 ): Promise<readonly string[] | undefined> {
   const matching = await expandGlob(folder, glob, room);
   return matching && [...paths, ...matching];
@@ -214,7 +216,7 @@ function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map
     if (!isKnown || glob !== undefined) continue;
     named.add(text);
     if (/[=:,]/.test(text))
-      for (const part of text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
+      for (const part of text.split(/[=:,]/, maxPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
   }
   named.delete('');
   const there = [...named].map((text) => resolvePath(folder, text)).filter((path) => kindOf(path, kinds) !== 'nothing');

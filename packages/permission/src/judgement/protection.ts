@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Targets } from '../paths/find-targets.ts';
-import { findProtectedName } from '../paths/list-places.ts';
+import { findProtectedName } from '../paths/path-aliases.ts';
 import type { ProtectedPaths } from '../paths/protected-paths.ts';
 
 /** What is refused whatever rules, modes and persons say. */

@@ -3,7 +3,7 @@ import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
 import { at, root, said } from '../fixtures/permission-ground.ts';
 
-describe('options that would make an engine that guards less than was meant', () => {
+describe('options that would weaken the engine by mistake', () => {
   it.each<[unknown, RegExp]>([
     [null, /its argument is not valid \(expected an object such as .* got null\)/],
     [[], /its argument is not valid \(expected an object/],
@@ -40,13 +40,13 @@ describe('options that would make an engine that guards less than was meant', ()
     expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_OPTION' }));
   });
 
-  it('are refused for a change of mode too, and the mode stays', () => {
+  it('are refused by setMode too, and the mode stays', () => {
     const engine = createPermissionEngine({ mode: 'read-only' });
     expect(() => engine.setMode('readonly' as never)).toThrow(/setMode: mode is not valid/);
     expect(engine.mode).toBe('read-only');
   });
 
-  it('are no options that are left out', async () => {
+  it('may be left out', async () => {
     const undefineds = { rules: undefined, defaults: { other: undefined }, ask: undefined, mode: undefined };
     const engine = createPermissionEngine({ roots: [root], ...undefineds } as never);
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');

@@ -10,17 +10,17 @@ export interface DecisionRecord {
   readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'nobody';
   readonly ruleKey?: string;
   /**
-   * `call`: the call as a whole, once. `found`: files that it came across while it ran and that its own permission does
-   * not settle, once for each reason.
+   * `call`: the call as a whole, once. `found`: files found while the call ran that its own permission does not cover,
+   * once for each reason.
    */
   readonly about: 'call' | 'found';
 }
 
-/** Who decided, and by which rule. */
+/** What decided, and by which rule. */
 export type Decided = Pick<DecisionRecord, 'action' | 'by'> & { readonly ruleKey?: string | undefined };
 
-/** Tells a listener how a request was decided; what it throws is dropped. */
-export function tellDecision(
+/** Reports a decision to the listener and ignores what it throws. */
+export function reportDecision(
   listener: ((record: DecisionRecord) => void) | undefined,
   request: PermissionRequest,
   about: DecisionRecord['about'],
@@ -31,6 +31,6 @@ export function tellDecision(
   try {
     listener({ callId, tool, title, sessionId, action, by, ...(ruleKey === undefined ? {} : { ruleKey }), about });
   } catch {
-    // A log that fails changes no decision.
+    // A failing log changes no decision.
   }
 }

@@ -1,72 +1,76 @@
 import type { PermissionEngine } from '@haft/core';
 import type { GrantStore } from '../asking/grant-store.ts';
 import { type Grant } from '../asking/grant.ts';
-import type { AskPerson } from '../asking/permission-question.ts';
+import type { AskUser } from '../asking/permission-question.ts';
 import { type DecisionRecord } from './decision-log.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from '../rules/permission-rule.ts';
 
 /**
- * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
- * and those that are need no person unless a rule wants one asked, or a file lies outside the roots, or the tool reaches
- * the open world (`traits.openWorld`).
- * `allow`: what would be asked is allowed, except command lines of which it can't be told what they do, or that destroy
- * work or stop the machine for good, unless a rule names that command; what is protected,
- * destructive or denied by a rule stays refused.
+ * `ask`: rules and defaults decide, and the user where they say `ask`. `read-only`: refuses tools that are not
+ * read-only. The others run without a question unless a rule asks, a file lies outside the roots, or the tool reaches
+ * the open world (`traits.openWorld`). `allow`: runs what would be asked about, except uncertain command lines and
+ * those that destroy work or stop the machine for good, unless a rule names that command. Protected, destructive and
+ * denied calls stay refused.
  */
 export type PermissionMode = 'ask' | 'read-only' | 'allow';
 
-/** What holds where no rule fits. */
+/** The decisions where no rule matches. */
 export interface PermissionDefaults {
   /** Read-only tools that touch only files inside the roots. Default `allow`. */
   readonly readInside?: RuleAction;
-  /** Read-only tools that touch files elsewhere. Default `ask`. */
+  /** Read-only tools that touch files outside the roots. Default `ask`. */
   readonly readOutside?: RuleAction;
   /**
-   * Read-only tools that don't say what they read, and don't reach the open world. Default: as `other`; a program that
-   * trusts the tools it has allows them.
+   * Read-only tools that do not declare what they read and do not reach the open world. Default: as `other`. Use
+   * `allow` if you trust your tools.
    */
   readonly readUndeclared?: RuleAction;
   /**
-   * Everything else, what reaches the open world included. Default `ask`; for read-only tools that do not, `allow` in the
-   * mode `read-only`.
+   * Everything else, including tools that reach the open world. Default `ask`; in the mode `read-only`, `allow` for
+   * read-only tools that do not reach it.
    */
   readonly other?: RuleAction;
 }
 
-/** What {@link createPermissionEngine} takes; everything has a default. */
+/** Options of {@link createPermissionEngine}; all have a default. */
 export interface PermissionEngineOptions {
-  /** The first rule that fits decides; with layers, a `deny` of any, and then the highest that fits: policy, user, project, default. */
+  /**
+   * The first matching rule decides. In layers, any `deny` wins, then the highest match: policy, user, project,
+   * default.
+   */
   readonly rules?: readonly PermissionRule[] | LayeredRules;
   readonly defaults?: PermissionDefaults;
-  /** Puts a question to a person. Without it nobody can be asked, and what would be asked is denied. */
-  readonly ask?: AskPerson;
+  /** Asks the user. Without it, calls that need an answer are denied. */
+  readonly ask?: AskUser;
   /** Default `ask`. */
   readonly mode?: PermissionMode;
-  /** Absolute folders that count as inside, and that relative path globs start from. Default: the working directory of each call. */
+  /**
+   * Absolute folders that count as inside and anchor relative path globs. Default: the working directory of each call.
+   */
   readonly roots?: readonly string[];
-  /** Files nobody may touch through a tool, as globs over absolute paths. Default: {@link defaultProtectedGlobs}. */
+  /** Files that no tool may touch, as globs over absolute paths. Default: {@link defaultProtectedGlobs}. */
   readonly protectedGlobs?: readonly string[];
-  /** Files nobody may write through a tool. Default: {@link defaultWriteProtectedGlobs}. */
+  /** Files that no tool may write. Default: {@link defaultWriteProtectedGlobs}. */
   readonly writeProtectedGlobs?: readonly string[];
-  /** Keeps what persons allowed for always. Without it, that holds as long as the engine. */
+  /** Stores grants with the scope `always`. Without it, they last as long as the engine. */
   readonly grantStore?: GrantStore;
-  /** Milliseconds since the epoch, for grants that expire; default `Date.now`. */
+  /** Returns milliseconds since the epoch, for grants that expire. Default `Date.now`. */
   readonly now?: () => number;
   /**
-   * Hears every decision: each call once, and files that a call comes across only where its own permission does not
-   * settle them. What it throws is dropped.
+   * Receives every decision: each call once, and files found by a call only where its own permission does not cover
+   * them. What it throws is ignored.
    */
   readonly onDecision?: (record: DecisionRecord) => void;
 }
 
-/** An engine with what a program needs to steer it. */
+/** A permission engine that the program can control. */
 export interface RuleEngine extends PermissionEngine {
   readonly mode: PermissionMode;
-  /** Holds from the next request on. Throws {@link PermissionError} `INVALID_OPTION` for what is no mode. */
+  /** Applies from the next request on. Throws {@link PermissionError} `INVALID_OPTION` for an unknown mode. */
   setMode(mode: PermissionMode): void;
-  /** What persons allowed for the rest of their sessions and for always; what a store kept, from the first question on. */
+  /** Lists the grants for sessions and for always; stored grants appear after the first question. */
   grants(): readonly Grant[];
-  /** Takes one back; false when there is none of this key. */
+  /** Revokes a grant; returns false if no grant has this key. */
   revoke(key: string): boolean;
   forgetSession(sessionId: string): void;
 }

@@ -1,4 +1,4 @@
-const mostTexts = 64;
+const maxTexts = 64;
 
 /**
  * What curl makes of `{a,b}` and `[a-c]` in an address or the name of an upload; undefined for too many, or for what could
@@ -9,7 +9,7 @@ export function expandCurlPattern(pattern: string): readonly string[] | undefine
   const token = /\{([^{}]*)\}|\[([^[\]]*)\]|[^{[]+|[^]/g;
   for (const [text, list, range] of pattern.matchAll(token)) {
     const own = list !== undefined ? list.split(',') : range !== undefined ? readRange(range) : [text];
-    if (!own || texts.length * own.length > mostTexts) return undefined;
+    if (!own || texts.length * own.length > maxTexts) return undefined;
     texts = texts.flatMap((before) => own.map((next) => before + next));
   }
   return texts;
@@ -24,7 +24,7 @@ function readRange(range: string): readonly string[] | undefined {
   const [start, end] = isNumber ? [Number(first), Number(last)] : [first.codePointAt(0)!, last.codePointAt(0)!];
   const values: string[] = [];
   for (let value = start; value <= end; value += Math.max(Number(step), 1)) {
-    if (values.length === mostTexts) return undefined;
+    if (values.length === maxTexts) return undefined;
     values.push(isNumber ? String(value).padStart(first.length, '0') : String.fromCodePoint(value));
   }
   return values;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { compileGlob } from '@haft/sandbox';
-import { listFolder, type LookingRoom } from './look-around.ts';
+import { listFolder, type ScanBudget } from './list-folder.ts';
 
 /**
  * The existing paths by which a shell replaces a pattern: names that begin with a dot only where the pattern does.
@@ -9,7 +9,7 @@ import { listFolder, type LookingRoom } from './look-around.ts';
 export async function expandGlob(
   folder: string,
   pattern: string,
-  room: LookingRoom,
+  room: ScanBudget,
 ): Promise<readonly string[] | undefined> {
   let found: readonly string[] = [pattern.startsWith('/') ? '/' : folder];
   for (const name of pattern.split('/')) {

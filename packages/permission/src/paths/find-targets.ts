@@ -8,7 +8,7 @@ export interface Target {
   readonly key: string;
   /** As the footprint names it, without `file:` and a slash at its end. */
   readonly named: string;
-  /** Where that leads, with every symbolic link followed; undefined when nobody can say. */
+  /** The target with every symbolic link followed; undefined if it cannot be determined. */
   readonly real: string | undefined;
   /** Everything below it, not one file. */
   readonly isTree: boolean;
@@ -70,6 +70,6 @@ async function resolveTarget(access: Target['access'], key: string): Promise<Tar
   const place = await confine('unrestricted', named);
   if (place.ok) return { access, key, named, real: place.path, isTree };
   // Nothing can be opened by a path like these, so where it would lead does not matter.
-  const leadsNowhere = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
-  return { access, key, named, real: leadsNowhere ? named : undefined, isTree };
+  const isUnreachable = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
+  return { access, key, named, real: isUnreachable ? named : undefined, isTree };
 }

@@ -3,8 +3,8 @@ import { compileOptions, findValues, hasOption } from '../shell/programs/read-op
 import type { ExpandedShell, RunCommand } from '../shell/run/run-command.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 
-const mostFolders = 8;
-const mostParts = 20;
+const maxFolders = 8;
+const maxParts = 20;
 const changesFolder = /^(?:env|git|make|gmake|tar|bsdtar|gtar|sudo|ninja|npm|pnpm|yarn|cmake|just|systemd-run|go|bun)$/;
 const folderOptions = compileOptions({
   folder: '-C= --chdir= --directory= --cwd= --prefix= --work-tree= --working-directory= --dir=',
@@ -13,17 +13,17 @@ const folderOptions = compileOptions({
 const folderOptionsOfSudo = compileOptions({ folder: '-D= --chdir=' });
 
 /** The folders that the line may be in: where it starts, and wherever it changes to. */
-export function listFolders({ commands }: ExpandedShell, cwd: string, doubts: Set<string>): readonly string[] {
+export function listFolders({ commands }: ExpandedShell, cwd: string, uncertainties: Set<string>): readonly string[] {
   const folders = [cwd];
   const enter = (target: RunWord | undefined): void => {
     if (!target) return;
-    if (!target.isKnown || target.glob !== undefined || target.text === '-' || folders.length >= mostFolders) {
-      doubts.add('it changes to a folder that can not be told');
+    if (!target.isKnown || target.glob !== undefined || target.text === '-' || folders.length >= maxFolders) {
+      uncertainties.add('it changes to a folder that can not be told');
       return;
     }
     for (const folder of folders.slice()) {
-      const next = resolvePath(folder, withoutTilde(target.text, folder, doubts));
-      if (!folders.includes(next) && folders.length < mostFolders) folders.push(next);
+      const next = resolvePath(folder, withoutTilde(target.text, folder, uncertainties));
+      if (!folders.includes(next) && folders.length < maxFolders) folders.push(next);
     }
   };
   for (const { program, args, isDirect } of commands) {
@@ -31,7 +31,7 @@ export function listFolders({ commands }: ExpandedShell, cwd: string, doubts: Se
       enter(args.find(({ text }) => !/^-[LPe@]+$/.test(text)) ?? { ...home, text: '~' });
     else if (
       changesFolder.test(program) &&
-      args.length <= mostWords &&
+      args.length <= maxWords &&
       args.some(({ text }) => /^-[^-]*[CD]|^--[cdpw]/.test(text))
     )
       for (const word of findValues(args, program === 'sudo' ? folderOptionsOfSudo : folderOptions))
@@ -40,7 +40,7 @@ export function listFolders({ commands }: ExpandedShell, cwd: string, doubts: Se
   return folders;
 }
 
-const mostWords = 100;
+const maxWords = 100;
 const home: RunWord = { text: '~', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
 
 /** What can't be an option or a value of another kind. */
@@ -49,9 +49,9 @@ function isFolderName(text: string): boolean {
 }
 
 /** `~+` is the folder that the line is in; `~-` and numbers mean folders that it was in. */
-function withoutTilde(text: string, folder: string, doubts?: Set<string>): string {
+function withoutTilde(text: string, folder: string, uncertainties?: Set<string>): string {
   if (/^~\+(?=\/|$)/.test(text)) return folder + text.slice(2);
-  if (/^~(?:-|[-+]?\d+)(?=\/|$)/.test(text)) doubts?.add('it changes to a folder that can not be told');
+  if (/^~(?:-|[-+]?\d+)(?=\/|$)/.test(text)) uncertainties?.add('it changes to a folder that can not be told');
   return text;
 }
 
@@ -62,7 +62,7 @@ export function partsOf(
   folders: readonly string[],
 ): readonly string[] {
   const unquoted = /[@<]["']([^"']+)["']/.exec(text)?.[1];
-  const all = [text, ...text.split(/[=@:,;<]/, mostParts).slice(1), ...joinedToOption(text)];
+  const all = [text, ...text.split(/[=@:,;<]/, maxParts).slice(1), ...joinedToOption(text)];
   if (unquoted !== undefined) all.push(unquoted);
   const file = /(?:^|[^a-z])file:(?:\/\/(?:localhost|127\.0\.0\.1)?)?(\/[^?#]*)/i.exec(text)?.[1];
   if (file !== undefined) all.push(decode(file));

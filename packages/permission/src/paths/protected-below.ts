@@ -1,5 +1,5 @@
-import { listFolder, type LookingRoom } from './look-around.ts';
-import { createPlaces } from './list-places.ts';
+import { listFolder, type ScanBudget } from './list-folder.ts';
+import { createPathAliases } from './path-aliases.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
 /** What a program that reads a folder and all below it takes of it. */
@@ -8,7 +8,7 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Whether it takes a file of this name; default all. */
   readonly takes?: (name: string) => boolean;
-  /** It hands on links too, which whoever opens them follows. */
+  /** The tool also passes on links, and the program that opens them follows them. */
   readonly links?: true;
   /** It takes no other files than those that git keeps. */
   readonly isTracked?: boolean;
@@ -24,9 +24,9 @@ export async function findProtectedBelow(
   folder: string,
   isProtected: ProtectedPaths,
   { hidden, takes, links }: TreeReading,
-  room: LookingRoom,
+  room: ScanBudget,
 ): Promise<'none' | 'some' | 'too much'> {
-  const placesOf = createPlaces(isProtected);
+  const placesOf = createPathAliases(isProtected);
   const pending = [folder];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const entries = await listFolder(path, room);

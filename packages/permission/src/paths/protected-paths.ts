@@ -16,8 +16,8 @@ export const defaultProtectedGlobs: readonly string[] = [
 ];
 
 /**
- * What must not be written because it is run or trusted later, by whoever opens the folder: `trustedPathGlobs` of
- * `@haft/sandbox`, and the system's own folders.
+ * Paths that are run or trusted later, so writing them is refused: `trustedPathGlobs` of `@haft/sandbox` and the
+ * system's own folders.
  */
 export const defaultWriteProtectedGlobs: readonly string[] = [
   ...trustedPathGlobs,

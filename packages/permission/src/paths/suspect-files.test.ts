@@ -28,7 +28,7 @@ describe('a tool without a footprint', () => {
     },
   );
 
-  it('is so too when it may overlap with others, and writes unless it only reads', async () => {
+  it('protects files of parallel tools too, and counts as writing unless it is read-only', async () => {
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: [] } })).toBe('deny: protected');
     expect(await write({ path: '.git/config' })).toBe('deny: protected');
     expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('allow');
@@ -51,13 +51,13 @@ describe('a tool without a footprint', () => {
     expect(await by('allow', 'src/**')).toBe('deny: nobody-to-ask');
   });
 
-  it('reads files outside the roots only with a person, also in the mode read-only', async () => {
+  it('reads files outside the roots only after asking the user, also in the mode read-only', async () => {
     const engine = createPermissionEngine({ roots: [root], mode: 'read-only' });
     expect(await said(engine.ask(calling('look', { path: 'a.txt' }, readsAnything)))).toBe('allow');
     expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: nobody-to-ask');
   });
 
-  it('may carry such names that are no files, as may one that says what it touches', async () => {
+  it('may have such arguments that are not files, as may a tool with a footprint', async () => {
     expect(await write({ source: 'https://example.org/.env', path: 3, note: '.env' })).toBe('allow');
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: ['db:x'] } })).toBe('allow');
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { calling, running } from '../fixtures/create-request.ts';
-import { root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { root, said, session, withUser } from '../fixtures/permission-ground.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 
 const { traits } = running('ls');
 const everything = { footprint: { reads: [], writes: ['*'] }, cwd: root };
 const allowing = createPermissionEngine({ roots: [root], mode: 'allow', rules: [{ action: 'allow', command: 'ls' }] });
 
-describe('a tool that runs something else than its `command`', () => {
+describe('a tool that runs something other than its `command`', () => {
   it.each<[string, string, unknown]>([
     ['run', 'script', { script: 'ls' }],
     ['run', 'cmd', { cmd: 'ls' }],
@@ -19,14 +19,14 @@ describe('a tool that runs something else than its `command`', () => {
     expect(await said(allowing.ask(calling(tool, args, { traits, ...everything })))).toBe('deny: nobody-to-ask');
   });
 
-  it('is so too when only its name says that it is a shell', async () => {
+  it('counts as a shell by its name alone', async () => {
     for (const tool of ['shell', 'run_shell', 'terminal', 'zsh', 'my-bash'])
       expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('deny: nobody-to-ask');
     for (const tool of ['publish', 'shelly', 'dashboard'])
       expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('allow');
   });
 
-  it('is allowed by a rule that names it, and by no wider one', async () => {
+  it('is allowed only by a rule that names it', async () => {
     const call = calling('run', { script: 'ls' }, { traits, ...everything });
     const by = (tool?: string) =>
       said(createPermissionEngine({ rules: [{ action: 'allow', ...(tool ? { tool } : {}) }] }).ask(call));
@@ -35,7 +35,7 @@ describe('a tool that runs something else than its `command`', () => {
     expect(await by()).toBe('deny: nobody-to-ask');
   });
 
-  it('is refused what is destructive or denied, whatever the argument is called', async () => {
+  it('is refused destructive or denied commands in any argument', async () => {
     const engine = createPermissionEngine({
       mode: 'allow',
       rules: [
@@ -50,7 +50,7 @@ describe('a tool that runs something else than its `command`', () => {
     }
   });
 
-  it('is not in doubt where its footprint says what it touches, or it only reads', async () => {
+  it('is not uncertain if it has a footprint or is read-only', async () => {
     const footprint = { reads: [], writes: [`file:${root}/a.txt`] };
     expect(await said(allowing.ask(calling('format', { path: 'a.txt' }, { traits, footprint, cwd: root })))).toBe(
       'allow',
@@ -62,12 +62,12 @@ describe('a tool that runs something else than its `command`', () => {
     );
   });
 
-  it('is told to the person, whose yes holds for exactly that call', async () => {
-    const { engine, asked } = withPerson([session, { action: 'deny' }], { mode: 'allow' });
+  it('is shown to the user, whose yes covers exactly that call', async () => {
+    const { engine, asked } = withUser([session, { action: 'deny' }], { mode: 'allow' });
     const run = (script: string) =>
       said(engine.ask(calling('run', { command: 'ls', script }, { traits, ...everything })));
     expect([await run('ls'), await run('ls'), await run('ls -a')]).toEqual(['allow', 'allow', 'deny: person']);
-    expect(asked[0]!.doubts).toEqual(['no rule on commands sees what run runs']);
+    expect(asked[0]!.uncertainties).toEqual(['no rule on commands sees what run runs']);
   });
 });
 
@@ -80,14 +80,14 @@ describe('a tool that declares nothing', () => {
     expect(await ask('ls')).toBe('allow');
   });
 
-  it('is allowed no line, and a yes to one covers no other arguments', async () => {
+  it('is allowed no line by a rule, and a grant covers no other arguments', async () => {
     const call = (path: string) => calling('editor', { command: 'create', path }, everything);
-    const { engine } = withPerson([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
+    const { engine } = withUser([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
     expect(await said(engine.ask(call('a')))).toBe('allow');
     expect(await said(engine.ask(call('b')))).toBe('deny: person');
   });
 
-  it('may say `command` where it only reads', async () => {
+  it('may have an argument `command` if it is read-only', async () => {
     expect(await said(allowing.ask(calling('explain', { command: 'rm -rf ~' }, { ...everything, kind: 'read' })))).toBe(
       'allow',
     );

@@ -12,7 +12,7 @@ export interface CommandLines {
 }
 
 const none: CommandLines = Object.freeze({ lines: Object.freeze([]), isUnseen: false });
-const soundsLikeShell = judgeNameOnce(
+const isShellName = judgeNameOnce(
   /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i,
 );
 
@@ -21,7 +21,7 @@ export function findCommandLines(request: Asked): CommandLines {
   const { kind, tool, traits } = request;
   const isExactShell = tool === 'bash' || tool === 'shell';
   const runs = isExactShell || traits.requires.includes('process');
-  const isShell = isExactShell || soundsLikeShell(tool);
+  const isShell = isExactShell || isShellName(tool);
   if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
   // Read by name, one after the other: most calls have none of them, and every call comes this way.
   const args = membersOf(request.arguments);
@@ -39,7 +39,7 @@ export function findCommandLines(request: Asked): CommandLines {
   if (isOther || (command !== undefined && !hasCommand)) return { lines, isUnseen: true };
   if (hasCommand || !runs) return { lines, isUnseen: false };
   // Such a tool starts a program of its own; where it says what that touches, this is what is judged.
-  return { lines, isUnseen: isExactShell || !(traits.readOnly || saysWhatItTouches(request)) };
+  return { lines, isUnseen: isExactShell || !(traits.readOnly || declaresResources(request)) };
 }
 
 /**
@@ -55,7 +55,7 @@ export function commandOf(request: Asked): string | undefined {
   return typeof command === 'string' && !findCommandLines(request).isUnseen ? command : undefined;
 }
 
-function saysWhatItTouches({ footprint: { reads, writes } }: Asked): boolean {
+function declaresResources({ footprint: { reads, writes } }: Asked): boolean {
   return reads.length + writes.length > 0 && ![...reads, ...writes].includes('*');
 }
 

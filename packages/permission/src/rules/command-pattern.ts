@@ -2,7 +2,7 @@ import { compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { type RunCommand } from '../shell/run/run-command.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
-import type { Circumstances } from '../shell/expand/variables.ts';
+import type { ShellEnvironment } from '../shell/expand/variables.ts';
 import { parseShell } from '../shell/expand/parse-shell.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import type { ShellWord } from '../shell/parse/shell-word.ts';
@@ -13,12 +13,12 @@ export interface CommandPattern {
   /** The line is this one command, and nothing else. */
   fitsAlone(line: string): boolean;
   /** Some command of the line, however deep, is this one. */
-  fitsAny(line: string, circumstances: Circumstances): boolean;
-  /** Names of files by which a glob is replaced may make it this one, or a program of which nothing is known may run it. */
-  mayFit(line: string, circumstances: Circumstances): boolean;
+  fitsAny(line: string, environment: ShellEnvironment): boolean;
+  /** A file name that replaces a glob may produce this command, or an unknown program may run it. */
+  mayFit(line: string, environment: ShellEnvironment): boolean;
 }
 
-const mostLeading = 40;
+const maxLeading = 40;
 /** Programs that take the beginning of a command for it, as `npm pub` for `npm publish`. */
 const abbreviates = /^(?:npm|hg|tmux|ip)$/;
 
@@ -63,11 +63,11 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       const { name, args } = plainCommandOf(line);
       return name !== undefined && fits(name, args);
     },
-    fitsAny(line, circumstances) {
-      return expandCommands(line, circumstances).commands.some(fitsRun);
+    fitsAny(line, environment) {
+      return expandCommands(line, environment).commands.some(fitsRun);
     },
-    mayFit(line, circumstances) {
-      const expanded = expandCommands(line, circumstances);
+    mayFit(line, environment) {
+      const expanded = expandCommands(line, environment);
       return expanded.commands.some(mayFitRun) || suspectedCommands(expanded).some(fitsRun);
     },
   };
@@ -76,7 +76,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
 /** `git -C x push`: options of the program itself, with or without a value, stand in front of its command. */
 function* withoutOwnOptions({ args }: RunCommand): Generator<readonly RunWord[]> {
   yield args;
-  for (let start = 1; start <= Math.min(args.length, mostLeading); start += 1) {
+  for (let start = 1; start <= Math.min(args.length, maxLeading); start += 1) {
     const isOption = args[start - 1]!.text.startsWith('-');
     if (!isOption && (start === 1 || !args[start - 2]!.text.startsWith('-'))) return;
     yield args.slice(start);

@@ -13,7 +13,7 @@ describe('rules', () => {
   const decide = async (rules: PermissionEngineOptions['rules'], request: PermissionRequest): Promise<string> =>
     said(createPermissionEngine({ roots: [root], rules: rules! }).ask(request));
 
-  it('the first that fits decides', async () => {
+  it('decide by the first match', async () => {
     expect(
       await decide(
         [
@@ -45,18 +45,18 @@ describe('rules', () => {
     ).toBe('allow');
   });
 
-  it('a denial of a layer counts only when it is what that layer says', async () => {
+  it('deny by a layer only if its first match denies', async () => {
     const project: PermissionRule[] = [{ action: 'allow', path: 'a.txt' }, { action: 'deny' }];
     expect(await decide({ project }, editing(at('a.txt')))).toBe('allow');
     expect(await decide({ project, policy: [{ action: 'allow' }] }, editing(at('src/a.ts')))).toBe('deny: rule');
   });
 
-  it('a rule for a tool fits every call of it, with or without a command (B26)', async () => {
+  it('match every call of a named tool, with or without a command (B26)', async () => {
     expect(await decide([{ action: 'deny', tool: 'edit' }], editing(at('a.txt')))).toBe('deny: rule');
     expect(await decide([{ action: 'deny', tool: 'bash' }], running('ls'))).toBe('deny: rule');
   });
 
-  it('names are anchored', async () => {
+  it('match whole names', async () => {
     expect(await decide([{ action: 'allow', tool: 'edi' }], editing(at('a.txt')))).toBe('deny: nobody-to-ask');
     expect(await decide([{ action: 'allow', tool: 'edit*' }], editing(at('a.txt')))).toBe('allow');
     expect(await decide([{ action: 'allow', kind: ['edit', 'move'] }], editing(at('a.txt')))).toBe('allow');
@@ -71,7 +71,7 @@ describe('rules', () => {
     ).toBe('deny: nobody-to-ask');
   });
 
-  it('can go by what a tool declares', async () => {
+  it('match declared traits', async () => {
     const looking = calling('look', {}, { traits: reading('x').traits, footprint: { reads: ['*'], writes: [] } });
     expect(await decide([{ action: 'allow', readOnly: true }], looking)).toBe('allow');
     expect(await decide([{ action: 'allow', readOnly: true }], calling('mail', {}))).toBe('deny: nobody-to-ask');
@@ -79,7 +79,7 @@ describe('rules', () => {
     expect(await decide([{ action: 'deny', readOnly: false }, { action: 'allow' }], looking)).toBe('allow');
   });
 
-  it('a path may be relative to the roots, absolute, or below home, and is compared where it really lies', async () => {
+  it('match resolved paths relative to the roots, absolute, or below home', async () => {
     expect(await decide([{ action: 'allow', path: 'src/**' }], editing(at('src/a.ts')))).toBe('allow');
     expect(await decide([{ action: 'allow', path: 'src/**' }], editing(at('lib/a.ts')))).toBe('allow');
     expect(await decide([{ action: 'allow', path: 'lib/**' }], editing(at('lib/a.ts')))).toBe('deny: nobody-to-ask');
@@ -90,7 +90,7 @@ describe('rules', () => {
     expect(await decide([{ action: 'deny', path: 'src/**' }], reading(at('lib/a.ts')))).toBe('deny: rule');
   });
 
-  it('an allowance needs every file of a call, a denial one', async () => {
+  it('allow when every file matches and deny when one does', async () => {
     const both = editing(at('src/a.ts'), {
       footprint: { reads: [`file:${at('a.txt')}`], writes: [`file:${at('src/a.ts')}`] },
     });
@@ -100,13 +100,13 @@ describe('rules', () => {
     expect(await decide([{ action: 'allow', path: '**', access: 'read' }], both)).toBe('deny: nobody-to-ask');
   });
 
-  it('a path never allows what may touch anything', async () => {
+  it('never allow by path a call that may touch any file', async () => {
     expect(await decide([{ action: 'allow', path: '**' }], running('ls'))).toBe('deny: nobody-to-ask');
     const mixed = editing(at('a.txt'), { footprint: { reads: [], writes: [`file:${at('a.txt')}`, '*'] } });
     expect(await decide([{ action: 'allow', path: '**' }], mixed)).toBe('deny: nobody-to-ask');
   });
 
-  it('an allowed command is that command alone', async () => {
+  it('allow a command only alone in its line', async () => {
     const rules = [{ action: 'allow', command: ['npm test', 'git log *', 'npm run test:*'] }] as const;
     for (const command of [
       'npm test',
@@ -146,7 +146,7 @@ describe('rules', () => {
     expect(await decide([{ action: 'allow', command: 'cat *' }], running(command))).toMatch(/^deny/);
   });
 
-  it('a denied command is found wherever it stands', async () => {
+  it('find a denied command anywhere in a line', async () => {
     const rules = [{ action: 'deny', command: ['npm publish *', 'terraform destroy *'] }, { action: 'allow' }] as const;
     for (const command of [
       'npm publish',
@@ -164,7 +164,7 @@ describe('rules', () => {
     expect(await decide(rules, running('npm pack'))).toBe('allow');
   });
 
-  it('allow no command that could not be read to its end', async () => {
+  it('allow no command that could not be parsed to its end', async () => {
     const rules = [{ action: 'deny', command: 'npm publish *' }, { action: 'allow' }] as const;
     for (const command of [
       'echo "open',
@@ -203,7 +203,7 @@ describe('rules', () => {
     expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_RULE' }));
   });
 
-  it('say why', async () => {
+  it('report their reason', async () => {
     const engine = createPermissionEngine({
       roots: [root],
       rules: { project: [{ action: 'deny', path: 'src/**', reason: 'the sources are frozen' }] },

@@ -31,7 +31,7 @@ export interface CompiledRule {
   /** It names the tools that it is for, each by its whole name. */
   readonly namesTool: boolean;
   fits(subject: RuleSubject): boolean;
-  /** For a rule that denies commands: a program of which nothing is known may run such a command. */
+  /** For a rule that denies commands: an unknown program may run such a command. */
   readonly mayFit: Test | undefined;
 }
 
@@ -41,7 +41,7 @@ type Test = (subject: RuleSubject) => boolean;
 export interface RuleBook {
   /** The rule that decides, when one does. */
   find(subject: RuleSubject): CompiledRule | undefined;
-  /** A rule that denies what the call may run by a program of which nothing is known. */
+  /** A rule that denies what an unknown program in the call may run. */
   suspect(subject: RuleSubject): CompiledRule | undefined;
 }
 
@@ -164,9 +164,9 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
       const command = commandOf(request);
       return command !== undefined && compiled.some((pattern) => pattern.fitsAlone(command));
     }
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return findCommandLines(request).lines.some((line) =>
-      compiled.some((pattern) => pattern.fitsAny(line, circumstances)),
+      compiled.some((pattern) => pattern.fitsAny(line, environment)),
     );
   };
 }
@@ -174,9 +174,9 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
 function testSuspected(patterns: readonly string[]): Test {
   const compiled = patterns.map(compileCommandPattern);
   return ({ request }) => {
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return findCommandLines(request).lines.some((line) =>
-      compiled.some((pattern) => pattern.mayFit(line, circumstances)),
+      compiled.some((pattern) => pattern.mayFit(line, environment)),
     );
   };
 }
@@ -194,9 +194,9 @@ function testHosts(patterns: readonly string[], { action, path }: PermissionRule
       return isAllOfIt && hosts.size > 0 && [...hosts].every(matches);
     }
     if (!isWhole || [...hosts].some(matches)) return true;
-    const circumstances = { cwd: request.cwd, home: homedir() };
+    const environment = { cwd: request.cwd, home: homedir() };
     return lines.some((line) => {
-      const named = hostsOfCommand(line, circumstances);
+      const named = hostsOfCommand(line, environment);
       return !named.isWhole || [...named.hosts].some(matches);
     });
   };

@@ -133,7 +133,7 @@ describe('a rule that names hosts', () => {
     expect(await decide(denying, running(command, { cwd: root }))).toBe(by);
   });
 
-  it('denies no command line that names no such host, and allows none', async () => {
+  it('denies only command lines that name such a host, and allows none', async () => {
     for (const command of [
       'echo evil.example',
       'grep evil.example a.txt',
@@ -153,7 +153,7 @@ describe('a rule that names hosts', () => {
     },
   );
 
-  it('is refused where it would seem to allow a command', () => {
+  it('is rejected if it would seem to allow a command', () => {
     expect(() =>
       createPermissionEngine({ rules: [{ action: 'allow', command: 'curl *', host: 'example.org' }] }),
     ).toThrow('an allowance for a command can name no host');

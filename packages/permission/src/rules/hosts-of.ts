@@ -3,7 +3,7 @@ import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { languageOf } from '../shell/programs/languages.ts';
 import { opensNothing, shells } from '../shell/programs/programs.ts';
-import type { Circumstances } from '../shell/expand/variables.ts';
+import type { ShellEnvironment } from '../shell/expand/variables.ts';
 import { onlyReads } from '../shell/programs/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
 
@@ -15,9 +15,9 @@ export interface NamedHosts {
 }
 
 const hostPrefix = 'host:';
-const mostMembers = 20_000;
-const longestUrl = 64_000;
-const mostPieces = 40;
+const maxMembers = 20_000;
+const maxUrlLength = 64_000;
+const maxPieces = 40;
 const namesPlace = /(?:ur[il]|href|host|hostname|domain|endpoint|server|address)s?$/i;
 
 /**
@@ -34,9 +34,9 @@ export function hostsOf({ footprint, arguments: args }: PermissionRequest): Name
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [value, isPlace] = next;
     seen += 1;
-    if (seen > mostMembers) return { hosts, isWhole: false };
+    if (seen > maxMembers) return { hosts, isWhole: false };
     if (typeof value === 'string') {
-      if (isPlace && value.length > longestUrl) isWhole = false;
+      if (isPlace && value.length > maxUrlLength) isWhole = false;
       addPlace(hosts, value, isPlace);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value))
@@ -50,10 +50,10 @@ export function hostsOf({ footprint, arguments: args }: PermissionRequest): Name
  * The hosts a command line names: in URLs anywhere, in `/dev/tcp`, in the words of programs that go to hosts, and in variables
  * for proxies and servers.
  */
-export function hostsOfCommand(line: string, circumstances: Circumstances): NamedHosts {
+export function hostsOfCommand(line: string, environment: ShellEnvironment): NamedHosts {
   const hosts = new Set<string>();
   let isWhole = true;
-  const { commands, redirections, assigned } = expandCommands(line, circumstances);
+  const { commands, redirections, assigned } = expandCommands(line, environment);
   for (const { target } of redirections) addWord(hosts, target.text);
   for (const [name, values] of assigned) for (const value of values) addVariable(hosts, name, value);
   for (const run of commands) {
@@ -105,8 +105,8 @@ const networkPrograms =
   /^(?:curl|wget|aria2c|axel|lynx|w3m|links|elinks|https?|xh|curlie|ssh|scp|sftp|sshfs|rsync|mosh|ftp|lftp|tftp|nc|ncat|netcat|socat|telnet|openssl|git|hg|svn|dig|host|nslookup|drill|ping6?|traceroute|whois|nmap|autossh|websocat|grpcurl|docker|podman|nerdctl|buildah|skopeo|helm|kubectl|pip3?|uv|npm|pnpm|yarn|bun|go|cargo|gem|psql|pg_dump|mysql|mysqldump|mariadb|mongosh?|redis-cli|mail|mailx|sendmail|msmtp|swaks|mutt|smbclient|rclone|ldapsearch|aws|gcloud|az|rsh|rlogin|xfreerdp|ansible)$/;
 
 function addPlace(hosts: Set<string>, text: string, isPlace: boolean): void {
-  if (text.length > longestUrl) return;
-  // Whoever opens a URL passes over these.
+  if (text.length > maxUrlLength) return;
+  // Clients that open a URL ignore these.
   const plain = text.replace(/[\t\r\n]/g, '').trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) add(hosts, hostOfUrl(plain));
   // `example.org:8080/x`, `//example.org/x`: it is for the tool to put a scheme in front.
@@ -125,7 +125,7 @@ function addWord(hosts: Set<string>, text: string): void {
 function addPieces(hosts: Set<string>, text: string): void {
   // `-xhost:80`: an option of one letter has no sign behind it.
   for (const own of /^-[A-Za-z]\w/.test(text) ? [text, text.slice(2)] : [text])
-    for (const piece of own.split(/[=@,/?#\\:\s]/, mostPieces))
+    for (const piece of own.split(/[=@,/?#\\:\s]/, maxPieces))
       if (piece !== '' && !piece.startsWith('-')) add(hosts, normalizeHost(piece));
   add(hosts, normalizeHost(text));
 }

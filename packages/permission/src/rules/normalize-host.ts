@@ -1,6 +1,6 @@
 /**
- * A host as a browser would read it: lower case, in the ASCII form, numbers of every spelling as an address, without the dot
- * at its end. `undefined` for what is none.
+ * Normalizes a host as a browser does: lower case, ASCII form, numeric spellings as an address, no final dot. Returns
+ * `undefined` for text that is not a host.
  */
 export function normalizeHost(text: string): string | undefined {
   // What stands before or behind a host would be taken for another one.
@@ -12,7 +12,7 @@ export function normalizeHost(text: string): string | undefined {
   }
 }
 
-/** The host that a URL leads to, as whoever opens it reads it; `undefined` for what is no URL with a host. */
+/** Returns the host that a client connects to for this URL; `undefined` if the text is not a URL with a host. */
 export function hostOfUrl(text: string): string | undefined {
   try {
     const { hostname, protocol } = new URL(text);

@@ -57,7 +57,7 @@ describe.each(Object.entries(shellCorpus))('%s', (_, entries) => {
 });
 
 describe('the corpus', () => {
-  it('is large, and has no line twice', () => {
+  it('is large and has no duplicate line', () => {
     const commands = Object.values(shellCorpus).flatMap((entries) => entries.map(([command]) => command));
     expect(commands.length).toBeGreaterThanOrEqual(300);
     expect(new Set(commands).size).toBe(commands.length);

@@ -2,7 +2,7 @@ import type { BuiltinsOptions, AskQuestion } from '@haft/builtins';
 import type { AnyTool, DispatchMiddleware, Logger, Model, Prompt, Resource, ToolObserver, Workspace } from '@haft/core';
 import type { WorkspaceJail, Roots } from '@haft/core/workspace';
 import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tools';
-import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
+import type { AskUser, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
 import type { Store } from '@haft/store';
 import type { ToolkitConnectionOptions } from '../connections/connection-desk.ts';
@@ -25,7 +25,7 @@ export interface ToolkitOptions {
   readonly systemPrompt?: string;
 
   /** Asks the person whether a call may run; without it, whatever would be asked is denied. */
-  readonly ask?: AskPerson;
+  readonly ask?: AskUser;
   /** Rules that decide before anybody is asked. */
   readonly rules?: readonly PermissionRule[] | LayeredRules;
   /** Default `ask`. */

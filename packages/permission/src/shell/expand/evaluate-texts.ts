@@ -16,14 +16,14 @@ import type { Evaluation } from '../parse/shell-word.ts';
 /** What comes to light where Bash evaluates texts. */
 export interface EvaluatedTexts {
   /** What of them can't be told, for people. */
-  readonly doubts: ReadonlySet<string>;
+  readonly uncertainties: ReadonlySet<string>;
   /** Texts that hold commands, to be read for these. */
   readonly texts: ReadonlySet<string>;
   /** Texts that are run as lines. */
   readonly lines: ReadonlySet<string>;
 }
 
-const deepest = 12;
+const maxDepth = 12;
 const unknownText = "it evaluates a text that can't be told";
 const hiddenCommands = 'it hides commands in a text that the shell evaluates';
 
@@ -37,7 +37,7 @@ export function evaluateTexts(
   runs: readonly RunCommand[],
   scope: Scope,
 ): EvaluatedTexts {
-  const doubts = new Set<string>();
+  const uncertainties = new Set<string>();
   const texts = new Set<string>();
   const lines = new Set<string>();
   const seen = new Set<string>();
@@ -48,11 +48,11 @@ export function evaluateTexts(
     seen.add(key);
     if (kind === 'command') {
       lines.add(text);
-      doubts.add('it has a command run with words that are not known before');
+      uncertainties.add('it has a command run with words that are not known before');
       return;
     }
     if (/[$`]/.test(text) || (kind === 'prompt' && /[<>]\(/.test(text))) {
-      doubts.add(hiddenCommands);
+      uncertainties.add(hiddenCommands);
       texts.add(text);
     }
     if (kind === 'prompt') return;
@@ -61,7 +61,7 @@ export function evaluateTexts(
   };
   const check = (kind: EvaluatedWord['kind'], { text, isOpen, isHarmless, glob }: Value, depth: number): void => {
     if (isHarmless) return;
-    if (isOpen || glob !== undefined || depth > deepest) doubts.add(unknownText);
+    if (isOpen || glob !== undefined || depth > maxDepth) uncertainties.add(unknownText);
     else checkText(kind, text, depth);
   };
   const checkVariable = (name: string, depth: number): void => {
@@ -78,7 +78,7 @@ export function evaluateTexts(
       check(kind, isKnown ? { text } : { text, isOpen: true }, 0);
     if (!declaringBuiltins.has(program)) continue;
     const options = declaredOptions(args);
-    if (/[nlu]/.test(options)) doubts.add('it declares a variable whose text is not what is assigned to it');
+    if (/[nlu]/.test(options)) uncertainties.add('it declares a variable whose text is not what is assigned to it');
     if (!/[iaA]/.test(options)) continue;
     for (const { text } of args)
       for (const value of scope.valuesOf(nameOf(text)))
@@ -86,7 +86,7 @@ export function evaluateTexts(
           check(options.includes('i') ? 'arithmetic' : 'prompt', value, 0);
   }
   for (const name of numberVariables) if (scope.isSet(name)) checkVariable(name, 0);
-  return { doubts, texts, lines };
+  return { uncertainties, texts, lines };
 }
 
 /** Programs that hand variables on to the command they run. */

@@ -142,7 +142,7 @@ export function hidesEvaluation(words: readonly Word[]): boolean {
     const name = nameOf(text);
     if (!isEvaluator(name)) continue;
     looks += 1;
-    if (looks > mostLooks) return true;
+    if (looks > maxLookups) return true;
     const evaluated = evaluatedWords(name, words.slice(index + 1));
     if (evaluated.some((word) => word.kind === 'command' || /[$`[]/.test(word.text))) return true;
   }
@@ -151,7 +151,7 @@ export function hidesEvaluation(words: readonly Word[]): boolean {
 
 const mayHide = /[$`[]|^-[CF]/;
 // Each looks at all words behind it.
-const mostLooks = 50;
+const maxLookups = 50;
 
 function nameOf(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1).toLowerCase();

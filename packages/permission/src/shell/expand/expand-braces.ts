@@ -1,8 +1,8 @@
 import type { WordPart } from '../parse/shell-word.ts';
 
-const mostAlternatives = 64;
+const maxAlternatives = 64;
 // Each is a look at the rest of the word; more braces than that are no words any more.
-const mostLooks = 100;
+const maxLookups = 100;
 
 /** A character of a word that stands for itself, or a part that stands for something else. */
 export type Cell =
@@ -21,7 +21,7 @@ export function toCells(parts: readonly WordPart[]): readonly Cell[] {
 /** The words that a word with braces stands for: `{a,b}c` for `ac` and `bc`. Undefined when they are too many. */
 export function expandWordBraces(
   cells: readonly Cell[],
-  room: { looks: number } = { looks: mostLooks },
+  room: { looks: number } = { looks: maxLookups },
 ): readonly (readonly Cell[])[] | undefined {
   for (let open = 0; open < cells.length; open += 1) {
     if (!isSign(cells[open], '{')) continue;
@@ -32,13 +32,13 @@ export function expandWordBraces(
     const group = findGroup(cells, open);
     if (group === 'unclear') return undefined;
     if (!group) continue;
-    if (group.alternatives.length > mostAlternatives) return undefined;
+    if (group.alternatives.length > maxAlternatives) return undefined;
     const rests = expandWordBraces(cells.slice(group.end + 1), room);
     if (!rests) return undefined;
     const words: (readonly Cell[])[] = [];
     for (const alternative of group.alternatives) {
       const inner = expandWordBraces(alternative, room);
-      if (!inner || words.length + inner.length * rests.length > mostAlternatives) return undefined;
+      if (!inner || words.length + inner.length * rests.length > maxAlternatives) return undefined;
       for (const middle of inner) for (const rest of rests) words.push([...cells.slice(0, open), ...middle, ...rest]);
     }
     return words;
@@ -93,7 +93,7 @@ function readRange(cells: readonly Cell[], open: number, end: number): Group | u
     isNumber && isPadded.test(`${fromNumber} ${toNumber}`) ? Math.max(fromNumber.length, toNumber.length) : 0;
   const step = Math.max(1, Math.abs(Number(by ?? 1)));
   const alternatives: (readonly Cell[])[] = [];
-  for (let at = 0; at <= Math.abs(to - from) && alternatives.length <= mostAlternatives; at += step) {
+  for (let at = 0; at <= Math.abs(to - from) && alternatives.length <= maxAlternatives; at += step) {
     const value = from < to ? from + at : from - at;
     const shown = isNumber ? padNumber(value, width) : String.fromCharCode(value);
     alternatives.push(Array.from(shown, (character) => ({ character, isQuoted: false })));

@@ -1,7 +1,7 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from '../programs/inner-lines.ts';
-import { longestLine, readEvaluated, readLine, readShell } from './parse-shell.ts';
+import { maxLineLength, readEvaluated, readLine, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
@@ -9,14 +9,14 @@ import { allRests, listRuns } from './list-runs.ts';
 import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
-import { collectVariables, joinValues, unset, type Circumstances, type Variables } from './variables.ts';
+import { collectVariables, joinValues, unset, type ShellEnvironment, type Variables } from './variables.ts';
 
-const deepest = 8;
-const mostAssigned = 100;
+const maxDepth = 8;
+const maxAssignedValues = 100;
 // Lines inside lines add up; this is more than any that means what it says.
-const mostCharacters = 2 * longestLine;
+const maxCharacters = 2 * maxLineLength;
 // Values that are put into each other double with each step.
-const mostOfValues = 10 * longestLine;
+const maxValueCharacters = 10 * maxLineLength;
 /** What the next three patterns look for: most lines have nothing of it. */
 const changesRun = /\b(?:for|while|until|select|function|alias|set|shift)\b|\(\s*\)/;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
@@ -28,19 +28,19 @@ const changesArguments = /\(\s*\)|\bfunction\b|\bset\b|\bshift\b/;
  * piped or redirected into one), `eval` and `trap`, however they are nested, with braces and variables replaced where the
  * line says what they stand for. More may be listed than runs, never less of what the text spells out.
  */
-export function expandCommands(line: string, circumstances: Circumstances = {}): ExpandedShell {
-  const { cwd, home } = circumstances;
+export function expandCommands(line: string, environment: ShellEnvironment = {}): ExpandedShell {
+  const { cwd, home } = environment;
   if (latest?.line !== line || latest.cwd !== cwd || latest.home !== home)
-    latest = { line, cwd, home, expanded: expandAnew(line, circumstances) };
+    latest = { line, cwd, home, expanded: expandAnew(line, environment) };
   return latest.expanded;
 }
 
 // One decision asks for the same line many times, one time for each rule above all.
-let latest: (Circumstances & { readonly line: string; readonly expanded: ExpandedShell }) | undefined;
+let latest: (ShellEnvironment & { readonly line: string; readonly expanded: ExpandedShell }) | undefined;
 
-function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
+function expandAnew(line: string, environment: ShellEnvironment): ExpandedShell {
   const collected: Collected = {
-    circumstances,
+    environment,
     commands: [],
     redirections: [],
     assigned: new Map(),
@@ -49,7 +49,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     feedsGroup: false,
     hasInput: false,
     moves: false,
-    evaluationDoubts: new Set(),
+    evaluationUncertainties: new Set(),
     evaluations: [],
     evaluators: new Set(),
     values: new Map(),
@@ -58,8 +58,8 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     definesFunctions: false,
     pipelines: 0,
     seen: new Map(),
-    room: mostCharacters,
-    valueRoom: mostOfValues,
+    room: maxCharacters,
+    valueRoom: maxValueCharacters,
     restRoom: allRests,
   };
   expand({ text: line, isKnown: true, hasArguments: false }, collected, 0, new Map());
@@ -75,7 +75,7 @@ interface Collected extends LineState {
   feedsGroup: boolean;
   hasInput: boolean;
   moves: boolean;
-  readonly evaluationDoubts: Set<string>;
+  readonly evaluationUncertainties: Set<string>;
   /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
   readonly evaluations: Evaluation[];
   readonly evaluators: Set<ShellCommand>;
@@ -100,8 +100,8 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const key = `${line.hasArguments} ${line.isInput} ${text}`;
   if (seen.has(key)) return;
   seen.add(key);
-  collected.room -= Math.min(text.length, longestLine);
-  if (depth > deepest || collected.room < 0) {
+  collected.room -= Math.min(text.length, maxLineLength);
+  if (depth > maxDepth || collected.room < 0) {
     collected.isWhole = false;
     return;
   }
@@ -142,7 +142,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   for (const command of parsed.commands) {
     // What stands behind a pipe has another input.
     if (line.isInput && !pipelines.has(command.pipeline) && mayReadPart(command))
-      collected.evaluationDoubts.add('a shell runs what a command may have read a part of');
+      collected.evaluationUncertainties.add('a shell runs what a command may have read a part of');
     pipelines.add(command.pipeline);
     for (const { operator, target } of command.redirections)
       for (const word of expandWord(target, scope).flat()) collected.redirections.push({ operator, target: word });
@@ -180,7 +180,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
 function evaluate(collected: Collected): void {
   const read = new Set<string>();
-  for (let round = 0; round < deepest; round += 1) {
+  for (let round = 0; round < maxDepth; round += 1) {
     const evaluations = collected.evaluations.splice(0);
     const commands = Array.from(collected.evaluators);
     collected.evaluators.clear();
@@ -198,8 +198,8 @@ function evaluate(collected: Collected): void {
     const hasArguments = collected.hasArguments || collected.commands.some(({ program }) => setsArguments.has(program));
     const scope = new LineScope(collected.values, collected, { hasArguments, isEvaluating: true });
     const runs = commands.flatMap((command) => listRuns(command, 0, scope, collected));
-    const { doubts, texts, lines } = evaluateTexts(evaluations, runs, scope);
-    for (const doubt of doubts) collected.evaluationDoubts.add(doubt);
+    const { uncertainties, texts, lines } = evaluateTexts(evaluations, runs, scope);
+    for (const uncertainty of uncertainties) collected.evaluationUncertainties.add(uncertainty);
     let isNew = false;
     const readOnce = (text: string, kind: Pick<InnerLine, 'isEvaluated'>): void => {
       const key = `${hasArguments} ${kind.isEvaluated} ${text}`;
@@ -228,7 +228,7 @@ function noteAssigned(text: string, collected: Collected): void {
   const name = /^\w*/.exec(text)![0];
   const values = collected.assigned.get(name) ?? [];
   collected.assigned.set(name, values);
-  if (values.length < mostAssigned) values.push(text.slice(text.indexOf('=') + 1));
+  if (values.length < maxAssignedValues) values.push(text.slice(text.indexOf('=') + 1));
   else collected.isWhole = false;
 }
 

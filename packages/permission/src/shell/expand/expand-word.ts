@@ -2,7 +2,7 @@ import { expandWordBraces, toCells, type Cell } from './expand-braces.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Parameter, ShellWord, WordPart } from '../parse/shell-word.ts';
 
-const mostReadings = 32;
+const maxReadings = 32;
 
 /**
  * What a word becomes before a command gets it: braces, tildes, variables and the output of commands replaced, and what
@@ -20,7 +20,7 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   let readings: readonly (readonly RunWord[])[] = [[]];
   for (const cells of alternatives) {
     const own = readCells(cells, word, scope, alternatives.length > 1);
-    if (!own || readings.length * own.length > mostReadings) return unknown;
+    if (!own || readings.length * own.length > maxReadings) return unknown;
     readings = readings.flatMap((reading) => own.map((fields) => [...reading, ...fields]));
   }
   return readings;
@@ -31,7 +31,7 @@ export function expandToValues(parts: readonly WordPart[], scope: Scope): readon
   let values: readonly Value[] = [{ text: '' }];
   for (const part of parts) {
     const own = part.kind === 'text' ? valuesOfText(part, parts, scope) : valuesOfPart(part, scope);
-    if (values.length * own.length > mostReadings) return [{ text: '$()', isOpen: true }];
+    if (values.length * own.length > maxReadings) return [{ text: '$()', isOpen: true }];
     values = values.flatMap((value) => own.map((next) => append(value, next, scope)));
   }
   return values;
@@ -139,7 +139,7 @@ function readCells(
       continue;
     }
     const values = valuesOfPart(cell.part, scope);
-    if (readings.length * values.length > mostReadings) return undefined;
+    if (readings.length * values.length > maxReadings) return undefined;
     const [only, ...others] = values;
     if (only !== undefined && others.length === 0)
       for (const fields of readings) addValue(fields, only, cell.part, scope);

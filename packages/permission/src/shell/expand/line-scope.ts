@@ -2,11 +2,11 @@ import type { Scope, Value } from '../run/run-word.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 import { expandWord } from './expand-word.ts';
 import { hasPipe, printsNumber } from './prints-number.ts';
-import { valuesByDefault, type Circumstances, type Variables } from './variables.ts';
+import { valuesByDefault, type ShellEnvironment, type Variables } from './variables.ts';
 
 /** What is known of a whole line while it is taken apart. */
 export interface LineState {
-  readonly circumstances: Circumstances;
+  readonly environment: ShellEnvironment;
   readonly assigned: ReadonlyMap<string, readonly string[]>;
   /** What variables hold that the line does not set, by their names: without arguments of the line's own, and with some. */
   readonly defaults: readonly [bare: Map<string, readonly Value[]>, given: Map<string, readonly Value[]>];
@@ -36,7 +36,7 @@ export class LineScope implements Scope {
   constructor(variables: Variables, state: LineState, { hasArguments, isEvaluating }: ScopeOptions) {
     this.isEvaluating = isEvaluating;
     this.splitsAtBlanks = !variables.has('IFS') && !state.assigned.has('IFS');
-    this.home = state.circumstances.home;
+    this.home = state.environment.home;
     this.#variables = variables;
     this.#state = state;
     this.#hasArguments = hasArguments;
@@ -51,11 +51,11 @@ export class LineScope implements Scope {
   }
 
   valuesByDefault(name: string): readonly Value[] {
-    const { defaults, circumstances, moves } = this.#state;
+    const { defaults, environment, moves } = this.#state;
     const known = defaults[this.#hasArguments ? 1 : 0];
     let values = known.get(name);
     if (values === undefined) {
-      values = valuesByDefault(name, circumstances, this.#hasArguments);
+      values = valuesByDefault(name, environment, this.#hasArguments);
       known.set(name, values);
     }
     return name === 'PWD' && moves ? [...values, { text: '$PWD', isOpen: true }] : values;
@@ -67,7 +67,7 @@ export class LineScope implements Scope {
     const [name, ...rest] = only.words;
     // What stands in `>(…)` prints to the same place.
     if (rest.some(hasPipe)) return undefined;
-    if (name?.text === 'pwd' && rest.length === 0) return this.#state.moves ? undefined : this.#state.circumstances.cwd;
+    if (name?.text === 'pwd' && rest.length === 0) return this.#state.moves ? undefined : this.#state.environment.cwd;
     if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
     const readings = rest.map((word) => expandWord(word, this));
     if (readings.some(({ length }) => length > 1)) return undefined;

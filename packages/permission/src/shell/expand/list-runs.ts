@@ -9,16 +9,16 @@ import { isWrapper } from '../programs/wrappers.ts';
 import { expandWord } from './expand-word.ts';
 
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
-const mostInner = 100;
+const maxInnerLines = 100;
 // All rests together are read in a time that is in proportion to the line; so many are read of each wrapper even then.
-const fewestInner = 20;
-const mostOfRests = 200_000;
+const minInnerLines = 20;
+const maxRestCharacters = 200_000;
 // The words of a command are read in so many ways, when they are not too many.
-const mostReadings = 16;
-const mostWeighed = 32;
+const maxReadings = 16;
+const maxWeighed = 32;
 
 /** Words that may be read in rests of all words of wrappers. */
-export const allRests: number = 5 * mostOfRests;
+export const allRests: number = 5 * maxRestCharacters;
 
 /** What is left of {@link allRests}. */
 export interface RestRoom {
@@ -60,8 +60,8 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
 
 /** How many rests of so many words are read: all of them together take a time that is in proportion to the line. */
 function takeRests(words: number, room: RestRoom): number {
-  const own = Math.min(mostOfRests, room.restRoom);
-  const most = Math.min(mostInner, words, Math.max(fewestInner, Math.floor(own / words)));
+  const own = Math.min(maxRestCharacters, room.restRoom);
+  const most = Math.min(maxInnerLines, words, Math.max(minInnerLines, Math.floor(own / words)));
   if (most < words) room.isWhole = false;
   room.restRoom -= most * words;
   return most;
@@ -76,10 +76,10 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
       for (const reading of readings) for (const next of own[0]!) reading.push(next);
       continue;
     }
-    const isShort = words.length <= mostWeighed && readings.length * own.length <= mostReadings;
+    const isShort = words.length <= maxWeighed && readings.length * own.length <= maxReadings;
     if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
     else {
-      // Side by side they are none of the ways.
+      // Next to each other they form none of these readings.
       for (const reading of readings)
         for (const way of own) for (const next of way) reading.push({ ...next, isKnown: false });
     }

@@ -16,7 +16,7 @@ export interface ParsedShell {
 }
 
 /** So many characters of a line are read: judging the worst line of this length takes about a tenth of a second. */
-export const longestLine = 20_000;
+export const maxLineLength = 20_000;
 
 /**
  * Takes a command line of a POSIX shell or bash apart. It never runs or expands anything; what it can't take apart is
@@ -48,7 +48,7 @@ export function readLine(line: string): ReadShell {
 
 /** {@link parseShell} with the texts that Bash evaluates. */
 export function readShell(line: string): ReadShell {
-  const isTooLong = line.length > longestLine;
+  const isTooLong = line.length > maxLineLength;
   const part = isTooLong ? beginningOf(line) : line;
   if (part.includes('\0'))
     return { isWhole: false, isSimple: false, commands: [], evaluations: [], feedsGroup: false, hasInput: false };
@@ -82,7 +82,7 @@ export function readShell(line: string): ReadShell {
  */
 export function readEvaluated(text: string): ReadShell {
   const plain = text.replaceAll('\\', '');
-  const readers = [...new Set([text, plain])].map((one) => createShellReader(one.slice(0, longestLine)));
+  const readers = [...new Set([text, plain])].map((one) => createShellReader(one.slice(0, maxLineLength)));
   const commands = readers.flatMap((reader) => reader.readWithin());
   const evaluations = readers.flatMap((reader) => reader.evaluations);
   const feedsGroup = readers.some((reader) => reader.feedsGroup());
@@ -92,6 +92,6 @@ export function readEvaluated(text: string): ReadShell {
 
 /** As many whole words of a line as are read; a word that is cut could mean anything. */
 function beginningOf(line: string): string {
-  const part = line.slice(0, longestLine);
+  const part = line.slice(0, maxLineLength);
   return part.slice(0, Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'), 0));
 }

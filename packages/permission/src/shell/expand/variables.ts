@@ -2,11 +2,11 @@ import { createCleanEnvironment } from '@haft/sandbox';
 import { readAssignedName } from '../parse/assigned-name.ts';
 import { append, expandToValues, expandWord } from './expand-word.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
-import type { Reach } from '../parse/reach.ts';
+import type { Reach } from '../parse/reach-tracker.ts';
 import type { ShellCommand, ShellWord, WordPart } from '../parse/shell-word.ts';
 
 /** Where a command line runs. */
-export interface Circumstances {
+export interface ShellEnvironment {
   readonly cwd?: string | undefined;
   readonly home?: string | undefined;
 }
@@ -14,8 +14,8 @@ export interface Circumstances {
 /** What the variables of a line may hold. */
 export type Variables = ReadonlyMap<string, readonly Value[]>;
 
-const mostValues = 16;
-const mostRounds = 3;
+const maxValues = 16;
+const maxRounds = 3;
 const declaring: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 const reading: ReadonlySet<string> = new Set([
   'read',
@@ -46,9 +46,9 @@ export function collectVariables(
   const setting = commands.filter(setsVariables);
   if (setting.length === 0) return inherited;
   const variables = new Map(inherited);
-  let places: NamePlaces | undefined;
+  let places: NameOccurrences | undefined;
   // Plain texts are the same in every round.
-  const rounds = setting.every(isPlain) ? 1 : mostRounds;
+  const rounds = setting.every(isPlain) ? 1 : maxRounds;
   let hasChanged = true;
   let hasAppended = false;
   const note = (name: string, values: readonly Value[]): void => {
@@ -96,16 +96,16 @@ export function unset(name: string, scope: Scope): readonly Value[] {
 }
 
 /** Where a name stands in a text. */
-interface NamePlace {
+interface NameOccurrence {
   readonly first: number;
   second: number;
   last: number;
 }
 
-type NamePlaces = ReadonlyMap<string, NamePlace>;
+type NameOccurrences = ReadonlyMap<string, NameOccurrence>;
 
-function findNames(text: string): NamePlaces {
-  const places = new Map<string, NamePlace>();
+function findNames(text: string): NameOccurrences {
+  const places = new Map<string, NameOccurrence>();
   aName.lastIndex = 0;
   for (let found = aName.exec(text); found !== null; found = aName.exec(text)) {
     const known = places.get(found[0]);
@@ -120,7 +120,7 @@ function findNames(text: string): NamePlaces {
 const aName = /[A-Za-z_]\w*/g;
 
 /** Whether a command that reaches so far runs before everything that may read the variable it sets. */
-function isSureAt(place: NamePlace | undefined, reach: Reach): boolean {
+function isSureAt(place: NameOccurrence | undefined, reach: Reach): boolean {
   return place !== undefined && place.first >= reach.from && place.second >= reach.behind && place.last < reach.end;
 }
 
@@ -230,8 +230,8 @@ export function joinValues(name: string, known: readonly Value[], values: readon
   const joined = [...known];
   for (const value of values) {
     if (joined.some((other) => isSame(other, value))) continue;
-    if (joined.length === mostValues) return [...joined, openValue(name)];
-    if (joined.length < mostValues) joined.push(value);
+    if (joined.length === maxValues) return [...joined, openValue(name)];
+    if (joined.length < maxValues) joined.push(value);
   }
   return joined;
 }
@@ -246,7 +246,11 @@ function isSame(one: Value, other: Value): boolean {
 }
 
 /** What a shell knows of itself, whatever a line says: the positional parameters of a line that has none, and numbers. */
-export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasArguments: boolean): readonly Value[] {
+export function valuesByDefault(
+  name: string,
+  { cwd, home }: ShellEnvironment,
+  hasArguments: boolean,
+): readonly Value[] {
   const open = [openValue(name)];
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
   // Without a process in the background, there is no number of the last one.

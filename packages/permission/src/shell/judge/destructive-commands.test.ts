@@ -15,7 +15,7 @@ describe('destructive commands', () => {
     expect(findDestructive(command, '/home/ann')?.key).toBe(key);
   });
 
-  it.each(ordinaryCommands)('%j is none', (command) => {
+  it.each(ordinaryCommands)('finds nothing destructive in %j', (command) => {
     expect(findDestructive(command, '/home/ann')).toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe('a simple command', () => {
     });
   });
 
-  it('is nothing that is empty, huge or nested without end', () => {
+  it('is not an empty, huge or endlessly nested line', () => {
     expect(parseShell('').isSimple).toBe(false);
     expect(parseShell(`cat ${'a'.repeat(200_000)}`)).toMatchObject({ isWhole: false, isSimple: false });
     expect(parseShell(`${'$('.repeat(5_000)}rm${')'.repeat(5_000)}`)).toMatchObject({
@@ -138,13 +138,13 @@ describe('judging a command line', () => {
     expect(await growthOf((length) => fill(piece, length), judge, 1_200)).toBeLessThan(linearGrowth);
   });
 
-  it('takes no more time for what is too long to be read', async () => {
+  it('takes no more time for a line above the length limit', async () => {
     const piece = 'sudo bash -c ';
     // Eight times the text in the time of one is an eighth for each.
     expect(await growthOf((length) => fill(piece, length), judge, 80_000)).toBeLessThan(1);
   });
 
-  it('finds what is refused at the beginning of one that is too long to be read', () => {
+  it('finds a refused command at the beginning of a line above the length limit', () => {
     expect(findDestructive(`rm -rf /; ${'a '.repeat(20_000)}`)?.key).toBe('destructive/remove-wide');
     expect(findDestructive(`${'a '.repeat(9_994)}; rm -rf /tmp/some/where`)).toBeUndefined();
     expect(parseShell(`cat ${'a '.repeat(9_997)}`)).toMatchObject({ isWhole: true, isSimple: true });

@@ -1,4 +1,4 @@
-import { longestLine } from '../expand/parse-shell.ts';
+import { maxLineLength } from '../expand/parse-shell.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
 import { expandCommands } from '../expand/expand-commands.ts';
@@ -19,7 +19,7 @@ export type Sign =
   | 'overwrites history'
   | 'runs what it downloads';
 
-/** A command that is never run, whoever allows it. */
+/** A command that is refused in every mode. */
 export interface DestructiveRule {
   readonly key: string;
   /** Names of programs, in lower case; a star at the end stands for anything. */
@@ -117,7 +117,7 @@ export function findDestructiveIn(
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
   }
   // A function that calls itself twice, and then itself.
-  if (line.includes('()') && startsItself.test(line.slice(0, longestLine)))
+  if (line.includes('()') && startsItself.test(line.slice(0, maxLineLength)))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
   const downloads = findDownloads(expanded);
   for (const [place, run] of expanded.commands.entries()) {

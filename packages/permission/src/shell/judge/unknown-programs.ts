@@ -27,12 +27,11 @@ const known: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const mostWords = 40;
+const maxWords = 40;
 const found = new WeakMap<ExpandedShell, readonly RunCommand[]>();
 
 /**
- * Commands that programs may run of which nothing is known: each rest of their further words, and words that are lines of
- * several words themselves.
+ * Commands that an unknown program may run: each rest of its arguments, and arguments that are lines of several words.
  */
 export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[] {
   const before = found.get(expanded);
@@ -40,9 +39,9 @@ export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[
   const suspected: RunCommand[] = [];
   for (const run of expanded.commands) {
     if (!run.isDirect || isKnown(run)) continue;
-    for (const [index, word] of run.args.slice(0, mostWords).entries()) {
+    for (const [index, word] of run.args.slice(0, maxWords).entries()) {
       suspected.push(toRun(run, word, run.args.slice(index + 1)));
-      const [first, ...others] = /\s/.test(word.text) ? word.text.trim().split(/\s+/, mostWords) : [];
+      const [first, ...others] = /\s/.test(word.text) ? word.text.trim().split(/\s+/, maxWords) : [];
       if (first !== undefined && others.length > 0)
         suspected.push(
           toRun(
@@ -62,7 +61,7 @@ const takesCode =
 /** More than a name, a number or a path. */
 const looksLikeCode = /[(;|&`$!{]|^\\|^\.\w+\s/;
 
-/** Whether a program of which nothing is known is given a text by an option for code, such as `-e 'system("id")'`. */
+/** Returns whether an unknown program gets code through an option such as `-e 'system("id")'`. */
 export function isGivenCode(run: RunCommand): boolean {
   if (!run.isDirect || isKnown(run)) return false;
   return run.args.some(({ text }, index) => {

@@ -1,6 +1,6 @@
 import type { RunWord } from '../run/run-word.ts';
 
-/** Folders whose own folders are somebody's home or whole systems: `/home/ann` is as wide as `/home`. */
+/** Folders whose children are homes or whole systems: `/home/ann` is as wide as `/home`. */
 const homesOf: ReadonlySet<string> = new Set(['home', 'users', 'mnt', 'media', 'volumes']);
 const homeForms = /^(?:~[^/]*|\$HOME|\$\{HOME[^}]*\}|\$USERPROFILE|%userprofile%)(?=\/|\\|$)/i;
 
@@ -8,8 +8,8 @@ const homeForms = /^(?:~[^/]*|\$HOME|\$\{HOME[^}]*\}|\$USERPROFILE|%userprofile%
 export type PathReach = 'system' | 'working folder' | 'less';
 
 /**
- * Says whether a path is one that nobody removes on purpose: the root, a folder in it, a home, what is above the working
- * directory or that itself, or everything in one of these.
+ * Returns whether removing this path is surely a mistake: the root, a folder in it, a home, the working directory or a
+ * parent of it, or everything in one of these.
  */
 export function reachOf({ text }: RunWord, home: string | undefined): PathReach {
   const slashed = text.replaceAll('\\', '/');

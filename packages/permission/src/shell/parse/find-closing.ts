@@ -1,4 +1,4 @@
-const longestBracketed = 4_000;
+const maxBracketedLength = 4_000;
 
 /**
  * Finds the index of the bracket that closes the one before `from`, as Bash pairs them: quotes, escapes and substitutions
@@ -6,7 +6,7 @@ const longestBracketed = 4_000;
  */
 export function findClosing(text: string, from: number, open: string, close: string, depth = 0): number | undefined {
   if (depth > 20) return undefined;
-  const limit = Math.min(text.length, from + longestBracketed);
+  const limit = Math.min(text.length, from + maxBracketedLength);
   let level = 1;
   for (let at = from; at < limit; at += 1) {
     const character = text[at]!;

@@ -24,7 +24,7 @@ export interface ReadExpansion {
 }
 
 /** Texts inside texts, such as `${a:-${b:-…}}`, are read to this depth. */
-const deepest = 40;
+const maxDepth = 40;
 
 /** Reads what begins with `$` or a backtick; undefined when the sign is just a sign. Commands in it go into `nested`. */
 export function readExpansion(
@@ -109,7 +109,7 @@ export function readText(
   nested: ShellCommand[],
 ): readonly WordPart[] {
   if (text === '') return [];
-  if (depth > deepest) {
+  if (depth > maxDepth) {
     reading.spoil();
     return [];
   }

@@ -5,7 +5,7 @@ import { readCondition } from './read-condition.ts';
 import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
-import { ReachKeeper } from './reach.ts';
+import { ReachTracker } from './reach-tracker.ts';
 import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
@@ -44,7 +44,7 @@ interface PrintedList {
   isCompound: boolean;
 }
 
-const deepest = 40;
+const maxDepth = 40;
 const reserved: ReadonlySet<string> = new Set(
   'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
 );
@@ -86,7 +86,7 @@ export function createShellReader(line: string): ShellReader {
     nested: ShellCommand[],
     printed?: PrintedList,
   ): number => {
-    if (depth > deepest) {
+    if (depth > maxDepth) {
       reading.spoil();
       return text.length;
     }
@@ -97,7 +97,7 @@ export function createShellReader(line: string): ShellReader {
     let startedAt = from;
     // The last loop goes over a list, before which no commands stand.
     let isListLoop = false;
-    const reach = new ReachKeeper();
+    const reach = new ReachTracker();
     const heredocs: Heredoc[] = [];
     // Of each `case` that is open, innermost last: whether patterns or commands stand here.
     const cases: ('patterns' | 'commands')[] = [];

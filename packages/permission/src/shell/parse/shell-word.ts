@@ -1,4 +1,4 @@
-import type { Reach } from './reach.ts';
+import type { Reach } from './reach-tracker.ts';
 
 /** A piece of a word, as it is written. */
 export type WordPart =

@@ -109,9 +109,7 @@ export function givenLines({ program, args }: RunCommand): readonly GivenLine[] 
   const after = git ? linesAfter.get(`git ${git.name}`) : linesAfter.get(program);
   if (after) lines.push(...findValues(git ? git.args : args, after).map((word) => ({ word, text: lineIn(word.text) })));
   if (isWrapper(program, args) && !git)
-    lines.push(
-      ...findValues(args.slice(0, mostOptions), ofWrappers).map((word) => ({ word, text: lineIn(word.text) })),
-    );
+    lines.push(...findValues(args.slice(0, maxOptions), ofWrappers).map((word) => ({ word, text: lineIn(word.text) })));
   if (program === 'make' || program === 'gmake')
     for (const word of args) {
       const text = /^[\w.]+[:+?]?=([^-][^]*\s[^]*)$/.exec(word.text)?.[1];
@@ -121,7 +119,7 @@ export function givenLines({ program, args }: RunCommand): readonly GivenLine[] 
 }
 
 // The options of a wrapper itself stand in front.
-const mostOptions = 16;
+const maxOptions = 16;
 
 /** `--checkpoint-action=exec=…` names what kind of action it is; `-c=…` is joined with a sign. */
 function lineIn(text: string): string {

@@ -117,13 +117,13 @@ function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
 const splitText = compileOptions({ line: '-S= --split-string=' });
 
 // Only the first one is an option of `env`, unless that is the value of another option.
-const mostSplit = 2;
+const maxSplitLength = 2;
 
 /** Further words stand behind those that the text is split into. */
 function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
   return findValues(args, splitText).map((word, index) => {
     const line = toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' '));
-    if (index >= mostSplit) return line;
+    if (index >= maxSplitLength) return line;
     const at = args.findIndex((own) => own === word || (own.text.startsWith('-') && own.text.endsWith(word.text)));
     const behind = args.slice(at + 1);
     const quoted = behind.map(({ text }) => ` '${text.replaceAll("'", String.raw`'\''`)}'`);

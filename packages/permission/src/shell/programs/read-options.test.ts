@@ -36,7 +36,7 @@ describe('options', () => {
     expect([shown.join(', '), read.operands.map(({ text }) => text).join(' ')]).toEqual([options, operands]);
   });
 
-  it('end behind the one that ends them', () => {
+  it('end after the option that ends them', () => {
     const modules = compileOptions({ module: '-m=', plain: '-v' });
     const read = readOptions(words('-v -m pytest -k x'), modules, 'module');
     expect(read.operands.map(({ text }) => text)).toEqual(['-k', 'x']);

@@ -34,7 +34,7 @@ export interface ReadOption<Effect extends string> {
 /** The words of a command, told apart. */
 export interface ReadWords<Effect extends string> {
   readonly options: readonly ReadOption<Effect>[];
-  /** What follows the options, from the first word on that is none. */
+  /** The arguments after the options, from the first one that is not an option. */
   readonly operands: readonly RunWord[];
 }
 

@@ -17,7 +17,7 @@ const wrappers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Programs of which some commands run what their further words say. */
+/** Programs with subcommands that run their further arguments. */
 const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     npm: 'exec x explore',
@@ -69,7 +69,7 @@ const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 const loader = /^(?:ld(?:-linux[\w-]*|-musl-[\w-]*|64)?\.so(?:\.\d+)*|ld-[\d.]+\.so|s6-[\w-]+)$/;
-const mostLeading = 12;
+const maxLeading = 12;
 
 /** Whether a program of that name always runs what its further words say. */
 export function isWrapperName(program: string): boolean {
@@ -80,10 +80,10 @@ export function isWrapperName(program: string): boolean {
 export function isWrapper(program: string, args: readonly RunWord[]): boolean {
   if (isWrapperName(program)) return true;
   // `node node_modules/.bin/npm publish`
-  if (program === 'node') return args.slice(0, mostLeading).some(({ text }) => /(?:^|\/)\.?bin\/[\w-]+$/.test(text));
+  if (program === 'node') return args.slice(0, maxLeading).some(({ text }) => /(?:^|\/)\.?bin\/[\w-]+$/.test(text));
   const commands = wrappingCommands.get(program);
   if (!commands) return false;
-  for (let index = 0; index < mostLeading && index < args.length; index += 1)
+  for (let index = 0; index < maxLeading && index < args.length; index += 1)
     if (commands.has(args[index]!.text)) return true;
   return false;
 }

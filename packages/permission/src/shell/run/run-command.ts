@@ -36,5 +36,5 @@ export interface ExpandedShell {
   /** A group of commands reads or prints what goes through a pipe or comes from a file. */
   readonly feedsGroup: boolean;
   /** What can't be told of texts that Bash evaluates, for people. */
-  readonly evaluationDoubts: ReadonlySet<string>;
+  readonly evaluationUncertainties: ReadonlySet<string>;
 }

@@ -1,8 +1,8 @@
 import { checkAnswer } from './check-answer.ts';
-import type { AskPerson, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
+import type { AskUser, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /** Brings questions before a person, one after the other. */
-export interface QuestionDesk {
+export interface PromptQueue {
   /**
    * Asks, or waits for the answer to an equal question that is open. `undefined` when the asker's signal aborted first.
    */
@@ -30,7 +30,7 @@ interface OpenQuestion {
 }
 
 /** Makes a desk for one person: equal questions share an answer, different ones wait for each other. */
-export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
+export function createPromptQueue(askUser: AskUser): PromptQueue {
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
       abandon.signal.throwIfAborted();
       const before = memory.settled();
       if (before) return before;
-      const given: unknown = await Promise.race([askPerson(question, abandon.signal), aborted(abandon.signal)]);
+      const given: unknown = await Promise.race([askUser(question, abandon.signal), aborted(abandon.signal)]);
       const answer = checkAnswer(given, question);
       await memory.take(answer);
       return answer;
@@ -91,7 +91,7 @@ function createStop(signal: AbortSignal): { readonly stopped: Promise<undefined>
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = (): void =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error('nobody waits for the answer'));
+      reject(signal.reason instanceof Error ? signal.reason : new Error('no caller waits for the answer'));
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });

@@ -1,9 +1,9 @@
 import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 import { writtenLines } from '../programs/inner-lines.ts';
-import { doubtOfLanguage } from './language-doubts.ts';
+import { uncertaintyOfLanguage } from './language-uncertainty.ts';
 import { languageOf } from '../programs/languages.ts';
 import { findOwnFiles, isOwn, runsOwnFile, type OwnFiles } from './own-files.ts';
-import { doubtOfProgram } from './program-doubts.ts';
+import { uncertaintyOfProgram } from './program-uncertainty.ts';
 import { opensNothing, shells } from '../programs/programs.ts';
 import { changesWhatRuns } from '../programs/settings.ts';
 import type { RunWord } from '../run/run-word.ts';
@@ -13,16 +13,17 @@ import { readsLines } from '../programs/starts-shell.ts';
  * Says what of a line can't be told from its text: which program runs, which code, which files. What is in doubt is for a
  * person to judge; a line without doubts does what its words say, as far as the programs it names do.
  */
-export function findDoubts(expanded: ExpandedShell): readonly string[] {
-  const doubts = new Set<string>();
+export function findUncertainties(expanded: ExpandedShell): readonly string[] {
+  const uncertainties = new Set<string>();
   const { commands, redirections, assigned } = expanded;
-  if (!expanded.isWhole) doubts.add('it could not be read to its end');
-  for (const doubt of expanded.evaluationDoubts) doubts.add(doubt);
-  if (expanded.runsUnknownText) doubts.add('it runs a text that it makes while it runs');
+  if (!expanded.isWhole) uncertainties.add('it could not be read to its end');
+  for (const uncertainty of expanded.evaluationUncertainties) uncertainties.add(uncertainty);
+  if (expanded.runsUnknownText) uncertainties.add('it runs a text that it makes while it runs');
   for (const [name, values] of assigned)
-    if (values.some((value) => changesWhatRuns(name, value))) doubts.add(`it sets ${name}, which changes what runs`);
+    if (values.some((value) => changesWhatRuns(name, value)))
+      uncertainties.add(`it sets ${name}, which changes what runs`);
   for (const { target } of redirections)
-    if (!target.isKnown) doubts.add(`it can't be told which file ${shown(target)} is`);
+    if (!target.isKnown) uncertainties.add(`it can't be told which file ${shown(target)} is`);
   const own = findOwnFiles(expanded);
   // Of each pipeline, what came before: whether anything did, and whether that is spelt out.
   const before = new Map<number, 'spelt out' | 'open'>();
@@ -32,23 +33,23 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
     if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
     // A text that it is given stands before what feeds all of them, and is judged by its own lines.
     const fed = feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined);
-    const doubt = doubtOfCode(run, own, isGivenText(run) ? 'spelt out' : fed);
+    const uncertainty = uncertaintyOfCode(run, own, isGivenText(run) ? 'spelt out' : fed);
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
-    if (doubt !== undefined) doubts.add(doubt);
-    if (run.isDirect) for (const own of doubtsOfWords(run)) doubts.add(own);
+    if (uncertainty !== undefined) uncertainties.add(uncertainty);
+    if (run.isDirect) for (const own of uncertaintiesOfWords(run)) uncertainties.add(own);
   }
-  return [...doubts];
+  return [...uncertainties];
 }
 
-function doubtsOfWords(run: RunCommand): readonly string[] {
+function uncertaintiesOfWords(run: RunCommand): readonly string[] {
   const { program, args } = run;
   if (!run.isNamed) return [`it can't be told which program ${run.written.slice(0, 40)} is`];
-  const doubts: string[] = [];
+  const uncertainties: string[] = [];
   if (program === 'shopt' || (program === 'set' && changesReading(args)))
-    doubts.push('it changes how the shell reads the line');
+    uncertainties.push('it changes how the shell reads the line');
   if (/^(?:declare|typeset|local|export)$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*n/.test(text)))
-    doubts.push('it gives a variable the name of another one');
+    uncertainties.push('it gives a variable the name of another one');
   if (
     program === 'env' ||
     program === 'export' ||
@@ -58,19 +59,21 @@ function doubtsOfWords(run: RunCommand): readonly string[] {
   ) {
     for (const { text } of args) {
       const [, name, value = ''] = /^([A-Za-z_]\w*)\+?=([^]*)$/.exec(text) ?? [];
-      if (name !== undefined && changesWhatRuns(name, value)) doubts.push(`it sets ${name}, which changes what runs`);
+      if (name !== undefined && changesWhatRuns(name, value))
+        uncertainties.push(`it sets ${name}, which changes what runs`);
     }
   }
   if (program === 'parallel' || program === 'entr') {
     const inner = args.find(
       ({ text }, index) => !text.startsWith('-') && !/^-[nIPLdEsa]$/.test(args[index - 1]?.text ?? ''),
     );
-    if (inner === undefined || !opensNothing.has(inner.text)) doubts.push(`${program} gets words that can't be told`);
+    if (inner === undefined || !opensNothing.has(inner.text))
+      uncertainties.push(`${program} gets words that can't be told`);
   }
-  if (opensNothing.has(program)) return doubts;
+  if (opensNothing.has(program)) return uncertainties;
   const unknown = args.find(({ isKnown }) => !isKnown);
-  if (unknown) doubts.push(`it can't be told what ${shown(unknown)} stands for`);
-  return doubts;
+  if (unknown) uncertainties.push(`it can't be told what ${shown(unknown)} stands for`);
+  return uncertainties;
 }
 
 /** Options of `set` that leave alone what words mean. */
@@ -88,7 +91,11 @@ function changesReading(args: readonly RunWord[]): boolean {
   return false;
 }
 
-function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open' | undefined): string | undefined {
+function uncertaintyOfCode(
+  run: RunCommand,
+  own: OwnFiles,
+  before: 'spelt out' | 'open' | undefined,
+): string | undefined {
   const { program, args } = run;
   const isShell = shells.has(program);
   const language = isShell ? undefined : languageOf(program);
@@ -107,8 +114,8 @@ function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open
     return 'it runs what other commands print';
   const isFed = isFedByFile(run) || before !== undefined;
   if (language) {
-    const doubt = doubtOfLanguage(run, language, own, isFed);
-    if (doubt !== undefined) return doubt;
+    const uncertainty = uncertaintyOfLanguage(run, language, own, isFed);
+    if (uncertainty !== undefined) return uncertainty;
   }
   if (isShell && !args.some(({ text }) => /^-[a-z]*c/i.test(text))) {
     const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
@@ -117,7 +124,7 @@ function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open
     if (args.some(({ text }) => text.includes('{}'))) return 'it runs files that another program finds';
   }
   if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs what other commands print';
-  return doubtOfProgram(run, isFed);
+  return uncertaintyOfProgram(run, isFed);
 }
 
 const noWord: RunWord = { text: '', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };

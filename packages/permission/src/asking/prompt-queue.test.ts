@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
-describe('a person', () => {
-  it('is shown what is about to happen, where it really happens', async () => {
-    const { engine, asked } = withPerson([once]);
+describe('asking the user', () => {
+  it('shows what is about to happen, with resolved paths', async () => {
+    const { engine, asked } = withUser([once]);
     expect(await said(engine.ask(editing(at('lib/a.ts'))))).toBe('allow');
     expect(asked).toMatchObject([
       {
@@ -22,25 +22,25 @@ describe('a person', () => {
     expect(asked[1]).toMatchObject({ command: 'npm test' });
   });
 
-  it('who says once is asked again; who says for the session is not', async () => {
-    const { engine, asked } = withPerson([once, session]);
+  it('asks again after an answer for once, and not after one for the session', async () => {
+    const { engine, asked } = withUser([once, session]);
     for (let round = 0; round < 4; round += 1) expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(asked).toHaveLength(2);
     expect(engine.grants()).toMatchObject([{ tool: 'bash', title: '$ npm test', sessionId: 'session' }]);
   });
 
-  it('who says no is told nothing of it is remembered', async () => {
-    const { engine, asked } = withPerson([{ action: 'deny', reason: 'not now' }, session]);
+  it('does not remember a denial', async () => {
+    const { engine, asked } = withUser([{ action: 'deny', reason: 'not now' }, session]);
     expect(await engine.ask(running('npm test'))).toMatchObject({
       action: 'deny',
-      denial: { source: 'person', reason: 'the person said no to $ npm test: not now', hint: expect.any(String) },
+      denial: { source: 'person', reason: 'the user denied $ npm test: not now', hint: expect.any(String) },
     });
     expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(asked).toHaveLength(2);
   });
 
-  it('allows exactly the command that was shown, not what begins like it (B12)', async () => {
-    const { engine, asked } = withPerson([session, no]);
+  it('allows exactly the command that was shown, not one that begins like it (B12)', async () => {
+    const { engine, asked } = withUser([session, no]);
     expect(await said(engine.ask(running('cat internal/main.go', { cwd: root })))).toBe('allow');
     for (const command of [
       'cat internal/x; rm -rf internal/y',
@@ -56,8 +56,8 @@ describe('a person', () => {
     expect(asked).toHaveLength(7);
   });
 
-  it('allows a file for a tool: the same file by another name, not another file, tool, session or provider', async () => {
-    const { engine } = withPerson([session, no]);
+  it('allows a file by any of its names, but no other file, tool, session or provider', async () => {
+    const { engine } = withUser([session, no]);
     expect(await said(engine.ask(editing(at('src/a.ts'), { arguments: { path: 'src/a.ts', new_text: '1' } })))).toBe(
       'allow',
     );
@@ -70,16 +70,16 @@ describe('a person', () => {
     expect(await said(engine.ask(editing(at('src/a.ts'), { provider: 'dynamic/plugin/x' })))).toBe('deny: person');
   });
 
-  it('allows other calls by their exact arguments, in whatever order they stand', async () => {
-    const { engine } = withPerson([session, no]);
+  it('allows other calls by their exact arguments in any order', async () => {
+    const { engine } = withUser([session, no]);
     expect(await said(engine.ask(calling('mail', { to: 'ann', text: { a: 1, b: [2] } })))).toBe('allow');
     expect(await said(engine.ask(calling('mail', { text: { b: [2], a: 1 }, to: 'ann' })))).toBe('allow');
     expect(await said(engine.ask(calling('mail', { to: 'bob', text: { a: 1, b: [2] } })))).toBe('deny: person');
     expect(await said(engine.ask(calling('mail', { to: 'ann', text: { a: 1, b: ['2'] } })))).toBe('deny: person');
   });
 
-  it('can take a grant back, and forget a session', async () => {
-    const { engine, asked } = withPerson([session]);
+  it('revokes a grant and forgets a session', async () => {
+    const { engine, asked } = withUser([session]);
     await engine.ask(running('a'));
     await engine.ask(running('b', { sessionId: 'other' }));
     expect(engine.revoke(engine.grants()[0]!.key)).toBe(true);
@@ -90,8 +90,8 @@ describe('a person', () => {
     expect(engine.grants().map(({ sessionId }) => sessionId)).toEqual(['session']);
   });
 
-  it('who allowed a search is not asked again for the files below it, in that call alone', async () => {
-    const { engine, asked } = withPerson([once, no], { rules: [{ action: 'ask', tool: 'grep' }] });
+  it('does not ask again about files below an allowed search in the same call', async () => {
+    const { engine, asked } = withUser([once, no], { rules: [{ action: 'ask', tool: 'grep' }] });
     const { signal } = new AbortController();
     const grep = { tool: 'grep', signal };
     expect(await said(engine.ask(reading(`${root}/`, grep)))).toBe('allow');
@@ -103,8 +103,8 @@ describe('a person', () => {
     expect(await said(engine.ask(editing(at('src/a.ts'), grep)))).toBe('deny: person');
   });
 
-  it('is shown a copy of the arguments, so that nothing done to it changes the call', async () => {
-    const { engine, asked } = withPerson([once]);
+  it('shows a copy of the arguments, so that changing it does not change the call', async () => {
+    const { engine, asked } = withUser([once]);
     const request = calling('pay', { amount: 1, to: { name: 'ann' } });
     await engine.ask(request);
     (asked[0]!.arguments as { to: { name: string } }).to.name = 'eve';
@@ -112,7 +112,7 @@ describe('a person', () => {
     expect(await said(engine.ask(calling('odd', { call: () => 1 })))).toBe('allow');
   });
 
-  it('is asked equal questions once and different ones one after the other', async () => {
+  it('asks equal questions once and different ones one after the other', async () => {
     const open: { readonly question: PermissionQuestion; readonly answer: (answer: PermissionAnswer) => void }[] = [];
     const engine = createPermissionEngine({
       roots: [root],
@@ -130,7 +130,7 @@ describe('a person', () => {
     expect(await second).toBe('deny: person');
   });
 
-  it('who goes away leaves no call waiting and no question in the way', async () => {
+  it('ends waiting calls and blocks no question when the user goes away', async () => {
     const signals: AbortSignal[] = [];
     const engine = createPermissionEngine({
       roots: [root],
@@ -147,7 +147,7 @@ describe('a person', () => {
     expect(await said(engine.ask(running('a', { signal: controller.signal })))).toBe('deny: nobody-to-ask');
   });
 
-  it('whose call is cancelled does not take the answer away from an equal one', async () => {
+  it('still answers an equal question when one call is cancelled', async () => {
     let answer: (answer: PermissionAnswer) => void = () => {};
     const engine = createPermissionEngine({ roots: [root], ask: () => new Promise((resolve) => (answer = resolve)) });
     const controller = new AbortController();
@@ -160,19 +160,19 @@ describe('a person', () => {
     expect(await staying).toBe('allow');
   });
 
-  it('whose answer fails or makes no sense is the engine failing, and not a denial', async () => {
+  it('reports an engine failure, not a denial, when the answer fails or is invalid', async () => {
     const throwing = createPermissionEngine({ ask: () => Promise.reject(new Error('terminal gone')) });
     await expect(throwing.ask(running('a'))).rejects.toThrow('terminal gone');
     const silly = createPermissionEngine({ ask: () => 'yes' as never });
     await expect(silly.ask(running('a'))).rejects.toThrow('neither allow nor deny');
     const vague = createPermissionEngine({ ask: () => ({ action: 'allow', scope: 'hour' }) as never });
     await expect(vague.ask(running('a'))).rejects.toThrow(expect.objectContaining({ code: 'INVALID_ANSWER' }));
-    const { engine } = withPerson([once]);
+    const { engine } = withUser([once]);
     expect(await said(engine.ask(running('a')))).toBe('allow');
   });
 
-  it('answering for the session settles equal questions of other calls that wait', async () => {
-    const { engine, asked } = withPerson([session]);
+  it('settles equal waiting questions of other calls by an answer for the session', async () => {
+    const { engine, asked } = withUser([session]);
     const answers = await Promise.all(
       [running('a'), running('b'), running('a')].map((request) => said(engine.ask(request))),
     );

@@ -172,7 +172,7 @@ function wordsOf({ program, args }: RunCommand): string {
 }
 
 /** What makes a program run something that its words only hint at, for people; `undefined` for most. */
-export function doubtOfProgram(run: RunCommand, isFed: boolean): string | undefined {
+export function uncertaintyOfProgram(run: RunCommand, isFed: boolean): string | undefined {
   const { program, args } = run;
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text));
   const anything = `${program} is given commands that may do anything`;
@@ -183,8 +183,8 @@ export function doubtOfProgram(run: RunCommand, isFed: boolean): string | undefi
     return isGiven || isFed ? anything : undefined;
   }
   if ((program === 'less' || program === 'more') && has(/^\+(?!\d*[GgFp]?$|\/)/)) return anything;
-  if (program === 'make' || program === 'gmake') return doubtOfMake(args) ? anything : undefined;
-  if (program === 'git') return doubtOfGit(args);
+  if (program === 'make' || program === 'gmake') return uncertaintyOfMake(args) ? anything : undefined;
+  if (program === 'git') return uncertaintyOfGit(args);
   if (/^(?:g|s)?sed$/.test(program))
     return isOpenSed(run) ? `${program} is given a program that may do anything` : undefined;
   if (/^(?:[gmn]?awk|original-awk|bwk)$/.test(program))
@@ -206,7 +206,7 @@ export function doubtOfProgram(run: RunCommand, isFed: boolean): string | undefi
   return isConsole || (readsCommands.has(program) && isFed) ? anything : undefined;
 }
 
-function doubtOfMake(args: readonly RunWord[]): boolean {
+function uncertaintyOfMake(args: readonly RunWord[]): boolean {
   if (hasOption(args, makeRules)) return true;
   if (findValues(args, makeFile).some(({ text, nested }) => isInput(text) || nested.length > 0)) return true;
   return args.some(({ text }) => {
@@ -221,7 +221,7 @@ function doubtOfMake(args: readonly RunWord[]): boolean {
   });
 }
 
-function doubtOfGit(args: readonly RunWord[]): string | undefined {
+function uncertaintyOfGit(args: readonly RunWord[]): string | undefined {
   const words = args.map(({ text }) => text);
   const { name, args: rest } = gitCommandOf(args);
   if (words.some((text) => /^--(?:exec-path|config-env)=/.test(text)))
@@ -238,9 +238,9 @@ function doubtOfGit(args: readonly RunWord[]): string | undefined {
   if (/^(?:clone|init)$/.test(name) && rest.some(({ text }) => text.startsWith('--temp')))
     return 'git is given hooks to use';
   if (name === 'cat-file' && rest.some(({ text }) => /^--batch|^[\da-f]{4,64}$|^--(?:textconv|filters)/.test(text)))
-    return 'git prints objects of which the names do not show';
+    return 'git prints objects without showing their names';
   if (/^(?:fast-export|unpack-file|unpack-objects)$/.test(name))
-    return 'git prints objects of which the names do not show';
+    return 'git prints objects without showing their names';
   if (name === 'hash-object' && rest.some(({ text }) => text.startsWith('--stdin-p')))
     return 'git reads files of a list';
   return undefined;

@@ -1,6 +1,6 @@
 import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 
-interface LossyCommand {
+interface IrreversibleCommand {
   readonly programs: readonly string[];
   /** Of each list, one word has to stand among the arguments. */
   readonly words?: readonly (readonly string[])[];
@@ -14,10 +14,10 @@ interface LossyCommand {
 const forced = /^(?:--force|-[A-Za-z]*f[A-Za-z]*)$/;
 
 /**
- * Commands that destroy work nobody can bring back, or stop the machine: too common to be refused always, and nothing that
- * allowing everything was meant for.
+ * Commands that destroy work for good or stop the machine: too common to refuse always, too costly to run unasked in
+ * the mode `allow`.
  */
-const lossyCommands: readonly LossyCommand[] = [
+const irreversibleCommands: readonly IrreversibleCommand[] = [
   {
     programs: ['shutdown', 'poweroff', 'halt', 'reboot', 'stop-computer', 'restart-computer'],
     loss: 'it stops the machine',
@@ -71,26 +71,26 @@ const lossyCommands: readonly LossyCommand[] = [
   { programs: ['kill', 'pkill', 'killall'], option: /^(?:-1|--?all)$/, loss: 'it ends every process' },
 ];
 
-const byProgram: ReadonlyMap<string, readonly LossyCommand[]> = new Map(
-  [...new Set(lossyCommands.flatMap(({ programs }) => programs))].map((name) => [
+const byProgram: ReadonlyMap<string, readonly IrreversibleCommand[]> = new Map(
+  [...new Set(irreversibleCommands.flatMap(({ programs }) => programs))].map((name) => [
     name,
-    lossyCommands.filter(({ programs }) => programs.includes(name)),
+    irreversibleCommands.filter(({ programs }) => programs.includes(name)),
   ]),
 );
 
 /** Says what a command line would destroy or stop for good, for a person to judge. */
-export function findLosses({ commands }: ExpandedShell): readonly string[] {
-  return [...new Set(commands.flatMap(lossesOf))];
+export function findIrreversibleEffects({ commands }: ExpandedShell): readonly string[] {
+  return [...new Set(commands.flatMap(irreversibleEffectsOf))];
 }
 
-const noLosses: readonly string[] = [];
+const noIrreversibleEffects: readonly string[] = [];
 
-function lossesOf(run: RunCommand): readonly string[] {
+function irreversibleEffectsOf(run: RunCommand): readonly string[] {
   const commands = byProgram.get(run.program);
-  return commands ? commands.filter((command) => isIt(run, command)).map(({ loss }) => loss) : noLosses;
+  return commands ? commands.filter((command) => isIt(run, command)).map(({ loss }) => loss) : noIrreversibleEffects;
 }
 
-function isIt({ args }: RunCommand, { words = [], option, unless = [] }: LossyCommand): boolean {
+function isIt({ args }: RunCommand, { words = [], option, unless = [] }: IrreversibleCommand): boolean {
   return (
     words.every((one) => args.some(({ text }) => one.includes(text))) &&
     (option === undefined || args.some(({ text }) => option.test(text))) &&

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 
 /** How much of the disk one decision may look at. */
-export interface LookingRoom {
+export interface ScanBudget {
   entries: number;
 }
 
@@ -15,8 +15,11 @@ export interface FolderEntry {
 // A folder costs as much as so many entries.
 const folderCost = 10;
 
-/** The entries of a folder, none where there is none; undefined when the room is used up. Links are not followed. */
-export async function listFolder(path: string, room: LookingRoom): Promise<readonly FolderEntry[] | undefined> {
+/**
+ * Lists the entries of a folder, or an empty list for a missing one; undefined when the budget is used up. Links are
+ * not followed.
+ */
+export async function listFolder(path: string, room: ScanBudget): Promise<readonly FolderEntry[] | undefined> {
   if (room.entries <= 0) return undefined;
   try {
     const entries = await readdir(path, { withFileTypes: true });

@@ -13,7 +13,7 @@ const installed = /^(?:@[\w.-]+\/)?[A-Za-z_][\w-]*(?:(?:\/|::)[\w.-]+)*(?:=[\w,:
 const reporters = /^(?:spec|tap|dot|junit|lcov)$/;
 
 /** Says what can't be told of a command that runs a language; undefined where a script of the workspace runs, or nothing. */
-export function doubtOfLanguage(
+export function uncertaintyOfLanguage(
   { program, args }: RunCommand,
   language: Language,
   own: OwnFiles,

@@ -3,19 +3,19 @@ import { basename, dirname, sep } from 'node:path';
 import { confine } from '@haft/sandbox';
 import type { ProtectedPaths } from './protected-paths.ts';
 
-const mostFolders = 32;
-const longestFolder = 1_000;
-const mostSiblings = 5_000;
+const maxFolders = 32;
+const maxPathLength = 1_000;
+const maxSiblings = 5_000;
 
 /** Gives every path by which a file is known. */
-export type Places = (path: string) => Promise<readonly string[]> | readonly string[];
+export type PathAliases = (path: string) => Promise<readonly string[]> | readonly string[];
 
 /**
  * Looks for every path by which a file is known: as it is named, where its links lead, and a protected name that the same
  * file has (a hard link) in its own folder or one above it. Where folders really lie is looked up once: make it anew for
  * each judgement.
  */
-export function createPlaces(isProtected: ProtectedPaths): Places {
+export function createPathAliases(isProtected: ProtectedPaths): PathAliases {
   const folders = new Map<string, RealFolder | undefined>([[topmost.path, topmost]]);
 
   /** The folder where no link leads to it, or where it was looked up. */
@@ -35,7 +35,7 @@ export function createPlaces(isProtected: ProtectedPaths): Places {
     folders.set(path, found);
     return found;
   };
-  const follow: Places = async (path) => {
+  const follow: PathAliases = async (path) => {
     const place = await confine('unrestricted', path);
     if (!place.ok) return [path];
     return distinct(path, place.path, findProtectedName(place.path, isProtected));
@@ -47,7 +47,7 @@ export function createPlaces(isProtected: ProtectedPaths): Places {
     if (status === 'not certain' || status?.isSymbolicLink()) return follow(path);
     return distinct(path, real, status && findOtherName(real, status, isProtected));
   };
-  const followFolder: Places = async (path) => {
+  const followFolder: PathAliases = async (path) => {
     const folder = await folderOf(dirname(path));
     return folder ? lookIn(folder, path) : follow(path);
   };
@@ -74,13 +74,13 @@ const isPlainPath =
 function stepInto(above: RealFolder, path: string): RealFolder | undefined {
   const real = below(above.path, basename(path));
   const status = above.isMissing ? undefined : lookAt(real);
-  if (real.length > longestFolder || status === 'not certain' || (status && !status.isDirectory())) return undefined;
+  if (real.length > maxPathLength || status === 'not certain' || (status && !status.isDirectory())) return undefined;
   return { path: real, isMissing: status === undefined };
 }
 
 async function findFolder(path: string): Promise<RealFolder | undefined> {
   const place = await confine('unrestricted', path);
-  if (!place.ok || place.path.length > longestFolder || /^\/proc(?:\/|$)/.test(place.path)) return undefined;
+  if (!place.ok || place.path.length > maxPathLength || /^\/proc(?:\/|$)/.test(place.path)) return undefined;
   const status = lookAt(place.path);
   if (status === 'not certain' || (status !== undefined && !status.isDirectory())) return undefined;
   return { path: place.path, isMissing: status === undefined };
@@ -105,7 +105,7 @@ export function findProtectedName(path: string, isProtected: ProtectedPaths): st
 function findOtherName(path: string, status: Stats, isProtected: ProtectedPaths): string | undefined {
   const file = status.isFile() && status.nlink > 1 ? lookExactly(path) : undefined;
   if (!file || isProtected(path) !== undefined) return undefined;
-  for (let folder = dirname(path), looks = 0; looks < mostFolders; folder = dirname(folder), looks += 1) {
+  for (let folder = dirname(path), looks = 0; looks < maxFolders; folder = dirname(folder), looks += 1) {
     for (const name of namesIn(folder)) {
       const other = below(folder, name);
       if (other === path || isProtected(other) === undefined) continue;
@@ -139,7 +139,7 @@ function lookExactly(path: string): BigIntStats | undefined {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).slice(0, mostSiblings);
+    return readdirSync(folder).slice(0, maxSiblings);
   } catch {
     return [];
   }

@@ -11,7 +11,7 @@ export interface OwnFiles {
   readonly names: ReadonlySet<string>;
   /** Last names of the folders that the files lie in, `.` for files without a folder. */
   readonly folders: ReadonlySet<string>;
-  /** It also writes files of which the names do not show. */
+  /** Also writes files whose names the line does not show. */
   readonly writesOthers: boolean;
 }
 

@@ -3,7 +3,7 @@ import { createPermissionEngine } from '../../engine/create-permission-engine.ts
 import { running } from '../../fixtures/create-request.ts';
 import type { PermissionRule } from '../../rules/permission-rule.ts';
 import { expandCommands } from '../expand/expand-commands.ts';
-import { findLosses } from './find-losses.ts';
+import { findIrreversibleEffects } from './irreversible-effects.ts';
 
 const decide = async (rules: readonly PermissionRule[], command: string): Promise<string> => {
   const decision = await createPermissionEngine({ rules, mode: 'allow' }).ask(running(command));
@@ -11,7 +11,7 @@ const decide = async (rules: readonly PermissionRule[], command: string): Promis
 };
 
 describe('commands that destroy work or stop the machine', () => {
-  it('need a person, or a rule that names them, where everything is allowed', async () => {
+  it('need the user or a rule that names them in the mode allow', async () => {
     for (const rules of [[], [{ action: 'allow' }], [{ action: 'allow', tool: 'bash' }]] as const) {
       expect(await decide(rules, 'git reset --hard')).toMatch(/^nobody-to-ask: .*git reset throws away changes/);
     }
@@ -20,7 +20,7 @@ describe('commands that destroy work or stop the machine', () => {
     expect(await decide([], 'git reset --soft HEAD~1')).toBe('allow');
   });
 
-  it('say what is lost, and do not ask for a plainer command', async () => {
+  it('report what is lost and do not ask for a clearer command', async () => {
     const engine = createPermissionEngine({ mode: 'allow' });
     const decision = await engine.ask(running('git clean -fdx && shutdown now'));
     const denial = decision.action === 'deny' ? decision.denial : undefined;
@@ -28,8 +28,8 @@ describe('commands that destroy work or stop the machine', () => {
     expect(denial?.hint).not.toContain('plainly');
   });
 
-  it('are found by their options in any order and form', () => {
-    const losses = (line: string): number => findLosses(expandCommands(line, {})).length;
+  it('are found with their options in any order and form', () => {
+    const irreversibleEffects = (line: string): number => findIrreversibleEffects(expandCommands(line, {})).length;
     for (const line of [
       'git clean -d -f',
       'git clean --force',
@@ -37,8 +37,8 @@ describe('commands that destroy work or stop the machine', () => {
       'GIT clean -f',
       'sudo -n git clean -f',
     ])
-      expect(losses(line), line).toBe(1);
+      expect(irreversibleEffects(line), line).toBe(1);
     for (const line of ['git clean -d', 'git clean -n', 'echo git clean -f', 'git log -f clean.txt'])
-      expect(losses(line), line).toBe(0);
+      expect(irreversibleEffects(line), line).toBe(0);
   });
 });

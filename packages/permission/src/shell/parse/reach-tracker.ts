@@ -27,7 +27,7 @@ interface OpenReach {
 const endless = Number.POSITIVE_INFINITY;
 
 /** Follows, while a list of commands is read, how far each of them reaches. A class, since each list has one. */
-export class ReachKeeper {
+export class ReachTracker {
   readonly #groups: Group[] = [createGroup()];
   #group: Group = this.#groups[0]!;
 

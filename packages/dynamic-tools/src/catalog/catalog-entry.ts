@@ -50,9 +50,9 @@ export interface QuarantinedTool {
   readonly at: string;
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type LooseRecord = Readonly<Record<string, unknown>>;
 
-/** Reads an entry as a store has it; throws for what is none. */
+/** Reads a stored entry. Throws if it is not a valid catalog entry. */
 export function readEntry(given: unknown): CatalogEntry {
   const { name, version, versions } = asRecord(given, 'an entry');
   if (typeof name !== 'string' || typeof version !== 'number' || !Array.isArray(versions))
@@ -106,7 +106,7 @@ function readFiles(given: unknown): ToolFiles {
   return files as ToolFiles;
 }
 
-function asRecord(given: unknown, what: string): Loose {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Loose;
+function asRecord(given: unknown, what: string): LooseRecord {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as LooseRecord;
   throw new TypeError(`${what} is an object`);
 }

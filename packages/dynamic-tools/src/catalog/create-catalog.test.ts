@@ -77,22 +77,22 @@ describe('a catalog', () => {
   });
 
   it('tells of changes until nobody listens any more', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let wake: (() => void) | undefined;
     const stop = await catalog.watch((change) => {
-      heard.push('name' in change ? `${change.kind} ${change.name}` : change.kind);
-      if (heard.length === 3) wake?.();
+      received.push('name' in change ? `${change.kind} ${change.name}` : change.kind);
+      if (received.length === 3) wake?.();
     });
     const all = new Promise<void>((resolve) => (wake = resolve));
     await catalog.save(entry('one', 1), 0, source('first'));
     await catalog.setPlugin('weather', { trusted: true });
     await catalog.descriptions.save('read', 'In other words.');
     await all;
-    expect(heard.toSorted()).toEqual(['description read', 'plugin weather', 'tool one']);
+    expect(received.toSorted()).toEqual(['description read', 'plugin weather', 'tool one']);
     stop();
     await catalog.setPlugin('weather', undefined);
     expect(await catalog.plugin('weather')).toBeUndefined();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it.each([

@@ -1,14 +1,14 @@
 import type { AnyTool } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import type { PluginCapabilities } from '../capabilities.ts';
-import { makeTool } from '../plugin/definition/make-tool.ts';
+import { createPluginTool } from '../plugin/definition/create-plugin-tool.ts';
 import { takeTool } from '../plugin/definition/take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
 
 function limited(claims: object, granted: PluginCapabilities, isJailed = true): AnyTool {
   const taken = takeTool({ name: 'act', description: 'Acts.', input: {}, execute: () => '', ...claims });
   if (typeof taken === 'string') throw new Error(taken);
-  const tool = makeTool(limitClaims(taken, granted, isJailed));
+  const tool = createPluginTool(limitClaims(taken, granted, isJailed));
   if (typeof tool === 'string') throw new Error(tool);
   return tool;
 }

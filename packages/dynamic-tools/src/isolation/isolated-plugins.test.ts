@@ -120,16 +120,16 @@ describe('a plugin in a process of its own', () => {
           : { action: 'allow' };
       },
     };
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const source = createDispatcher({ registry: folder.registry, permission });
     const result = await source.dispatch(
       { id: 'call-7', name: 'act', arguments: {} },
-      { sessionId: 's', turn: 3, onProgress: (update) => heard.push(update) },
+      { sessionId: 's', turn: 3, onProgress: (update) => received.push(update) },
     );
     expect(result.content).toEqual([
       { type: 'json', value: ['call-7', 's', 3, 's', false, 'allow', 'not that', true] },
     ]);
-    expect(heard).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
+    expect(received).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
     expect(logged).toEqual([['warn', 'careful', { n: 1, plugin: 'fixture' }]]);
     expect(asked.slice(1)).toEqual(['a file', 'another']);
   });
@@ -340,8 +340,8 @@ describe('a version that does not load in its own process', () => {
   });
   afterAll(() => Promise.all(folders.map((folder) => folder.end())));
 
-  it.each(noLoads)('leaves the old one serving and says why when it %s', async (...told) => {
-    const [, id, , phase, line, message] = told;
+  it.each(noLoads)('leaves the old one serving and says why when it %s', async (...reported) => {
+    const [, id, , phase, line, message] = reported;
     const folder = folders[noLoads.findIndex((one) => one[1] === id) < half ? 0 : 1]!;
     const isAboutIt = (event: PluginEvent): event is Extract<PluginEvent, { type: 'failed' }> =>
       event.type === 'failed' && event.failure.id === id;
@@ -485,15 +485,15 @@ describe('what happens in a process of its own', () => {
     await folder.write('bad.mjs', withBody(flood).replace("'act'", "'bad'"));
     await folder.write('good.mjs', pluginSource('good', 'good'));
     await folder.loader.ready;
-    let heard = 0;
-    const flooding = folder.call('bad', {}, { onProgress: () => (heard += 1) });
+    let received = 0;
+    const flooding = folder.call('bad', {}, { onProgress: () => (received += 1) });
     expect(await folder.text('good')).toBe('good');
     const result = await flooding;
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'PLUGIN_FAILED', details: { cause: expect.stringMatching(/flood|memory|unresponsive|exit/) } },
     });
-    expect(heard).toBeLessThanOrEqual(5_000 * 20);
+    expect(received).toBeLessThanOrEqual(5_000 * 20);
   }, 60_000);
 
   it('stays there when it breaks the protocol or exceeds a budget, and the reason is named', async () => {

@@ -27,7 +27,7 @@ export interface RegistrarOptions {
   readonly registry: ToolRegistry;
   /** Where tools come from while the program runs: plugins, generated tools, connections. Started in this order. */
   readonly providers: readonly ToolProvider[];
-  /** What survives a restart, for `descriptions`; providers have it from whoever made them. */
+  /** Storage that survives a restart, for `descriptions`; providers get their own from their creator. */
   readonly catalog?: Catalog;
   /** Descriptions that replace those of tools, made over `catalog.descriptions`: read at the start, and when another host changes one. */
   readonly descriptions?: DescriptionStore;

@@ -3,7 +3,7 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { locateFailure } from '../files/locate-failure.ts';
-import { makePlugin } from '../plugin/make-plugin.ts';
+import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 import { readThrown } from '../thrown-text.ts';
 
@@ -83,9 +83,9 @@ describe('a plugin that throws what can not be looked at', () => {
 
 const plain = { name: 'odd', description: 'Is odd.', input: { type: 'object' }, execute: () => 'odd' };
 
-function readPlugin(exported: unknown, fallback: { readonly name: string }): ReturnType<typeof makePlugin> {
+function readPlugin(exported: unknown, fallback: { readonly name: string }): ReturnType<typeof createPluginFromExport> {
   const taken = takePlugin(exported);
-  return typeof taken === 'string' ? { phase: 'validate', message: taken } : makePlugin(taken, fallback);
+  return typeof taken === 'string' ? { phase: 'validate', message: taken } : createPluginFromExport(taken, fallback);
 }
 
 function readTool(candidate: unknown): AnyTool | string {

@@ -100,12 +100,12 @@ describe.each([
   it.runIf(canRun)(
     'delays nobody, and is told of',
     async () => {
-      const told = await folder.text('list_plugins');
+      const reported = await folder.text('list_plugins');
       for (const { id, becomes } of plugins) {
-        const line = told.split('\n').find((one) => one.startsWith(`${id} `));
+        const line = reported.split('\n').find((one) => one.startsWith(`${id} `));
         expect(line).toContain('refused' in becomes ? `failed (${becomes.refused})` : 'live');
       }
-      expect(told).not.toContain(folder.dir);
+      expect(reported).not.toContain(folder.dir);
       const changed = folder.event('replaced', 'good');
       await folder.write('good.mjs', pluginSource('good', 'better'));
       expect(await within(200_000, changed)).toBe(true);

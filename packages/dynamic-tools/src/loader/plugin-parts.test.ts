@@ -3,7 +3,7 @@ import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
-import { makePlugin } from '../plugin/make-plugin.ts';
+import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
 import { readMessages } from '../plugin/parts/read-messages.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 
@@ -206,7 +206,7 @@ describe('what a plugin brings besides tools', () => {
     ],
   ])('is refused when it makes no sense: %s', (message, members) => {
     const taken = takePlugin(Object.defineProperties({ tools: [] }, Object.getOwnPropertyDescriptors(members)));
-    const made = typeof taken === 'string' ? taken : makePlugin(taken, { name: 'x' });
+    const made = typeof taken === 'string' ? taken : createPluginFromExport(taken, { name: 'x' });
     expect(typeof made === 'string' ? made : 'message' in made ? made.message : 'taken').toContain(message);
   });
 

@@ -244,8 +244,8 @@ describe('the lifecycle tools', () => {
     expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Name one of: weather.');
     await folder.write('weather.ts', 'throw new Error("broken\\nin two lines");');
     await folder.event('failed', 'weather');
-    const told = await folder.call('reload_plugin', { id: 'weather' });
-    expect(told).toMatchObject({
+    const reported = await folder.call('reload_plugin', { id: 'weather' });
+    expect(reported).toMatchObject({
       ok: false,
       error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The version before it still answers.' },
     });
@@ -335,12 +335,12 @@ describe('a loader', () => {
     expect(folder.registry.names).toEqual(['a_tool', 'list_plugins', 'reload_plugin']);
     await Promise.all([folder.loader.stop(), folder.loader.stop()]);
     expect(folder.registry.names).toEqual([]);
-    const heard = folder.events.length;
+    const received = folder.events.length;
     await folder.write('b.ts', pluginSource('b_tool', 'b'));
     expect(await folder.loader.reload('a')).toBeUndefined();
     const second = await loadPlugins(folder.dir, { registry: folder.registry, isolation: 'inline' });
     expect(folder.registry.names).toEqual(['a_tool', 'b_tool', 'list_plugins', 'reload_plugin']);
-    expect(folder.events.length).toBe(heard);
+    expect(folder.events.length).toBe(received);
     await second.stop();
     expect(folder.registry.names).toEqual([]);
   });

@@ -19,22 +19,22 @@ afterEach(async () => {
 });
 
 /** A watch on the plugins, and what it has told. */
-function start(): FolderWatch & { readonly told: string[]; until(path: string): Promise<void> } {
-  const told: string[] = [];
+function start(): FolderWatch & { readonly reported: string[]; until(path: string): Promise<void> } {
+  const reported: string[] = [];
   let wake = (): void => undefined;
   const folder = join(ground, 'plugins');
   const watch = watchFolder(folder, {
     onEvent: (event, path) => {
-      told.push(`${event} ${relative(folder, path)}`);
+      reported.push(`${event} ${relative(folder, path)}`);
       wake();
     },
     onError: () => undefined,
   });
   closing.push(watch);
   const until = async (line: string): Promise<void> => {
-    while (!told.includes(line)) await new Promise<void>((resolve) => (wake = resolve));
+    while (!reported.includes(line)) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { ...watch, told, until };
+  return { ...watch, reported, until };
 }
 
 async function fill(folder: string, count: number): Promise<void> {
@@ -50,11 +50,11 @@ describe('watching plugins', () => {
     await writeFile(join(ground, 'plugins/plug/index.mjs'), '');
     const watch = start();
     await watch.ready;
-    expect(watch.told.toSorted()).toEqual(['add plug/index.mjs', 'addDir ', 'addDir plug']);
+    expect(watch.reported.toSorted()).toEqual(['add plug/index.mjs', 'addDir ', 'addDir plug']);
     await symlink('/', join(ground, 'plugins/plug/later'));
     await writeFile(join(ground, 'plugins/plug/last.mjs'), '');
     await watch.until('add plug/last.mjs');
-    expect(watch.told.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
+    expect(watch.reported.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
   });
 
   it('watches a linked plugin no further than a plugin may go', async () => {
@@ -62,7 +62,7 @@ describe('watching plugins', () => {
     await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/linked'));
     const watch = start();
     await watch.ready;
-    expect(watch.told.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
+    expect(watch.reported.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
   }, 30_000);
 
   it('goes on with what comes when what was there has gone', async () => {

@@ -16,11 +16,11 @@ export interface ProgramLimits {
   readonly outputBytes?: number;
   /** Characters that it may be long; default 100,000. */
   readonly scriptCharacters?: number;
-  /** Denied calls after which it is ended, so that nobody is asked without end; default 3. */
+  /** Denied calls after which the script is ended, to limit the questions to the user; default 3. */
   readonly denials?: number;
 }
 
-const usual: Required<ProgramLimits> = {
+const defaultLimits: Required<ProgramLimits> = {
   toolCalls: 100,
   parallel: 8,
   ownTimeMs: 30_000,
@@ -30,9 +30,9 @@ const usual: Required<ProgramLimits> = {
   scriptCharacters: 100_000,
   denials: 3,
 };
-const longest = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
-const count = anInteger({ min: 1, max: longest });
+const count = anInteger({ min: 1, max: maxTimerMs });
 export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimits>(
   {
     toolCalls: count,
@@ -50,5 +50,5 @@ export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimit
 /** Fills in what is not given. */
 export function readProgramLimits(given: ProgramLimits = {}): Required<ProgramLimits> {
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...usual, ...Object.fromEntries(known) };
+  return { ...defaultLimits, ...Object.fromEntries(known) };
 }

@@ -19,7 +19,7 @@ export const toolModule = 'index.mts';
 export const toolData = 'tool.json';
 
 /** What the code calls its own parts, so that no import may. */
-export const takenNames: ReadonlySet<string> = new Set([
+export const reservedNames: ReadonlySet<string> = new Set([
   'tool',
   'run',
   'args',
@@ -106,7 +106,7 @@ function writeImport({ from, names = [], as }: ToolImport): string {
 /** What may make the same arguments give another answer. */
 const changing = /\b(?:Date|random\w*|performance|process|crypto|context|Temporal)\b/;
 
-/** What the jail makes true of it; where there is none, it does not count. */
+/** Traits that the jail enforces; without a jail they are ignored. */
 function traitsOf({ capabilities, body, imports }: ToolDraft): PlainData {
   const { fs = {}, hosts = [], exec = false, env = [] } = capabilities;
   const { read = [], write = [] } = fs;

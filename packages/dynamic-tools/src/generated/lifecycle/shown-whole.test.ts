@@ -4,7 +4,7 @@ import { findHidden, showBody } from './shown-whole.ts';
 
 const open: Workbench[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((bench) => bench.end()));
+  await Promise.all(open.splice(0).map((idlePool) => idlePool.end()));
 });
 
 const draft = { name: 'greet', description: 'Greets somebody.', body: "return 'Hello ' + args.who;" };
@@ -103,23 +103,23 @@ describe('a body that is shown', () => {
 
 describe('new_tool', () => {
   it('refuses what can not be shown whole before anybody is asked or anything is run', async () => {
-    const bench = await openWorkbench();
-    open.push(bench);
-    await bench.generated.restore();
+    const idlePool = await openWorkbench();
+    open.push(idlePool);
+    await idlePool.generated.restore();
     const body = `return 'Hello ' + args.who; //\u202e`;
-    expect(await bench.text('new_tool', greeting('Hello', { body }))).toMatch(
+    expect(await idlePool.text('new_tool', greeting('Hello', { body }))).toMatch(
       /INVALID_ARGS[^]*\$\.body line 1[^]*\\u202e/,
     );
-    expect(bench.asked).toEqual([]);
-    expect(await bench.catalog.quarantined()).toMatchObject({ found: [] });
+    expect(idlePool.asked).toEqual([]);
+    expect(await idlePool.catalog.quarantined()).toMatchObject({ found: [] });
   });
 
   it('is for permission a tool that runs what no rule on commands sees, and shows the whole source', async () => {
-    const bench = await openWorkbench();
-    open.push(bench);
-    await bench.generated.restore();
-    expect((await bench.call('new_tool', greeting('Hello'))).ok).toBe(true);
-    const [made, kept] = bench.asked;
+    const idlePool = await openWorkbench();
+    open.push(idlePool);
+    await idlePool.generated.restore();
+    expect((await idlePool.call('new_tool', greeting('Hello'))).ok).toBe(true);
+    const [made, kept] = idlePool.asked;
     expect(made?.traits).toMatchObject({ requires: ['process'], readOnly: false });
     expect(made?.footprint.writes).toContain('*');
     expect(kept?.arguments).toMatchObject({

@@ -7,7 +7,7 @@ export interface LineChannel {
   send(message: object): boolean;
   /** Bytes that the other side has not read yet. */
   readonly unreadBytes: number;
-  /** Takes bytes that somebody else has read from the stream, and may write over afterwards. */
+  /** Takes bytes that the caller has read from the stream and may overwrite afterwards. */
   readonly feed: (chunk: Buffer) => void;
   /** Takes nothing more: what is at hand of the other side's is dropped. */
   stop(): void;

@@ -13,11 +13,11 @@ export interface PluginExit {
     | 'unresponsive'
     /** It exceeded a budget of what it may send; `budget` names it. */
     | 'flood'
-    /** It sent what is not a message, or answers that nobody had asked for. */
+    /** It sent an invalid message or an answer without a question. */
     | 'protocol'
     /** It held more memory than it may. */
     | 'memory'
-    /** It kept a processor at work although nobody called it. */
+    /** It used a processor while idle. */
     | 'processor'
     /** It was asked to. */
     | 'closed';

@@ -48,8 +48,8 @@ export function askForCapabilities(
 }
 
 /**
- * Capabilities with absolute paths: a tool's own folder is no place that anybody means. Links are followed, so that a person is asked
- * about the place itself.
+ * Resolves capabilities to absolute paths, since a path relative to the tool's own folder is never meant. Follows
+ * links, so that the user is asked about the real path.
  */
 export function resolveCapabilities(capabilities: PluginCapabilities, cwd: string): PluginCapabilities {
   const { fs } = capabilities;

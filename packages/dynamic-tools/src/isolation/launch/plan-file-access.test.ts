@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createJail } from '@haft/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, type PluginFolder } from '../../fixtures/plugin-folder.ts';
-import { planReach } from './plan-reach.ts';
+import { planFileAccess } from './plan-file-access.ts';
 
 const jail = await createJail({ policy: 'required' });
 const hasJail = jail.ok;
@@ -32,7 +32,7 @@ describe('the reach of a grant', () => {
     for (const path of ['.env', 'sub/deep/id_ed25519', 'sub/.env.local', 'a.txt', '.git/config', 'keys/.gnupg/ring'])
       await write(path);
     await link(at('.env'), at('notes.txt'));
-    const reach = await planReach(project, { read: ['.'] }, true);
+    const reach = await planFileAccess(project, { read: ['.'] }, true);
     expect(reach).toMatchObject({ read: [project], write: [], closed: [] });
     expect(typeof reach === 'object' && reach.hidden.toSorted()).toEqual(
       ['.env', 'keys/.gnupg', 'notes.txt', 'sub/.env.local', 'sub/deep/id_ed25519'].map(at),
@@ -42,7 +42,7 @@ describe('the reach of a grant', () => {
   it('closes what other programs run or trust to writing, and keeps the names of the folders above it', async () => {
     for (const path of ['.git/hooks/pre-commit', '.vscode/tasks.json', 'sub/.git/HEAD', 'sub/deep/.envrc', 'a.txt'])
       await write(path);
-    expect(await planReach(project, { write: ['.'] }, true)).toEqual({
+    expect(await planFileAccess(project, { write: ['.'] }, true)).toEqual({
       read: [],
       write: expect.arrayContaining([project, at('sub'), at('sub/deep')]),
       closed: expect.arrayContaining(['.git', '.vscode', 'sub/.git', 'sub/deep/.envrc'].map(at)),
@@ -56,7 +56,7 @@ describe('the reach of a grant', () => {
     const settings = '[core]\n\thooksPath = dev/hooks\n[include]\n\tpath = ../shared.ini\n\tpath = ../none/b.ini\n';
     await write('.git/config', settings);
     await write('shared.ini');
-    const reach = await planReach(project, { write: ['.'] }, true);
+    const reach = await planFileAccess(project, { write: ['.'] }, true);
     if (typeof reach === 'string') throw new Error(reach);
     expect(reach.closed).toEqual(expect.arrayContaining(['.git', 'shared.ini', 'dev/hooks', 'none/b.ini'].map(at)));
     expect(reach.write).toEqual(expect.arrayContaining([at('dev'), at('none')]));
@@ -68,7 +68,7 @@ describe('the reach of a grant', () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     await write('.git/config', '[core]\n\thooksPath = open\n');
     await write('open/deep/a.txt');
-    expect(await planReach(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
+    expect(await planFileAccess(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('the reach of a grant', () => {
     for (const path of ['.env', '.git/hooks/pre-commit']) await write(path);
     await symlink('.env', at('alias'));
     await mkdir(at('sub'));
-    expect(await planReach(project, fs, true)).toMatch(message);
+    expect(await planFileAccess(project, fs, true)).toMatch(message);
   });
 
   it.each<[{ read?: string[]; write?: string[] }]>([
@@ -97,10 +97,10 @@ describe('the reach of a grant', () => {
       await mkdir(at('sub'));
       await symlink(far, at('data'));
       await symlink(far, at('sub/data'));
-      expect(await planReach(project, fs, true)).toMatch(/is led elsewhere by a link/);
+      expect(await planFileAccess(project, fs, true)).toMatch(/is led elsewhere by a link/);
       const [read = [], write = []] = [fs.read ?? [], fs.write ?? []].map((paths) => paths.map(at));
-      if (fs.read && fs.write) expect(await planReach('/x', { read, write }, true)).toMatch(/is led elsewhere/);
-      expect(await planReach('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
+      if (fs.read && fs.write) expect(await planFileAccess('/x', { read, write }, true)).toMatch(/is led elsewhere/);
+      expect(await planFileAccess('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
     } finally {
       await rm(far, { recursive: true });
     }
@@ -109,8 +109,10 @@ describe('the reach of a grant', () => {
   it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {
     await write('open/a.txt');
     await write('.env');
-    expect(await planReach(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
-    expect(await planReach(project, { read: ['open'], write: ['open'] }, false)).toMatchObject({ read: [at('open')] });
+    expect(await planFileAccess(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
+    expect(await planFileAccess(project, { read: ['open'], write: ['open'] }, false)).toMatchObject({
+      read: [at('open')],
+    });
   });
 });
 

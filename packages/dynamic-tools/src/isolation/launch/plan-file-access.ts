@@ -6,7 +6,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
 /** What a process reaches by the files that were granted to it. Real paths. */
-export interface Reach {
+export interface FileAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
   /** Places inside of `write` that are only read: other programs run or trust them. */
@@ -17,7 +17,7 @@ export interface Reach {
   readonly release: () => void;
 }
 
-export const noReach: Reach = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
+export const noFileAccess: FileAccess = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
 
 /** Entries of all granted folders that are looked at. */
 const maxEntries = 50_000;
@@ -35,12 +35,12 @@ const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
  * @param folder what relative paths start from.
  * @param arePlacesReal whether paths had no links in them when they were granted, so that one which has now is another place.
  */
-export async function planReach(
+export async function planFileAccess(
   folder: string,
   { read = [], write = [] }: NonNullable<PluginCapabilities['fs']>,
   isJailed: boolean,
   arePlacesReal = false,
-): Promise<Reach | string> {
+): Promise<FileAccess | string> {
   isSecret ??= compileProtection(secretPathGlobs);
   const look: Look = { entries: maxEntries, hidden: new Map(), linked: [] };
   const readable = await Promise.all(read.map((path) => realIfThere(resolve(folder, path))));

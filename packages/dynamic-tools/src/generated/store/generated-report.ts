@@ -1,12 +1,12 @@
 import type { PluginCapabilities } from '../../capabilities.ts';
 
 /**
- * How a tool that was made at run time is doing.
+ * State of a generated tool.
  *
  * - `live`: it can be called.
- * - `shadowed`: its name belongs to somebody else.
- * - `missing`: what it is made of is gone.
- * - `changed`: it is not what was approved, and is not run until it is approved again.
+ * - `shadowed`: another provider owns its name.
+ * - `missing`: its files are gone.
+ * - `changed`: its files differ from the approved version; it does not run until it is approved again.
  * - `failed`: it can't be read or loaded.
  */
 export type GeneratedToolState = 'live' | 'shadowed' | 'missing' | 'changed' | 'failed';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
-import { printPlaces } from '../load-isolated.ts';
+import { fingerprintPaths } from '../load-isolated.ts';
 import { startPlugin } from './running-plugin.ts';
 import { type RunningPlugin } from './process-handle.ts';
-import { createWarmStarts, type WarmStarts } from './warm-starts.ts';
+import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
 /** A process that waits, and costs next to nothing. */
@@ -20,13 +20,13 @@ const plan: LaunchPlan = {
   release: () => undefined,
 };
 
-const open: WarmStarts[] = [];
+const open: ProcessPool[] = [];
 afterEach(() => {
   vi.useRealTimers();
   for (const starts of open.splice(0)) starts.close();
 });
-function start(): WarmStarts {
-  const starts = createWarmStarts(limits);
+function start(): ProcessPool {
+  const starts = createProcessPool(limits);
   open.push(starts);
   return starts;
 }
@@ -137,12 +137,12 @@ describe('the print of a plugin’s places', () => {
     const dir = await mkdtemp(join(tmpdir(), 'haft-places-'));
     const file = join(dir, 'plugin.mjs');
     await writeFile(file, 'one');
-    const print = printPlaces([file, join(dir, 'missing.mjs')]);
+    const print = fingerprintPaths([file, join(dir, 'missing.mjs')]);
     await writeFile(file, 'two');
-    expect(printPlaces([file, join(dir, 'missing.mjs')])).toBe(print);
+    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).toBe(print);
     await writeFile(join(dir, 'new.mjs'), 'three');
     await rename(join(dir, 'new.mjs'), file);
-    expect(printPlaces([file, join(dir, 'missing.mjs')])).not.toBe(print);
+    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).not.toBe(print);
     await rm(dir, { recursive: true });
   });
 });

@@ -48,7 +48,7 @@ export interface PluginInfo {
   readonly prompts: readonly string[];
   /** URIs of the resources that are served. */
   readonly resources: readonly string[];
-  /** Which hooks it has around the calls and turns of others, such as `beforeCall`. */
+  /** Names of its hooks around other tools' calls and turns, such as `beforeCall`. */
   readonly hooks: readonly string[];
   /** Capabilities that it requests; the loader's `grants` decide which it gets. */
   readonly capabilities: PluginCapabilities;
@@ -64,7 +64,7 @@ export interface PluginInfo {
 export type PluginEvent =
   /** A plugin that was not served is served. */
   | { readonly type: 'loaded'; readonly plugin: PluginInfo }
-  /** A new version took the place of the one that was served. */
+  /** A new version replaced the served one. */
   | { readonly type: 'replaced'; readonly plugin: PluginInfo }
   /** Something went wrong; `serving` says whether an older version still answers. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }

@@ -2,7 +2,7 @@ import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
 import type { ToolFiles } from './tool-draft.ts';
 
-/** A tool that was made while a program ran. */
+/** A generated tool in the catalog. */
 export interface CatalogEntry {
   readonly name: string;
   /** The version that serves. */
@@ -11,20 +11,20 @@ export interface CatalogEntry {
   readonly versions: readonly CatalogVersion[];
 }
 
-/** One version of such a tool. */
+/** One version of a generated tool. */
 export interface CatalogVersion {
   readonly version: number;
   /** SHA-256 of its files, as they were approved: anything else is not run. */
   readonly hash: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** What a person granted it. */
+  /** Capabilities that the user granted. */
   readonly capabilities: PluginCapabilities;
   /** Whether a call of it has been allowed once. */
   readonly isTried: boolean;
 }
 
-/** What a version is made of. */
+/** Source of one version. */
 export interface CatalogSource {
   readonly files: ToolFiles;
   /** What its process said of it. */

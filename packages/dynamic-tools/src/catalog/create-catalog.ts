@@ -17,7 +17,7 @@ import {
 
 /** What {@link createCatalog} takes. */
 export interface CatalogOptions {
-  /** Where it is kept: memory, a file, or a server that several hosts share. */
+  /** Storage: memory, a file, or a server that several hosts share. */
   readonly store: Store;
   /** Programs with the same scope share one catalog; default `default`. */
   readonly scope?: string;
@@ -53,15 +53,15 @@ export interface Catalog {
   entry(name: string): Promise<StoredEntry | undefined>;
   entries(): Promise<CatalogListing<StoredEntry>>;
   source(name: string, version: number): Promise<CatalogSource | undefined>;
-  /** Adds a version, or changes an entry; `revision` is that of the entry it was made of, 0 for none. */
+  /** Adds a version or changes an entry. `revision` is the revision that the entry was read with, 0 for a new entry. */
   save(entry: CatalogEntry, revision: number, source?: CatalogSource): Promise<Written>;
-  /** Puts a tool into the trash; its sources stay. */
+  /** Moves a tool to the trash; its sources stay. */
   discard(kept: StoredEntry): Promise<Written>;
   /** Takes a tool out of the trash. */
   recover(name: string): Promise<Written>;
   discarded(name: string): Promise<StoredEntry | undefined>;
   trash(): Promise<CatalogListing<StoredEntry>>;
-  /** Keeps what did not pass, in the place of what did not before; `undefined` forgets it. */
+  /** Stores a tool that failed its trial, replacing an earlier one; `undefined` deletes it. */
   quarantine(name: string, tool: QuarantinedTool | undefined): Promise<void>;
   quarantined(): Promise<CatalogListing<QuarantinedTool>>;
   plugin(id: string): Promise<PluginState | undefined>;

@@ -97,7 +97,7 @@ async function runProgram(
 }
 
 describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
-  it('is what it was, or what it was to be, when the program is killed at any point', async () => {
+  it('has its old or its new state when the program is killed at any point', async () => {
     const base = await prepare(step);
     const whole = await base.copy();
     const { points } = await runProgram(whole, step, 0);
@@ -116,7 +116,7 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
 });
 
 describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
-  it('is what it was, or what it was to be, when something can not be written', async () => {
+  it('has its old or its new state when a write fails', async () => {
     const base = await prepare(step);
     const run = async (folder: string, failAt: number): Promise<number> => {
       let points = 0;
@@ -157,8 +157,8 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
   });
 });
 
-describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
-  it('is set aside, and what is made afterwards is kept', async () => {
+describe('catalog with a damaged file', { timeout: 60_000 }, () => {
+  it('is set aside, and later entries are stored', async () => {
     const base = await prepare(crashSteps[1]!);
     const folder = await base.copy();
     await truncate(join(folder, 'haft.db'), 5_000);
@@ -179,7 +179,7 @@ describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
     await rm(base.place, { recursive: true });
   });
 
-  it('brings back what can be read when one entry can not', async () => {
+  it('restores the readable entries when one entry is damaged', async () => {
     const base = await prepare(crashSteps[1]!);
     const folder = await base.copy();
     const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });

@@ -43,7 +43,7 @@ import { createToolBuilder } from './store/tool-builder.ts';
 /** What {@link createGeneratedTools} takes. */
 export interface GeneratedToolsOptions {
   readonly registry: ToolRegistry;
-  /** What tools are kept in. */
+  /** Storage of the tools. */
   readonly catalog: Catalog;
   /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
   readonly dir: string;
@@ -93,7 +93,7 @@ const table: OptionTable<GeneratedToolsOptions> = {
   drainTimeoutMs: span,
 };
 
-/** Tools that are made while the program runs, and what is known of them. */
+/** Provider of the tools that models write at run time. */
 export interface GeneratedTools extends ToolProvider {
   restore(): Promise<RestoreReport>;
   /** Every tool of the catalog, sorted by name. */

@@ -19,7 +19,7 @@ const attempts: Readonly<Record<string, string>> = {
   'changes its own source': `process.getBuiltinModule('node:fs').appendFileSync('index.mts', '//');`,
 };
 
-describe.skipIf(!hasJail)('a tool that a model writes, in a jail', { timeout: 120_000 }, () => {
+describe.skipIf(!hasJail)('generated tool in a jail', { timeout: 120_000 }, () => {
   let idlePool: Workbench;
   beforeAll(async () => {
     idlePool = await openWorkbench({ jail: 'required' });
@@ -27,7 +27,7 @@ describe.skipIf(!hasJail)('a tool that a model writes, in a jail', { timeout: 12
   });
   afterAll(() => idlePool.end());
 
-  it.each(Object.entries(attempts))('does not pass its trial when it %s', async (_, body) => {
+  it.each(Object.entries(attempts))('fails its trial when it %s', async (_, body) => {
     const args = { name: 'escape', description: 'Tries to get out.', body, tests: [{ arguments: {} }] };
     const result = await idlePool.call('new_tool', args);
     expect(result).toMatchObject({
@@ -37,7 +37,7 @@ describe.skipIf(!hasJail)('a tool that a model writes, in a jail', { timeout: 12
     expect(idlePool.registry.has('escape')).toBe(false);
   });
 
-  it('is pure once it was used, and no longer asked about as if it were not', async () => {
+  it('counts as pure after its first use and needs no further permission', async () => {
     const args = {
       name: 'double',
       description: 'Doubles.',
@@ -53,7 +53,7 @@ describe.skipIf(!hasJail)('a tool that a model writes, in a jail', { timeout: 12
     expect(await idlePool.text('double', { n: 3 })).toBe('6');
   });
 
-  it('that never ends, or fills the memory, fails its trial and nothing else', async () => {
+  it('fails only its own trial when it never ends or exhausts the memory', async () => {
     for (const body of [
       'for (;;);',
       'const all: unknown[] = [];\nfor (;;) all.push(new Array(100_000).fill(all.length));',

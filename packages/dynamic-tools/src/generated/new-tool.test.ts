@@ -13,8 +13,8 @@ beforeEach(async () => {
 
 afterEach(() => idlePool.end());
 
-describe('a tool that a model writes', { timeout: 60_000 }, () => {
-  it('is tried, kept, and can be called', async () => {
+describe('generated tool', { timeout: 60_000 }, () => {
+  it('is tried, stored, and callable', async () => {
     expect(await idlePool.text('new_tool', greeting('Hello'))).toBe(
       'greet (version 1) can be called now. 1 of 1 tests passed. Its types were not checked: the program does without.',
     );
@@ -57,7 +57,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(await idlePool.catalog.entry('greet')).toBeUndefined();
   });
 
-  it('shows why it is in quarantine, and leaves it when it passes', async () => {
+  it('reports why it is in quarantine, and leaves quarantine when it passes', async () => {
     await idlePool.call('new_tool', greeting('Hello', { body: 'return 5;' }));
     expect(await idlePool.text('list_tools')).toContain('greet did not pass its trial');
     const source = await idlePool.text('read_tool_source', { name: 'greet', quarantined: true });
@@ -68,7 +68,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect((await idlePool.catalog.quarantined()).found).toEqual([]);
   });
 
-  it('is kept only after a person has seen its source', async () => {
+  it('is stored only after the user has seen its source', async () => {
     idlePool.deny = 'Keep the tool';
     expect(await idlePool.text('new_tool', greeting('Hello'))).toContain('Error PERMISSION_DENIED');
     expect(idlePool.registry.has('greet')).toBe(false);
@@ -77,7 +77,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(question?.arguments).toHaveProperty('diff', expect.stringContaining(`+return "Hello" + ' ' + args.who;`));
   });
 
-  it('shows what changes when it takes the place of another', async () => {
+  it('shows the difference when it replaces another tool', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     expect(await idlePool.text('new_tool', greeting('Bye'))).toContain('Error ALREADY_EXISTS');
     idlePool.asked.length = 0;
@@ -88,7 +88,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Bye Bo');
   });
 
-  it('is asked about for each capability, and gets nothing when one is denied', async () => {
+  it('asks for each capability, and gets none if one is denied', async () => {
     const wants = greeting('Hello', {
       capabilities: { fs: { read: ['data'] }, hosts: ['example.com'], env: ['HOME'] },
       tests: [],
@@ -107,7 +107,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(idlePool.asked.map(({ title }) => title)).toContain('Let the tool greet read the environment variable HOME');
   });
 
-  it('has its tests run with what was granted, once it was', async () => {
+  it('runs its tests with the granted capabilities', async () => {
     const result = await idlePool.call('new_tool', {
       name: 'read_own',
       description: 'Reads.',
@@ -127,7 +127,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(idlePool.registry.has('read_own')).toBe(false);
   });
 
-  it('counts as one that may do anything until its first use was allowed', async () => {
+  it('counts as unrestricted until its first use is allowed', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     expect(idlePool.registry.get('greet')?.traits).toMatchObject({ readOnly: false, pure: false });
     idlePool.deny = 'First use';
@@ -146,7 +146,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(idlePool.asked.map(({ title }) => title)).not.toContain('First use of greet, a tool written by the model');
   });
 
-  it('is not used for the first time by a call that was meant for the version before it', async () => {
+  it('is not used for the first time by a call that was meant for the previous version', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     await idlePool.call('greet', { who: 'Bo' });
     const snapshot = idlePool.registry.snapshot();
@@ -156,7 +156,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect((await idlePool.catalog.entry('greet'))?.entry.versions[1]?.isTried).toBe(false);
   });
 
-  it.each(['new_tool', 'list_tools', 'unregister_tool', 'taken'])('may not be called %s', async (name) => {
+  it.each(['new_tool', 'list_tools', 'unregister_tool', 'taken'])("can't be called %s", async (name) => {
     idlePool.registry.register(
       eraseTool(
         defineTool({ name: 'taken', description: 'Is there.', input: { type: 'object' }, execute: () => 'builtin' }),
@@ -167,7 +167,7 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(text).toContain(name === 'taken' ? 'belongs to local' : 'belongs to lifecycle');
   });
 
-  it('leaves nothing in its folder but what serves', async () => {
+  it('leaves only the served versions in its folder', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     await idlePool.call('new_tool', greeting('Bye', { replace: true }));
     await idlePool.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));
@@ -178,8 +178,8 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the types of a tool that a model writes', { timeout: 60_000 }, () => {
-  it('may use imports, JSON Schema, output and several types of fields', async () => {
+describe('types of a generated tool', { timeout: 60_000 }, () => {
+  it('support imports, JSON Schema, output and several field types', async () => {
     const checked = await openWorkbench({ typeCheck: true });
     await checked.generated.start();
     const made = await checked.call('new_tool', {
@@ -204,7 +204,7 @@ describe('the types of a tool that a model writes', { timeout: 60_000 }, () => {
     await checked.end();
   });
 
-  it('is refused with the place and the reason when its types are wrong', async () => {
+  it('are reported with position and reason when they are wrong', async () => {
     const checked = await openWorkbench({ typeCheck: true });
     await checked.generated.start();
     const args = greeting('Hello', { body: 'const n: number = args.who;\nreturn n;' });
@@ -219,7 +219,7 @@ describe('the types of a tool that a model writes', { timeout: 60_000 }, () => {
 });
 
 describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
-  it('remove a tool, keep its source, and bring it back', async () => {
+  it('remove a tool, keep its source, and restore it', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     expect((await idlePool.call('unregister_tool', { name: 'greet' })).ok).toBe(true);
     expect(idlePool.registry.has('greet')).toBe(false);
@@ -229,7 +229,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
   });
 
-  it('go back to an earlier version in one call, and forward again', async () => {
+  it('return to an earlier version in one call, and forward again', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     await idlePool.call('new_tool', greeting('Bye', { replace: true }));
     expect(await idlePool.text('rollback_tool', { name: 'greet' })).toBe('greet is at version 1 now.');
@@ -244,7 +244,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     expect((await idlePool.catalog.entry('greet'))?.entry.versions.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  it('refuse what was not made with new_tool', async () => {
+  it('refuse tools that new_tool did not create', async () => {
     idlePool.registry.register(
       eraseTool(
         defineTool({ name: 'own', description: 'Is there.', input: { type: 'object' }, execute: () => 'builtin' }),
@@ -256,7 +256,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     expect(await idlePool.text('own')).toBe('builtin');
   });
 
-  it('run the tests of a tool, its own or others', async () => {
+  it('run the stored tests of a tool, or given ones', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     expect(await idlePool.text('test_tool', { name: 'greet' })).toBe('1 of 1 tests passed.');
     const others = [{ arguments: { who: 'Bo' }, expected: 'Bye Bo' }, { arguments: {} }];
@@ -266,7 +266,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     expect(text).toContain('test 1: Error INVALID_ARGS');
   });
 
-  it('list what came while the program ran', async () => {
+  it('list the tools that were added at run time', async () => {
     await idlePool.call('new_tool', greeting('Hello'));
     expect(await idlePool.text('list_tools')).toBe('greet (dynamic/generated, version 1): Greets somebody.');
     expect(await idlePool.text('list_tools', { provider: 'lifecycle' })).toContain(

@@ -98,7 +98,7 @@ async function untilSeen(condition: () => boolean): Promise<void> {
 }
 
 describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, () => {
-  it('see within a second what the other has made, replaced and removed', async () => {
+  it('see within a second the tools that the other has created, replaced and removed', async () => {
     const { idlePool, url, seen } = await openHost();
     const other = join(place, 'other');
     const delays: number[] = [];
@@ -120,7 +120,7 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
     await idlePool.end();
   });
 
-  it('never see half of a step that the other died in', async () => {
+  it('never see an incomplete step of a crashed host', async () => {
     const { idlePool, url } = await openHost();
     const step = crashSteps.find(({ name }) => name === 'replaced')!;
     for (const [tool, args] of step.setup) expect((await idlePool.call(tool, args)).ok).toBe(true);

@@ -4,8 +4,8 @@ import { childLimits, createChildBudget } from './channel/child-budget.ts';
 import { createOutputLines } from './channel/output-lines.ts';
 import { createSemaphore } from './process/semaphore.ts';
 
-describe('what bounds plugins in processes of their own', () => {
-  it('ends the process that has waited longest when too many wait', () => {
+describe('limits of isolated plugins', () => {
+  it('end the process that has been idle longest when too many are idle', () => {
     const ended: string[] = [];
     const idlePool = createIdlePool(2);
     const seats = ['a', 'b', 'c', 'd'].map((name) => {
@@ -24,7 +24,7 @@ describe('what bounds plugins in processes of their own', () => {
     expect(ended).toEqual(['b', 'a']);
   });
 
-  it('lets so many in at a time, in their order, also after one has failed', async () => {
+  it('admit a limited number of tasks in order, also after a failure', async () => {
     const semaphore = createSemaphore(2);
     const log: string[] = [];
     const ends: (() => void)[] = [];
@@ -51,7 +51,7 @@ describe('what bounds plugins in processes of their own', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it.each(['bytes', 'messages', 'host time'] as const)('names the budget that is exceeded (%s)', (name) => {
+  it.each(['bytes', 'messages', 'host time'] as const)('name the exceeded budget (%s)', (name) => {
     let time = 0;
     const budget = createChildBudget(() => time);
     const cost = { bytes: 'bytes', messages: 'messages', 'host time': 'hostMs' }[name];
@@ -63,7 +63,7 @@ describe('what bounds plugins in processes of their own', () => {
     expect(budget.charge({ [cost]: 2 })).toBe(name);
   });
 
-  it('refills a budget steadily, and never beyond its burst', () => {
+  it('refill a budget steadily, up to its burst', () => {
     let time = 0;
     const budget = createChildBudget(() => time);
     expect(budget.isOverloaded).toBe(false);
@@ -76,7 +76,7 @@ describe('what bounds plugins in processes of their own', () => {
     expect(budget.charge({ messages: 1 })).toBe('messages');
   });
 
-  it('cuts what is printed into lines, and tells a hundred a second', () => {
+  it('split output into lines and report a hundred per second', () => {
     let time = 0;
     const received: string[] = [];
     const lines = createOutputLines(

@@ -132,7 +132,7 @@ export async function loadIsolated(
     return {
       phase: 'isolate',
       file: entry,
-      message: `it has hooks (${made.hooks.names.join(', ')}), which nobody granted. Grant them (hooks: true), or trust it`,
+      message: `it has hooks (${made.hooks.names.join(', ')}), which were not granted. Grant them (hooks: true), or trust it`,
     };
   }
   return {
@@ -209,7 +209,7 @@ function withProcess(tool: TakenTool, process: PluginSupervisor): TakenTool {
   return { ...tool, methods: { ...tool.methods, available } };
 }
 
-/** Which files and folders these are: a jail that was built shows the one that was there, whatever is put in its place. */
+/** Fingerprints files and folders by identity: a jail shows the original even after its path was replaced. */
 export function fingerprintPaths(places: readonly string[]): string {
   return places
     .map((place) => {

@@ -19,7 +19,7 @@ export type RemoteParts = (target: WireTarget) => Method;
 export function readWirePlugin(wire: unknown, remote: RemoteMethods, remotePart: RemoteParts): TakenPlugin | string {
   try {
     const plugin = copyData(wire);
-    if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process told nothing of it';
+    if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process sent no valid description';
     const { name, version, description, capabilities } = plugin;
     const needs = capabilities === undefined ? undefined : readCapabilities(capabilities);
     if (typeof needs === 'string') return needs;
@@ -36,7 +36,7 @@ export function readWirePlugin(wire: unknown, remote: RemoteMethods, remotePart:
       dispose: undefined,
     };
   } catch (error) {
-    return error instanceof Error ? error.message : 'its process told nothing of it';
+    return error instanceof Error ? error.message : 'its process sent no valid description';
   }
 }
 
@@ -66,7 +66,7 @@ function readWireParts(wire: unknown, part: 'prompts' | 'resources', remote: Rem
   if (wire.length > maxParts[part])
     throw new Error(`it brings ${wire.length} ${part}; at most ${maxParts[part]} are taken`);
   return wire.map((data: unknown, index) => {
-    if (!isRecord(data)) throw new Error(`${part}[${index}]: not told as an object`);
+    if (!isRecord(data)) throw new Error(`${part}[${index}]: expected an object`);
     return { data: data as TakenPart['data'], method: remote({ part, index }) };
   });
 }

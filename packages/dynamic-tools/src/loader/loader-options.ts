@@ -20,7 +20,6 @@ import {
   type OptionKind,
   type OptionTable,
 } from '@haft/core/options';
-import { describeCause } from '@haft/core/results';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { invalidOption } from '../plugin-error.ts';

@@ -22,7 +22,7 @@ export interface PluginRegistrarOptions {
   readonly shorten: (text: string) => string;
 }
 
-/** Who serves which tools: the one place that changes the registry. */
+/** Registers the tools of plugins. Only this module changes them in the registry. */
 export interface PluginRegistrar {
   readonly slots: Map<string, PluginSlot>;
   /** What the plugins that are served bring besides tools. */

@@ -42,8 +42,8 @@ async function fill(folder: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await writeFile(join(folder, `f${index}.txt`), '');
 }
 
-describe('watching plugins', () => {
-  it('follows no link out of a plugin, whether it was there before or is made later', async () => {
+describe('watchFolder', () => {
+  it('follows no link out of a plugin, existing or new', async () => {
     await fill(join(ground, 'elsewhere/deep'), 3);
     await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/plug/all'));
     await symlink('/', join(ground, 'plugins/plug/disk'));
@@ -57,7 +57,7 @@ describe('watching plugins', () => {
     expect(watch.reported.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
   });
 
-  it('watches a linked plugin no further than a plugin may go', async () => {
+  it('limits a linked plugin like any plugin', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 50);
     await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/linked'));
     const watch = start();
@@ -65,7 +65,7 @@ describe('watching plugins', () => {
     expect(watch.reported.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
   }, 30_000);
 
-  it('goes on with what comes when what was there has gone', async () => {
+  it('continues after the folder was removed', async () => {
     await fill(join(ground, 'plugins/plug/data'), maxEntries);
     const watch = start();
     await watch.ready;
@@ -76,8 +76,8 @@ describe('watching plugins', () => {
   }, 30_000);
 });
 
-describe('a plugin that holds more than it may', () => {
-  it('is refused with the reason, and delays no other', async () => {
+describe('plugin with too many files', () => {
+  it('is refused with the reason and delays no other plugin', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 1);
     const folder: PluginFolder = await openPluginFolder({ dir: join(ground, 'plugins') });
     closing.push({ close: () => folder.end() });

@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import {
   defineTool,
   failure,
-  findNearestNames,
   success,
   toolError,
   type AnyTool,
@@ -26,7 +25,6 @@ import {
 } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { filterSnapshot, isUnderProvider } from '@haft/core/registry';
-import { describeCause } from '@haft/core/results';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch/launch-plan.ts';
@@ -87,7 +85,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     try {
       newest = source().snapshot();
     } catch {
-      // The source is made after its tools.
+      // The source is created after its tools.
       return '';
     }
     const shown = lastShown.get(has);
@@ -210,7 +208,7 @@ function about(limits: Required<ProgramLimits>): string {
     'the value of return, or of the last expression, comes back, and what print(…) was given. `await tools.NAME({ … })` resolves to an Answer: ' +
     'text as you would read it, or the value where the tool answers JSON; a call that fails throws an error with code and message. ' +
     'Use Promise.all for calls that do not depend on each other. There are no modules, files, network or timers but setTimeout. ' +
-    `A script may make ${limits.toolCalls} calls, each of which is asked about as any other, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
+    `A script may make ${limits.toolCalls} calls, each with its own permission, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
   );
 }
 

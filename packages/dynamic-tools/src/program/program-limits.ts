@@ -8,11 +8,13 @@ export interface ProgramLimits {
   readonly parallel?: number;
   /** Milliseconds of its own, without the time in which calls are under way; of a processor twice as many, whatever is under way (Linux). Default 30,000. */
   readonly ownTimeMs?: number;
-  /** Milliseconds in all, people's answers included; default 600,000. */
+  /** Total milliseconds, including the user's answers; default 600,000. */
   readonly wallTimeMs?: number;
   /** Megabytes that its process may hold; default 256. */
   readonly memoryMegabytes?: number;
-  /** Bytes that the model reads of what it prints and returns; default 51,200. The rest is kept where the workspace has a place for it. */
+  /**
+   * Bytes of output and result that the model reads; default 51,200. The rest is stored if the workspace can store it.
+   */
   readonly outputBytes?: number;
   /** Characters that it may be long; default 100,000. */
   readonly scriptCharacters?: number;

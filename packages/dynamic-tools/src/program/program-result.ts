@@ -31,7 +31,7 @@ export function concludeScript(context: ToolContext, outcome: ScriptOutcome): To
   const { ran, calls, limits } = outcome;
   const { end, printed, isCut } = ran;
   const made = calls.ended;
-  // Whatever marks the words of others had, the script may have taken them off.
+  // The script may have removed the marks around untrusted text.
   const outside = [...new Set(made.flatMap((call) => (call.isOutside ? [call.name] : [])))];
   const fence = outside.length > 0 ? createFence() : undefined;
   const show = (text: string): string => (fence && text !== '' ? fence.wrap(text) : text);
@@ -60,7 +60,7 @@ export function concludeScript(context: ToolContext, outcome: ScriptOutcome): To
   });
 }
 
-/** Too long a text is cut in its middle; the whole is kept where there is a place for it. */
+/** Cuts a long text in its middle; the whole text is stored if the workspace can store it. */
 function bound({ workspace }: ToolContext, text: string, maxBytes: number): string {
   const cut = truncateOutput(text, { maxBytes });
   if (!cut.truncated) return text;
@@ -72,7 +72,7 @@ function describeCall({ callId, name, result }: ScriptCall): Readonly<Record<str
   return { callId, name, ok: result.ok, ...(result.ok ? {} : { code: result.error.code }) };
 }
 
-/** Remarks of the calls, each once; and which calls failed without the script having said so. */
+/** Advisories of the calls, deduplicated, and the failed calls that the script did not report. */
 function adviceOf(made: readonly ScriptCall[], end: ScriptEnd): readonly string[] {
   const remarks = new Set(made.flatMap(({ name, result }) => result.advisories.map((remark) => `${name}: ${remark}`)));
   const failed = made.filter(({ result }) => !result.ok).length;

@@ -41,7 +41,7 @@ export interface ScriptRunOptions {
   readonly onPrint: (line: string) => void;
 }
 
-/** Characters that are taken of what a script prints: far more than a model reads, since the rest is kept. */
+/** Maximum characters of output read from a script: far more than a model reads, since the rest is stored. */
 const maxPrinted = 4_000_000;
 const maxMessageLength = 4_000;
 /** Calls beyond the limit that are answered: a script that ignores so many answers makes calls without end. */

@@ -39,7 +39,7 @@ export interface ScriptCalls {
   end(reason: string): Promise<void>;
 }
 
-/** Makes the calls of a script go the road of every call, below the call of the script itself. */
+/** Dispatches a script's calls like any other call, as children of the script's call. */
 export function createScriptCalls(
   source: ToolSource,
   snapshot: ToolSnapshot,

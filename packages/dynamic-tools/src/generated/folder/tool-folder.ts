@@ -76,7 +76,7 @@ export async function removeToolFolder(dir: string, folder: string): Promise<voi
   }
 }
 
-/** Takes away what programs that were killed left half-made. */
+/** Deletes incomplete folders of killed programs. */
 export async function sweepToolFolders(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => [] as string[])) {
     if (!name.startsWith(temporaryPrefix)) continue;

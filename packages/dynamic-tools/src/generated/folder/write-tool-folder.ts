@@ -91,7 +91,7 @@ const opening = `import tool from './${toolData}' with { type: 'json' };
 import type { Context } from './context.mjs';`;
 const ending = '\n\nexport default { tools: [{ ...tool, execute: run }] };\n';
 
-/** A module as a person reads it: without what every module begins and ends with, where it does. */
+/** Prints a module for the user, without its fixed first and last lines if it has them. */
 export function showModule(text: string): string {
   const begun = text.startsWith(`${opening}\n`) ? text.slice(opening.length).trimStart() : text;
   return begun.endsWith(ending) ? `${begun.slice(0, -ending.length)}\n` : begun;

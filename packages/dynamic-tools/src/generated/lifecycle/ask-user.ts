@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { failure, toolError, type Footprint, type ToolContext, type ToolResult } from '@haft/core';
 import type { PluginCapabilities } from '../../capabilities.ts';
 
-/** Something that a person has to agree to. */
+/** A question that the user must agree to. */
 export interface Question {
   readonly title: string;
   readonly footprint: Footprint;

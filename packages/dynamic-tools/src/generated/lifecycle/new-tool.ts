@@ -25,7 +25,7 @@ interface NewToolArguments extends DraftArguments {
   readonly replace?: boolean;
 }
 
-/** Makes `new_tool`: a model writes a tool, which is checked, tried, shown to a person, kept and registered. */
+/** Creates `new_tool`: a model writes a tool, which is checked, tried, shown to the user, stored and registered. */
 export function createNewTool(deps: ToolDeps): AnyTool {
   const modules = [...plainModules, ...deps.modules].join(', ');
   return defineTool({
@@ -39,7 +39,7 @@ export function createNewTool(deps: ToolDeps): AnyTool {
     ].join(' '),
     input: inputSchema,
     timeoutMs: 600_000,
-    // Rules on commands can't tell what generated code does, so that a person is asked in every mode unless a rule names this tool.
+    // Command rules can't see what generated code does, so every mode asks the user unless a rule names this tool.
     traits: { requires: ['process'] },
     check: (args) => findHidden(args as unknown as Readonly<Record<string, unknown>>),
     initialTitle: ({ name, replace }) => `${replace === true ? 'Replace' : 'Make'} the tool ${name.slice(0, 64)}`,
@@ -139,7 +139,7 @@ const inputSchema = {
   type: 'object',
   properties: {
     name: { ...text, pattern: toolNamePattern.source, description: 'Such as count_words.' },
-    description: { ...text, description: 'What the tool does and when to use it, for whoever calls it.' },
+    description: { ...text, description: 'What the tool does and when to use it, for its callers.' },
     fields: {
       type: 'array',
       description: 'The arguments, one by one.',

@@ -15,7 +15,7 @@ export async function withCatalog(context: ToolContext, work: () => Promise<Tool
   }
 }
 
-/** There is no tool of this name that was made here. */
+/** No generated tool has this name. */
 export function notGenerated(context: ToolContext, deps: ToolDeps, name: string): ToolResult {
   const holder = deps.registry.providerFor(name);
   const known = deps.infos().map((info) => info.name);

@@ -2,7 +2,7 @@ import { defineTool, success, type AnyTool } from '@haft/core';
 import type { ToolDeps } from './tool-deps.ts';
 import { notGenerated, supersededFailure, withCatalog } from './tool-failures.ts';
 
-/** Makes `unregister_tool`: takes a tool that was made here off, and keeps its source in the trash. */
+/** Creates `unregister_tool`: removes a generated tool and keeps its source in the trash. */
 export function createUnregisterTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'unregister_tool',

@@ -20,7 +20,7 @@ export interface ToolBuilderOptions extends Omit<TrialOptions, 'signal'> {
 /** A tool that passed its trial and waits to be put into the catalog. */
 export interface Candidate {
   readonly name: string;
-  /** What it takes the place of. */
+  /** The stored entry that it replaces. */
   readonly before: StoredEntry | undefined;
   readonly version: number;
   readonly capabilities: PluginCapabilities;
@@ -39,7 +39,7 @@ export interface ToolBuilder {
   runWithGrants(candidate: Candidate, signal?: AbortSignal): Promise<Trial['report']['faults']>;
   /** Writes a candidate to the catalog. Resolves to false if another writer changed the entry first. */
   keep(candidate: Candidate): Promise<boolean>;
-  /** Goes back to a version. */
+  /** Makes an earlier version current. */
   rollBack(kept: StoredEntry, version: number): Promise<boolean>;
   /** Runs a tool's examples, or others, on the files of a version. */
   test(
@@ -48,7 +48,7 @@ export interface ToolBuilder {
     examples: readonly ToolExample[] | undefined,
     signal?: AbortSignal,
   ): Promise<readonly ExampleOutcome[] | string>;
-  /** Approves of files that are not those which were approved: they become a new version, untried. */
+  /** Approves files that differ from the approved ones: they become a new, untried version. */
   approve(kept: StoredEntry, files: ToolFiles): Promise<boolean | string>;
 }
 
@@ -74,7 +74,7 @@ export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
     const source = { files: made.files, described: copyData(made.described) ?? null };
     return catalog.save(entry, before?.revision ?? 0, source);
   };
-  /** What there was of a tool that was removed is part of it again when one of its name is made. */
+  /** A new tool with the name of a removed one continues its version history. */
   const olderVersions = async (name: string, before: StoredEntry | undefined): Promise<readonly CatalogVersion[]> =>
     (before ?? (await catalog.discarded(name)))?.entry.versions ?? [];
 

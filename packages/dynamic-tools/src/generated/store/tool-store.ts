@@ -11,7 +11,7 @@ import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
 import type { ToolFiles } from '../../catalog/tool-draft.ts';
 import { folderOf, hashFiles, createToolFolder, readToolFolder, removeToolFolder } from '../folder/tool-folder.ts';
 
-/** Provider path of tools that are made at run time. */
+/** Provider path of generated tools. */
 export const generatedProvider = 'dynamic/generated';
 
 /** Options of the tool store. */
@@ -27,7 +27,7 @@ export interface ToolStoreOptions {
   readonly emit: (event: GeneratedToolEvent) => void;
 }
 
-/** The tools of the catalog that can be called here: the one place that puts them into the registry. */
+/** Registers the catalog's callable tools. Only this module changes them in the registry. */
 export interface ToolStore {
   /** Brings a tool into the state that the catalog says; one after the other for each name. Never rejects. */
   follow(name: string): Promise<void>;
@@ -117,7 +117,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     return found !== undefined && hashFiles(found) === hash;
   }
 
-  /** Loads a version, or says why it can't be called. */
+  /** Loads a version, or reports why it can't be called. */
   async function bring(kept: StoredEntry, version: CatalogVersion): Promise<NonNullable<Place['serving']> | Trouble> {
     const { name } = kept.entry;
     const source = await catalog.source(name, version.version);
@@ -179,7 +179,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     const place = places.get(name);
     const info = { ...infoOf(kept, version, place?.info.description ?? ''), state, reason };
     const isNews = place?.info.state !== state || place.info.reason !== reason;
-    // The version before goes on serving; one that has changed under its process does not.
+    // The previous version keeps serving unless its own files have changed.
     const serving = place?.serving?.print === printOf(version) ? undefined : place?.serving;
     if (place?.serving && !serving) {
       register(name);

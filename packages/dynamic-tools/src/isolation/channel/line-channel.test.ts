@@ -25,8 +25,8 @@ function open(maxBytes = 1_000, isPeerTrusted = false) {
   return { stream, channel, written, received, feed };
 }
 
-describe('a channel of lines', () => {
-  it('gives the messages that were sent, however they are cut on their way', () => {
+describe('createLineChannel', () => {
+  it('delivers the sent messages, however they are split in transit', () => {
     const message = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { maxKeys: 4 });
     fc.assert(
       fc.property(
@@ -46,7 +46,7 @@ describe('a channel of lines', () => {
     );
   });
 
-  it('takes what is no object, and what is too long, for garbage, and goes on after it', () => {
+  it('reports non-objects and long lines as faults and continues', () => {
     const { feed, received } = open(100);
     feed('not json\n5\n[1]\nnull\n');
     feed('{"a":');
@@ -56,7 +56,7 @@ describe('a channel of lines', () => {
     expect(received).toEqual([wrong, wrong, wrong, wrong, 'too long', 'too long', { fine: 1 }]);
   });
 
-  it('reports a line that is too long before its end has come, once', () => {
+  it('reports a line that is too long once, before its end arrives', () => {
     const { feed, received } = open(100);
     for (let count = 0; count < 50; count += 1) feed('x'.repeat(50));
     expect(received).toEqual(['too long']);
@@ -78,14 +78,14 @@ describe('a channel of lines', () => {
     expect(trusted.received).not.toContain('too complex');
   });
 
-  it('takes brackets and commas inside of strings for text', () => {
+  it('ignores brackets and commas inside strings', () => {
     const { feed, received } = open(10_000_000);
     const message = { a: '[{,'.repeat(200_000), b: '\\"'.repeat(1_000), '[[[': '\\' };
     feed(`${JSON.stringify(message)}\n`);
     expect(received).toEqual([message]);
   });
 
-  it('takes nothing more of what is at hand once it is stopped', () => {
+  it('drops buffered messages after it is stopped', () => {
     const stream = new Duplex({ read: () => undefined });
     const received: string[] = [];
     const limits = { sent: 100, received: 100, isPeerTrusted: false };
@@ -102,7 +102,7 @@ describe('a channel of lines', () => {
     expect(received).toEqual(['message', 'not an object']);
   });
 
-  it('says once that it has ended, and takes nothing more', () => {
+  it('reports the end once and delivers nothing afterwards', () => {
     const { stream, channel, written, received } = open();
     expect(channel.send({ a: 1 })).toBe(true);
     stream.destroy(new Error('broken'));
@@ -114,7 +114,7 @@ describe('a channel of lines', () => {
     });
   });
 
-  it('throws for what JSON can not tell', () => {
+  it("throws for values that JSON can't represent", () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
     expect(() => open().channel.send(ring)).toThrow(TypeError);

@@ -37,9 +37,9 @@ export interface LineLimits {
 const lineEnd = 0x0a;
 const firstCapacity = 65_536;
 
-/** Creates a channel on a stream. No longer line is kept in memory, or sent. */
+/** Creates a line channel on a stream. Lines beyond the limits are neither buffered nor sent. */
 export function createLineChannel(stream: Duplex, limits: LineLimits, listener: LineListener): LineChannel {
-  /** The beginning of a line whose end has not come; it grows by doubling, so that tiny chunks cost no more than large ones. */
+  /** Start of an incomplete line. The buffer doubles as needed, so that tiny chunks cost no more than large ones. */
   let kept: Buffer | undefined;
   let held = 0;
   let hasEnded = false;

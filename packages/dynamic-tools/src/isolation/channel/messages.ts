@@ -74,7 +74,7 @@ export type HostMessage =
       readonly hostPackages: readonly string[];
       /** Files of the program, from which packages that the plugin does not bring are looked for. */
       readonly bases: readonly string[];
-      /** JavaScript that was made of its TypeScript already, by the path of its file. */
+      /** JavaScript already stripped from TypeScript, by file path. */
       readonly stripped?: Readonly<Record<string, string>>;
     }
   | {

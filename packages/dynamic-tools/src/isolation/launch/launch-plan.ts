@@ -13,7 +13,7 @@ export interface LaunchPlan {
   readonly cwd: string;
   /** Tells which limit of the jail the process ran into, and tidies up after it; to be called once it has ended. */
   readonly settle: Jail['settle'];
-  /** Keeps what was locked for it from being released: for each process that is started. Who made the plan holds it already. */
+  /** Keeps the plan's locks held; called for each process that is started. */
   hold(): void;
   /** Ends one hold. */
   release(): void;

@@ -27,8 +27,8 @@ async function write(path: string, text = 'text'): Promise<void> {
 
 const at = (path: string): string => join(project, path);
 
-describe('the reach of a grant', () => {
-  it('leaves out secrets in a folder, under each of their names', async () => {
+describe('planFileAccess', () => {
+  it('excludes secrets in a folder under each of their names', async () => {
     for (const path of ['.env', 'sub/deep/id_ed25519', 'sub/.env.local', 'a.txt', '.git/config', 'keys/.gnupg/ring'])
       await write(path);
     await link(at('.env'), at('notes.txt'));
@@ -39,7 +39,7 @@ describe('the reach of a grant', () => {
     );
   });
 
-  it('closes what other programs run or trust to writing, and keeps the names of the folders above it', async () => {
+  it('denies writes to files that other programs run or trust, and keeps the names of their parent folders', async () => {
     for (const path of ['.git/hooks/pre-commit', '.vscode/tasks.json', 'sub/.git/HEAD', 'sub/deep/.envrc', 'a.txt'])
       await write(path);
     expect(await planFileAccess(project, { write: ['.'] }, true)).toEqual({
@@ -51,7 +51,7 @@ describe('the reach of a grant', () => {
     });
   });
 
-  it('closes what the settings of git name to writing, there or not, until it is released', async () => {
+  it('denies writes to paths that git settings name, existing or not, until they are released', async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     const settings = '[core]\n\thooksPath = dev/hooks\n[include]\n\tpath = ../shared.ini\n\tpath = ../none/b.ini\n';
     await write('.git/config', settings);
@@ -64,7 +64,7 @@ describe('the reach of a grant', () => {
     await expect.poll(() => readdir(project)).toEqual(['.git', 'shared.ini']);
   });
 
-  it('is refused without a jail where the settings of git name a place in the folder', async () => {
+  it('refuses a folder without a jail when git settings name a path in it', async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     await write('.git/config', '[core]\n\thooksPath = open\n');
     await write('open/deep/a.txt');
@@ -74,7 +74,7 @@ describe('the reach of a grant', () => {
   it.each([
     [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
     [{ read: ['sub/../.env'] }, /opens what is protected/],
-    [{ read: ['alias'] }, /is led elsewhere by a link/],
+    [{ read: ['alias'] }, /leads through a link/],
     [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],
     [{ write: ['.git'] }, /opens what is protected/],
     [{ write: ['.mcp.json'] }, /opens what is protected/],
@@ -90,23 +90,24 @@ describe('the reach of a grant', () => {
     [{ read: ['sub/data/deep'] }],
     [{ write: ['data'] }],
     [{ write: ['sub'], read: ['sub/data'] }],
-  ])('is not led out of the folder by a link in it: %j', async (fs) => {
+  ])('does not follow a link out of the folder: %j', async (fs) => {
     const far = await realpath(await mkdtemp(join(tmpdir(), 'haft-far-')));
     try {
       await mkdir(join(far, 'deep'));
       await mkdir(at('sub'));
       await symlink(far, at('data'));
       await symlink(far, at('sub/data'));
-      expect(await planFileAccess(project, fs, true)).toMatch(/is led elsewhere by a link/);
+      expect(await planFileAccess(project, fs, true)).toMatch(/leads through a link/);
       const [read = [], write = []] = [fs.read ?? [], fs.write ?? []].map((paths) => paths.map(at));
-      if (fs.read && fs.write) expect(await planFileAccess('/x', { read, write }, true)).toMatch(/is led elsewhere/);
-      expect(await planFileAccess('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
+      if (fs.read && fs.write)
+        expect(await planFileAccess('/x', { read, write }, true)).toMatch(/leads through a link/);
+      expect(await planFileAccess('/x', { read, write }, true, true)).toMatch(/leads through a link/);
     } finally {
       await rm(far, { recursive: true });
     }
   });
 
-  it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {
+  it('refuses a folder with protected paths without a jail, and accepts others', async () => {
     await write('open/a.txt');
     await write('.env');
     expect(await planFileAccess(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
@@ -121,7 +122,7 @@ const body = (
 ): string => `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async ({ root }) => { const fs = await import('node:fs'); const say = (act) => { try { return String(act() ?? 'done'); } catch (error) { return error.code ?? 'failed'; } }; ${code} } }] };`;
 
-describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
+describe.skipIf(!hasJail)('jailed plugin with grants', () => {
   let folder: PluginFolder | undefined;
   afterEach(async () => {
     await folder?.end();
@@ -139,7 +140,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     return folder;
   };
 
-  it('reads a folder without its secrets, also by programs that it starts', async () => {
+  it('reads a folder without its secrets, also through programs it starts', async () => {
     await write('.env', 'secret');
     await write('a.txt', 'open');
     await link(at('.env'), at('b.txt'));
@@ -150,7 +151,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     expect(await plugin.text('act', { root: project })).toMatch(/^open,(?:|EACCES),(?:|EACCES),(?:false|failed)$/);
   });
 
-  it('does not read a secret that has come since its process ended', async () => {
+  it("can't read a secret that was created after its process ended", async () => {
     await write('a.txt', 'open');
     const code = `if (fs.existsSync(root + '/stop')) process.exit(3); return say(() => fs.readFileSync(root + '/.env', 'utf8'));`;
     const plugin = await start(code, { fs: { read: [project] } });
@@ -162,7 +163,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     await expect.poll(() => plugin.text('act', { root: project }), { timeout: 20_000 }).toMatch(/^(?:|EACCES)$/);
   });
 
-  it('writes a folder, and no hook, setting or secret in it, and moves no folder that holds one', async () => {
+  it("writes a folder except hooks, settings and secrets, and can't move their parent folders", async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     for (const path of ['.env', '.vscode/tasks.json', 'sub/.git/HEAD', '.npmrc']) await write(path, 'before');
     const code = `const put = (path) => say(() => fs.writeFileSync(root + '/' + path, 'evil'));

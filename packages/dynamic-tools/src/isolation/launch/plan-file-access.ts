@@ -47,7 +47,7 @@ export async function planFileAccess(
   const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
   const own = arePlacesReal ? [parse(folder).root] : [folder, ...write.map((path) => resolve(folder, path))];
   const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
-  if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
+  if (led !== undefined) return `the grant of ${basename(led)} leads through a link; grant its target`;
   for (const place of [...readable, ...writable]) {
     const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectDefaultPaths(place) : undefined);
     if (protectedBy !== undefined)
@@ -81,7 +81,7 @@ export async function planFileAccess(
   };
 }
 
-/** Whether a link below one of the folders decides what a path means: the plugin may have made it, or brought it along. */
+/** Whether a link below one of the folders changes a path's meaning: the plugin may have created it. */
 function isLedAway(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const isBelow = path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
@@ -106,7 +106,7 @@ interface Look {
   readonly linked: { readonly path: string; readonly file: string }[];
 }
 
-/** False when there is too much to look at. */
+/** Returns false if there are too many entries. */
 async function lookThrough(place: string, look: Look): Promise<boolean> {
   const waiting = [place];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

@@ -5,7 +5,7 @@ export type ExceededBudget = BudgetName | 'message size' | 'message complexity' 
 
 /** How a plugin's process came to its end. */
 export interface PluginExit {
-  /** What made it end. */
+  /** Why it ended. */
   readonly cause:
     /** By itself, or killed from outside. */
     | 'exit'
@@ -43,7 +43,7 @@ export function describeExit({ cause, budget, exitCode, signal, output }: Plugin
     case 'memory':
       return 'held more memory than it may and was ended';
     case 'processor':
-      return 'kept a processor at work while nobody called it and was ended';
+      return 'used a processor while idle and was ended';
     case 'closed':
       return 'was ended';
     default:

@@ -42,7 +42,7 @@ export interface PluginProcessOptions {
   readonly logger: Logger;
   /** Hears of every file that was imported. */
   readonly onFiles: (files: readonly unknown[]) => void;
-  /** Finds the place of what was thrown. */
+  /** Finds the source position of a thrown value. */
   readonly locate: (thrown: ThrownText) => Promise<Omit<LoadProblem, 'phase'>>;
 }
 

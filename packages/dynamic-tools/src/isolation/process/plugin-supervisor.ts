@@ -32,7 +32,7 @@ export interface PluginSupervisor {
   close(): Promise<string | undefined>;
 }
 
-/** What a plugin's process is made with. */
+/** Options of the plugin supervisor. */
 export interface PluginSupervisorOptions extends PluginProcessOptions {
   /** Milliseconds without a call after which the process is ended, until the next call. */
   readonly idleTimeoutMs: number;
@@ -87,7 +87,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
   };
 
   function end(ended: PluginProcess, exit: PluginExit): void {
-    // Snapshots of the past hold the plugin's tools, and with them this; not what its process was made of.
+    // Old snapshots hold the plugin's tools and therefore this object; don't keep the ended process's data alive.
     if (compared === ended) compared = undefined;
     if (life === ended) {
       life = undefined;

@@ -121,7 +121,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   }
   const beat = (phase: PluginPhase, beatMs: number): void => {
     const now = Date.now();
-    // This program was kept from listening itself.
+    // This program's event loop was blocked.
     if (now - lastBeatAt > 4 * beatMs) lastMessageAt = now;
     lastBeatAt = now;
     if (phase === 'idle' || phase === 'busy') {

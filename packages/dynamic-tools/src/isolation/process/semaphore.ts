@@ -5,7 +5,7 @@ export function createSemaphore(maxConcurrent: number): Semaphore {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (task) => {
-    // Who leaves hands the place over to who waits.
+    // A finished task hands its slot to the next waiting one.
     if (inside >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else inside += 1;
     try {

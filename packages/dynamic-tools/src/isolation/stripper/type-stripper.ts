@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadSource } from '../../files/own-files.ts';
 import type { StripAnswer, StripQuestion } from './main.ts';
 
-/** JavaScript that was made of TypeScript, by the path of its file. */
+/** JavaScript stripped from TypeScript, by file path. */
 export type StrippedSources = Readonly<Record<string, string>>;
 
 /**

@@ -115,7 +115,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
 }
 
-/** Says why what lies at a place may not be what was trusted, or what grants were given to. */
+/** Reports why a path may not hold the plugin that was trusted or granted capabilities. */
 async function findPathProblem(
   slot: PluginSlot,
   entry: string,

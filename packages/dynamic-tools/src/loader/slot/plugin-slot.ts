@@ -2,7 +2,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import type { PluginFailure, PluginInfo } from '../../plugin-report.ts';
 import type { PluginVersion } from './plugin-version.ts';
 
-/** One place in the watched folder where a plugin is, or was a moment ago. */
+/** An entry of the watched folder that is, or recently was, a plugin. */
 export interface PluginSlot {
   /** Name of the file or folder. */
   readonly segment: string;
@@ -37,7 +37,7 @@ export interface Blocked {
   readonly part?: 'prompt' | 'resource';
 }
 
-/** A place where nothing has been loaded yet. */
+/** Creates a slot without a loaded plugin. */
 export function createSlot(segment: string, path: string, id: string): PluginSlot {
   return {
     segment,

@@ -76,7 +76,7 @@ function isNoSchema(given: unknown): boolean {
   return names.length > 0 && !names.some((name) => keywords.has(name) || name.startsWith('$') || name.startsWith('x-'));
 }
 
-/** Keywords of JSON Schema that may stand alone. */
+/** Keywords of JSON Schema that are a schema on their own. */
 const keywords: ReadonlySet<string> = new Set(
   'type properties required additionalProperties patternProperties propertyNames minProperties maxProperties anyOf oneOf allOf not if then else enum const definitions title description default examples dependentRequired dependentSchemas unevaluatedProperties'.split(
     ' ',

@@ -84,7 +84,7 @@ async function printOf(
   const manifests = manifestNames.map((name) => resolve(place, name));
   const contents = await Promise.all(
     [...new Set([...files, ...manifests])].sort().map(async (file) => {
-      // Its own files were imported already; a link or a pipe in their place is no content.
+      // The files were imported already; a link or a pipe at their path counts as missing.
       const read = await readConfinedFile('unrestricted', file, { maxBytes: maxFileBytes });
       return [relative(place, file), read.ok ? hashContent(read.bytes) : read.code];
     }),

@@ -40,7 +40,7 @@ export const toolData = [
   'preference',
   'aliases',
 ] as const;
-/** What a tool that is made says of itself, and a plugin's has no say in. */
+/** Members of a created tool that a plugin may not set. */
 const ignored: ReadonlySet<string> = new Set(['naming', 'type', 'provider']);
 const known: ReadonlySet<string> = new Set([...toolMethods, ...toolData, ...ignored, 'input', 'output']);
 const maxMembers = 200;

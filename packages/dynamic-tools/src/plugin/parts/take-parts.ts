@@ -23,7 +23,7 @@ export interface TakenParts {
   readonly hooks: TakenHooks | undefined;
 }
 
-/** Members that are data; whether they make sense is judged where the parts are made. */
+/** Members that are data; they are validated when the parts are created. */
 export const promptData = ['name', 'title', 'description', 'variables'] as const;
 export const resourceData = ['uri', 'name', 'description', 'type'] as const;
 export const hookData = ['tools', 'required', 'timeoutMs'] as const;

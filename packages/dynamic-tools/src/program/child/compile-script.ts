@@ -56,7 +56,7 @@ function read(text: string): Reading {
   }
 }
 
-/** The same text with blanks in the place of types; or why it can't be read. */
+/** Replaces types by blanks, or reports why the text can't be parsed. */
 function strip(text: string): string | Failure {
   try {
     return stripTypeScriptTypes(`${wrapper}${text}\n}`).slice(wrapper.length, -2);

@@ -200,7 +200,7 @@ export function createWorld(
     try {
       report(last);
     } catch (thrown) {
-      report({ t: 'done', ok: false, reason: 'value', message: `what it returned can't be told: ${wordsOf(thrown)}` });
+      report({ t: 'done', ok: false, reason: 'value', message: `its return value can't be sent: ${wordsOf(thrown)}` });
     }
   };
 
@@ -260,7 +260,7 @@ export function createWorld(
               t: 'done',
               ok: false,
               reason: 'value',
-              message: `what it returned can't be told: ${wordsOf(thrown)}`,
+              message: `its return value can't be sent: ${wordsOf(thrown)}`,
             });
           }
           finish({ t: 'done', ok: true, value: received });

@@ -5,7 +5,7 @@ export {
   type CatalogChange,
   type CatalogListing,
   type CatalogOptions,
-  type KeptEntry,
+  type StoredEntry,
 } from './catalog/create-catalog.ts';
 export type {
   CatalogEntry,
@@ -19,7 +19,7 @@ export {
   type GeneratedTools,
   type GeneratedToolsOptions,
 } from './generated/create-generated-tools.ts';
-export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated/shelf/generated-report.ts';
+export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated/store/generated-report.ts';
 export {
   definePlugin,
   type PlainTool,
@@ -35,5 +35,5 @@ export { PluginError, pluginErrorCodes, type PluginErrorCode } from './plugin-er
 export type { PluginLoaderOptions } from './loader/loader-options.ts';
 export { createPluginLoader, loadPlugins, type PluginLoader } from './loader/plugin-loader.ts';
 export { createRegistrar, type Registrar, type RegistrarOptions } from './loader/create-registrar.ts';
-export type { DefinitionStore, KeptDefinition } from './plugin/definition/definition-cache.ts';
+export type { DefinitionStore, StoredDefinition } from './plugin/definition/definition-cache.ts';
 export type { PluginEvent, PluginFailure, PluginInfo, PluginPhase } from './plugin-report.ts';

@@ -1,7 +1,7 @@
 import { type ToolRegistry } from '@haft/core';
 import { isUnderProvider, lifecycleProvider } from '@haft/core/registry';
 
-/** A name that a plugin wants and somebody else has. */
+/** A name that a plugin claims and another provider owns. */
 export interface NameConflict {
   readonly name: string;
   readonly holder: string;

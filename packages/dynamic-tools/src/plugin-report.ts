@@ -1,15 +1,15 @@
 import type { PluginCapabilities } from './capabilities.ts';
 
 /**
- * How far a plugin came before it failed.
+ * Phase in which a plugin failed.
  *
- * - `discover`: no entry file, or a manifest that can't be read.
- * - `import`: its code does not parse, throws, lacks a dependency, or does not finish loading in time.
- * - `validate`: its default export is no plugin, or one of its tools is no tool.
- * - `disabled`: the catalog says that it is switched off.
- * - `isolate`: it is not trusted, and there is no jail for it, or it has hooks that were not granted.
+ * - `discover`: the entry file is missing or the manifest can't be read.
+ * - `import`: its code does not parse, throws, lacks a dependency, or does not load in time.
+ * - `validate`: its default export is not a plugin, or one of its tools is invalid.
+ * - `disabled`: the catalog marks it as disabled.
+ * - `isolate`: it is not trusted and no jail is available, or it has hooks that were not granted.
  * - `setup`: its `setup` threw or did not end in time.
- * - `register`: a name it wants belongs to somebody else.
+ * - `register`: another provider owns a name it claims.
  * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
  */
 export type PluginPhase =
@@ -29,7 +29,7 @@ export interface PluginFailure {
   readonly message: string;
   /** The file to look at, relative to the watched folder; empty when none is to blame. */
   readonly file: string;
-  /** Line in that file, from 1; absent when nobody can say. */
+  /** Line in that file, from 1; absent if unknown. */
   readonly line?: number;
 }
 
@@ -48,9 +48,9 @@ export interface PluginInfo {
   readonly prompts: readonly string[];
   /** URIs of the resources that are served. */
   readonly resources: readonly string[];
-  /** Which hooks it has around the calls and turns of others, such as `beforeCall`. */
+  /** Names of its hooks around other tools' calls and turns, such as `beforeCall`. */
   readonly hooks: readonly string[];
-  /** What it says it needs; what of that it has is what the loader was told to grant. */
+  /** Capabilities that it requests; the loader's `grants` decide which it gets. */
   readonly capabilities: PluginCapabilities;
   /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. Absent when it is not served. */
   readonly isolation?: 'inline' | 'process' | 'jail';
@@ -64,7 +64,7 @@ export interface PluginInfo {
 export type PluginEvent =
   /** A plugin that was not served is served. */
   | { readonly type: 'loaded'; readonly plugin: PluginInfo }
-  /** A new version took the place of the one that was served. */
+  /** A new version replaced the served one. */
   | { readonly type: 'replaced'; readonly plugin: PluginInfo }
   /** Something went wrong; `serving` says whether an older version still answers. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }

@@ -1,4 +1,4 @@
-/** What was thrown, as far as it can be told: plain text that can travel. */
+/** A thrown value as plain text that can be sent. */
 export interface ThrownText {
   /** Name of the error's class; empty when it is no error. */
   readonly name: string;
@@ -21,7 +21,10 @@ export function readThrown(thrown: unknown): ThrownText {
   };
 }
 
-/** What Node's permission model kept a plugin from, and what to do about it: Node itself advises flags that nobody here sets. */
+/**
+ * Explains a refusal by Node's permission model and how to resolve it. Node's own advice names flags that Haft does not
+ * use.
+ */
 export function readRefusal(thrown: unknown): string | undefined {
   const of = (name: string): string | undefined =>
     asText(read(() => (thrown as Readonly<Record<string, unknown>>)[name]));

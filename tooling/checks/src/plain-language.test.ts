@@ -14,6 +14,7 @@ const rewritten: readonly string[] = [
   'docs/decisions/',
   'docs/security/',
   'packages/ai-sdk/',
+  'packages/dynamic-tools/',
   'packages/journal/',
   'packages/mcp/',
   'packages/otel/',

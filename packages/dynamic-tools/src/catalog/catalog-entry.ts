@@ -2,7 +2,7 @@ import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
 import type { ToolFiles } from './tool-draft.ts';
 
-/** A tool that was made while a program ran. */
+/** A generated tool in the catalog. */
 export interface CatalogEntry {
   readonly name: string;
   /** The version that serves. */
@@ -11,20 +11,20 @@ export interface CatalogEntry {
   readonly versions: readonly CatalogVersion[];
 }
 
-/** One version of such a tool. */
+/** One version of a generated tool. */
 export interface CatalogVersion {
   readonly version: number;
   /** SHA-256 of its files, as they were approved: anything else is not run. */
   readonly hash: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** What a person granted it. */
+  /** Capabilities that the user granted. */
   readonly capabilities: PluginCapabilities;
   /** Whether a call of it has been allowed once. */
   readonly isTried: boolean;
 }
 
-/** What a version is made of. */
+/** Source of one version. */
 export interface CatalogSource {
   readonly files: ToolFiles;
   /** What its process said of it. */
@@ -50,9 +50,9 @@ export interface QuarantinedTool {
   readonly at: string;
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type LooseRecord = Readonly<Record<string, unknown>>;
 
-/** Reads an entry as a store has it; throws for what is none. */
+/** Reads a stored entry. Throws if it is not a valid catalog entry. */
 export function readEntry(given: unknown): CatalogEntry {
   const { name, version, versions } = asRecord(given, 'an entry');
   if (typeof name !== 'string' || typeof version !== 'number' || !Array.isArray(versions))
@@ -106,7 +106,7 @@ function readFiles(given: unknown): ToolFiles {
   return files as ToolFiles;
 }
 
-function asRecord(given: unknown, what: string): Loose {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Loose;
+function asRecord(given: unknown, what: string): LooseRecord {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as LooseRecord;
   throw new TypeError(`${what} is an object`);
 }

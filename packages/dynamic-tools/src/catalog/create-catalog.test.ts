@@ -28,8 +28,8 @@ const source = (text: string): { files: { readonly 'index.mts': string }; descri
   described: null,
 });
 
-describe('a catalog', () => {
-  it('writes an entry and its source as one, and only over what was read', async () => {
+describe('createCatalog', () => {
+  it('writes an entry and its source atomically, and only over the version that was read', async () => {
     expect(await catalog.save(entry('one', 1), 0, source('first'))).toBe(true);
     expect(await catalog.save(entry('one', 1), 0, source('late'))).toBe(false);
     expect(await catalog.source('one', 1)).toEqual(source('first'));
@@ -40,7 +40,7 @@ describe('a catalog', () => {
     expect(await catalog.source('one', 3)).toBeUndefined();
   });
 
-  it('keeps the newest 20 versions, and no source of others', async () => {
+  it('stores the newest 20 versions and deletes the source of older ones', async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
     for (const number of numbers) {
       const kept = await catalog.entry('one');
@@ -53,7 +53,7 @@ describe('a catalog', () => {
     expect(await catalog.source('one', 11)).toEqual(source('11'));
   });
 
-  it('puts a tool into the trash and takes it out again, each as one write', async () => {
+  it('moves a tool to the trash and back, each in one write', async () => {
     await catalog.save(entry('one', 1), 0, source('first'));
     const kept = (await catalog.entry('one'))!;
     expect(await catalog.discard({ ...kept, revision: kept.revision + 1 })).toBe(false);
@@ -64,7 +64,7 @@ describe('a catalog', () => {
     expect(await catalog.recover('one')).toBe(false);
   });
 
-  it('keeps apart what belongs to different scopes, also where one is the beginning of the other', async () => {
+  it('separates scopes, also if one name is a prefix of the other', async () => {
     const other = createCatalog({ store, scope: 'default.more' });
     await catalog.save(entry('one', 1), 0, source('first'));
     await other.save(entry('two', 1), 0, source('second'));
@@ -76,23 +76,23 @@ describe('a catalog', () => {
     expect([...(await other.descriptions.load())]).toEqual([['read', 'In other words.']]);
   });
 
-  it('tells of changes until nobody listens any more', async () => {
-    const heard: string[] = [];
+  it('reports changes until the listener stops', async () => {
+    const received: string[] = [];
     let wake: (() => void) | undefined;
     const stop = await catalog.watch((change) => {
-      heard.push('name' in change ? `${change.kind} ${change.name}` : change.kind);
-      if (heard.length === 3) wake?.();
+      received.push('name' in change ? `${change.kind} ${change.name}` : change.kind);
+      if (received.length === 3) wake?.();
     });
     const all = new Promise<void>((resolve) => (wake = resolve));
     await catalog.save(entry('one', 1), 0, source('first'));
     await catalog.setPlugin('weather', { trusted: true });
     await catalog.descriptions.save('read', 'In other words.');
     await all;
-    expect(heard.toSorted()).toEqual(['description read', 'plugin weather', 'tool one']);
+    expect(received.toSorted()).toEqual(['description read', 'plugin weather', 'tool one']);
     stop();
     await catalog.setPlugin('weather', undefined);
     expect(await catalog.plugin('weather')).toBeUndefined();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('a catalog', () => {
     expect(unreadable.map(({ name }) => name)).toEqual(['one']);
   });
 
-  it('needs a store and a plain scope', () => {
+  it('requires a store and a valid scope', () => {
     expect(() => createCatalog({ store: {} as Store })).toThrow(
       'createCatalog: store is not valid (expected a store that createStore() of @haft/store resolves to, got an object)',
     );

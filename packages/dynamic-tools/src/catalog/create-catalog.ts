@@ -17,7 +17,7 @@ import {
 
 /** What {@link createCatalog} takes. */
 export interface CatalogOptions {
-  /** Where it is kept: memory, a file, or a server that several hosts share. */
+  /** Storage: memory, a file, or a server that several hosts share. */
   readonly store: Store;
   /** Programs with the same scope share one catalog; default `default`. */
   readonly scope?: string;
@@ -30,7 +30,7 @@ export type CatalogChange =
   | { readonly kind: 'reset' };
 
 /** An entry with the version of its document: who writes says which one they saw. */
-export interface KeptEntry {
+export interface StoredEntry {
   readonly entry: CatalogEntry;
   readonly revision: number;
 }
@@ -41,7 +41,7 @@ export interface CatalogListing<Value> {
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What came of a write: false when somebody else was quicker, and nothing was written. */
+/** Result of a write: false if another writer changed the entry first and nothing was written. */
 export type Written = boolean;
 
 /**
@@ -50,18 +50,18 @@ export type Written = boolean;
  */
 export interface Catalog {
   readonly scope: string;
-  entry(name: string): Promise<KeptEntry | undefined>;
-  entries(): Promise<CatalogListing<KeptEntry>>;
+  entry(name: string): Promise<StoredEntry | undefined>;
+  entries(): Promise<CatalogListing<StoredEntry>>;
   source(name: string, version: number): Promise<CatalogSource | undefined>;
-  /** Adds a version, or changes an entry; `revision` is that of the entry it was made of, 0 for none. */
+  /** Adds a version or changes an entry. `revision` is the revision that the entry was read with, 0 for a new entry. */
   save(entry: CatalogEntry, revision: number, source?: CatalogSource): Promise<Written>;
-  /** Puts a tool into the trash; its sources stay. */
-  discard(kept: KeptEntry): Promise<Written>;
+  /** Moves a tool to the trash; its sources stay. */
+  discard(kept: StoredEntry): Promise<Written>;
   /** Takes a tool out of the trash. */
   recover(name: string): Promise<Written>;
-  discarded(name: string): Promise<KeptEntry | undefined>;
-  trash(): Promise<CatalogListing<KeptEntry>>;
-  /** Keeps what did not pass, in the place of what did not before; `undefined` forgets it. */
+  discarded(name: string): Promise<StoredEntry | undefined>;
+  trash(): Promise<CatalogListing<StoredEntry>>;
+  /** Stores a tool that failed its trial, replacing an earlier one; `undefined` deletes it. */
   quarantine(name: string, tool: QuarantinedTool | undefined): Promise<void>;
   quarantined(): Promise<CatalogListing<QuarantinedTool>>;
   plugin(id: string): Promise<PluginState | undefined>;
@@ -72,7 +72,7 @@ export interface Catalog {
   readonly definitions: DefinitionStore;
   /** For `new MemoryDescriptionStore(catalog.descriptions)`. */
   readonly descriptions: DescriptionPersistence;
-  /** Hears of every later change, whoever makes it; resolves to how to stop. */
+  /** Reports every later change, by any writer. Resolves to a function that stops watching. */
   watch(listener: (change: CatalogChange) => void): Promise<() => void>;
 }
 
@@ -104,11 +104,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const at = (name: string): string => `${prefix}${name}`;
   const sourceAt = (name: string, version: number): string => `${prefix}${name}/${version}`;
 
-  const find = async (collection: Collection<CatalogEntry>, name: string): Promise<KeptEntry | undefined> => {
+  const find = async (collection: Collection<CatalogEntry>, name: string): Promise<StoredEntry | undefined> => {
     const found = await collection.get(at(name));
     return found && { entry: found.value, revision: found.version };
   };
-  const entriesOf = async (collection: Collection<CatalogEntry>): Promise<CatalogListing<KeptEntry>> => {
+  const entriesOf = async (collection: Collection<CatalogEntry>): Promise<CatalogListing<StoredEntry>> => {
     const { found, unreadable } = await listAll(collection, prefix);
     return { found: found.map(({ value, version }) => ({ entry: value, revision: version })), unreadable };
   };
@@ -206,7 +206,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 }
 
-interface KeptDocument<Value> {
+interface StoredDocument<Value> {
   readonly key: string;
   readonly value: Value;
   readonly version: number;
@@ -215,8 +215,8 @@ interface KeptDocument<Value> {
 async function listAll<Value>(
   collection: Collection<Value>,
   prefix: string,
-): Promise<CatalogListing<KeptDocument<Value>>> {
-  const found: KeptDocument<Value>[] = [];
+): Promise<CatalogListing<StoredDocument<Value>>> {
+  const found: StoredDocument<Value>[] = [];
   const unreadable: { name: string; reason: string }[] = [];
   for (let after: string | undefined, more = true; more;) {
     const page = await collection.list(prefix, { after, limit: 1_000 });

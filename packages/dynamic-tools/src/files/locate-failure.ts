@@ -80,7 +80,7 @@ function withoutQuery(url: string): string {
   return at < 0 ? url : url.slice(0, at);
 }
 
-/** The line of a source that names a module, by the module's last path segment; 0 when there is none. */
+/** Finds the line that imports a module, by the module's last path segment. Returns 0 if no line matches. */
 function lineOfImport(source: string, specifier: string): number {
   const last = specifier.split(/[\\/]/).at(-1) ?? specifier;
   return source.split('\n').findIndex((line) => /\b(?:import|from|export)\b/.test(line) && line.includes(last)) + 1;
@@ -98,7 +98,7 @@ async function findUnparsable(files: ReadonlySet<string>, readSource: ReadSource
   return undefined;
 }
 
-/** What Node says of a file; `undefined` when it took too long, as it does with nothing that is sound around the file. */
+/** Runs Node's syntax check on a file. Returns `undefined` if it timed out. */
 function checkSyntax(file: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(process.execPath, ['--check', file], { timeout: 5_000, killSignal: 'SIGKILL' }, (error, _stdout, stderr) =>

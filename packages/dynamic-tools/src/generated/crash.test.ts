@@ -19,11 +19,11 @@ const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced
 /** A folder with a store and tools in the state that a step begins with. */
 async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; copy(): Promise<string> }> {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'haft-crash-')));
-  const bench = await open(join(place, 'base'));
-  await bench.generated.start();
-  for (const [tool, args] of setup) expect((await bench.call(tool, args)).ok).toBe(true);
-  await bench.stop();
-  await bench.store.close();
+  const idlePool = await open(join(place, 'base'));
+  await idlePool.generated.start();
+  for (const [tool, args] of setup) expect((await idlePool.call(tool, args)).ok).toBe(true);
+  await idlePool.stop();
+  await idlePool.store.close();
   let copies = 0;
   return {
     place,
@@ -43,32 +43,32 @@ async function open(folder: string): Promise<Workbench> {
 }
 
 /** What there is of `greet`: registry and catalog have to say the same, and it has to answer as its source says. */
-async function stateOf(bench: Workbench): Promise<string | undefined> {
-  const { found, unreadable } = await bench.catalog.entries();
+async function stateOf(idlePool: Workbench): Promise<string | undefined> {
+  const { found, unreadable } = await idlePool.catalog.entries();
   expect(unreadable).toEqual([]);
-  expect(bench.registry.toolsByProvider('dynamic').map(({ name }) => name)).toEqual(
+  expect(idlePool.registry.toolsByProvider('dynamic').map(({ name }) => name)).toEqual(
     found.map(({ entry }) => entry.name),
   );
   if (found.length === 0) return undefined;
   const { entry } = found[0]!;
-  const source = await bench.catalog.source('greet', entry.version);
-  const text = await bench.text('greet', { who: 'Bo' });
+  const source = await idlePool.catalog.source('greet', entry.version);
+  const text = await idlePool.text('greet', { who: 'Bo' });
   expect(source?.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
-  expect(bench.generated.tools()).toMatchObject([{ state: 'live', reason: '' }]);
+  expect(idlePool.generated.tools()).toMatchObject([{ state: 'live', reason: '' }]);
   return text;
 }
 
 /** After whatever happened: a new start of the program finds one of the two states, whole, and goes on from there. */
 async function restartIn(folder: string, step: CrashStep): Promise<string | undefined> {
-  const bench = await open(folder);
-  const report = await bench.generated.restore();
+  const idlePool = await open(folder);
+  const report = await idlePool.generated.restore();
   expect({ ...report, restored: [] }).toEqual({ restored: [], shadowed: [], missing: [], changed: [], failed: [] });
-  const state = await stateOf(bench);
+  const state = await stateOf(idlePool);
   expect([step.before, step.after]).toContain(state);
-  expect((await bench.call('new_tool', greeting('Again', { replace: true }))).ok).toBe(true);
-  expect(await stateOf(bench)).toBe('Again Bo');
-  await bench.stop();
-  await bench.store.close();
+  expect((await idlePool.call('new_tool', greeting('Again', { replace: true }))).ok).toBe(true);
+  expect(await stateOf(idlePool)).toBe('Again Bo');
+  await idlePool.stop();
+  await idlePool.store.close();
   return state;
 }
 
@@ -97,7 +97,7 @@ async function runProgram(
 }
 
 describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
-  it('is what it was, or what it was to be, when the program is killed at any point', async () => {
+  it('has its old or its new state when the program is killed at any point', async () => {
     const base = await prepare(step);
     const whole = await base.copy();
     const { points } = await runProgram(whole, step, 0);
@@ -116,7 +116,7 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
 });
 
 describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
-  it('is what it was, or what it was to be, when something can not be written', async () => {
+  it('has its old or its new state when a write fails', async () => {
     const base = await prepare(step);
     const run = async (folder: string, failAt: number): Promise<number> => {
       let points = 0;
@@ -129,18 +129,18 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const stopWatching = watchFileChanges(join(folder, 'tools'), atPoint);
       const plain = await createStore({ url: `file:${join(folder, 'haft.db')}` });
       const store = watchStoreWrites(plain, atPoint);
-      const bench = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
-      await bench.generated.start();
+      const idlePool = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
+      await idlePool.generated.start();
       isCounting = true;
-      const result = await bench.call(step.tool, step.arguments);
+      const result = await idlePool.call(step.tool, step.arguments);
       isCounting = false;
       expect(result.name).toBe(step.tool);
       // The program goes on: what it could not follow it follows now.
-      await bench.generated.restore();
-      const state = await stateOf(bench);
+      await idlePool.generated.restore();
+      const state = await stateOf(idlePool);
       expect([step.before, step.after]).toContain(state);
       if (failAt === 0 || result.ok) expect(state).toBe(step.after);
-      await bench.stop();
+      await idlePool.stop();
       await plain.close();
       stopWatching();
       return points;
@@ -157,8 +157,8 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
   });
 });
 
-describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
-  it('is set aside, and what is made afterwards is kept', async () => {
+describe('catalog with a damaged file', { timeout: 60_000 }, () => {
+  it('is set aside, and later entries are stored', async () => {
     const base = await prepare(crashSteps[1]!);
     const folder = await base.copy();
     await truncate(join(folder, 'haft.db'), 5_000);
@@ -169,26 +169,26 @@ describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
       onWarning: ({ code }) => void warnings.push(code),
     });
     expect(warnings).toEqual(['FILE_SET_ASIDE']);
-    const bench = await openWorkbench({ dir: join(folder, 'tools'), store });
-    expect(await bench.generated.restore()).toMatchObject({ restored: [], failed: [] });
-    expect((await bench.call('new_tool', greeting('New'))).ok).toBe(true);
-    expect(await stateOf(bench)).toBe('New Bo');
-    await bench.stop();
+    const idlePool = await openWorkbench({ dir: join(folder, 'tools'), store });
+    expect(await idlePool.generated.restore()).toMatchObject({ restored: [], failed: [] });
+    expect((await idlePool.call('new_tool', greeting('New'))).ok).toBe(true);
+    expect(await stateOf(idlePool)).toBe('New Bo');
+    await idlePool.stop();
     await store.close();
     expect((await readdir(folder)).filter((name) => name.includes('corrupt'))).not.toEqual([]);
     await rm(base.place, { recursive: true });
   });
 
-  it('brings back what can be read when one entry can not', async () => {
+  it('restores the readable entries when one entry is damaged', async () => {
     const base = await prepare(crashSteps[1]!);
     const folder = await base.copy();
     const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });
     await store.collection('dynamic-tools/generated', (value) => value).set('default/damaged', { name: 5 });
     await store.close();
-    const bench = await open(folder);
-    expect(await bench.generated.restore()).toMatchObject({ restored: ['greet'], failed: [{ name: 'damaged' }] });
-    await bench.stop();
-    await bench.store.close();
+    const idlePool = await open(folder);
+    expect(await idlePool.generated.restore()).toMatchObject({ restored: ['greet'], failed: [{ name: 'damaged' }] });
+    await idlePool.stop();
+    await idlePool.store.close();
     await rm(base.place, { recursive: true });
   });
 });

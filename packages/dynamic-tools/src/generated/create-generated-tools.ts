@@ -27,23 +27,23 @@ import {
 import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { invalidOption, PluginError } from '../plugin-error.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './shelf/generated-report.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './store/generated-report.ts';
 import { createListTools } from './lifecycle/list-tools.ts';
 import { createNewTool } from './lifecycle/new-tool.ts';
 import { createReadToolSource } from './lifecycle/read-tool-source.ts';
 import { createRollbackTool } from './lifecycle/rollback-tool.ts';
 import { createTestTool } from './lifecycle/test-tool.ts';
-import type { ToolDesk } from './lifecycle/tool-desk.ts';
+import type { ToolDeps } from './lifecycle/tool-deps.ts';
 import { createUnregisterTool } from './lifecycle/unregister-tool.ts';
 import { createToolFolderLoader } from './folder/load-tool-folder.ts';
 import { folderOf, readToolFolder, sweepToolFolders } from './folder/tool-folder.ts';
-import { createToolShelf, generatedProvider } from './shelf/tool-shelf.ts';
-import { createToolWorkshop } from './shelf/tool-workshop.ts';
+import { createToolStore, generatedProvider } from './store/tool-store.ts';
+import { createToolBuilder } from './store/tool-builder.ts';
 
 /** What {@link createGeneratedTools} takes. */
 export interface GeneratedToolsOptions {
   readonly registry: ToolRegistry;
-  /** What tools are kept in. */
+  /** Storage of the tools. */
   readonly catalog: Catalog;
   /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
   readonly dir: string;
@@ -57,7 +57,7 @@ export interface GeneratedToolsOptions {
   readonly hostPackages?: readonly string[];
   /** Names of built-in tools that a tool may be put in front of; default none. Lifecycle tools never are. */
   readonly mayShadow?: readonly string[];
-  /** Takes what tools log and print; `data.plugin` is the tool's name. Default: nobody does. */
+  /** Receives what tools log and print; `data.plugin` is the tool's name. Default: discarded. */
   readonly logger?: Logger;
   /** Hears what happens. What it throws is dropped. */
   readonly onEvent?: (event: GeneratedToolEvent) => void;
@@ -93,15 +93,15 @@ const table: OptionTable<GeneratedToolsOptions> = {
   drainTimeoutMs: span,
 };
 
-/** Tools that are made while the program runs, and what is known of them. */
+/** Provider of the tools that models write at run time. */
 export interface GeneratedTools extends ToolProvider {
   restore(): Promise<RestoreReport>;
   /** Every tool of the catalog, sorted by name. */
   tools(): readonly GeneratedToolInfo[];
   /**
-   * Approves of what a tool is made of now, after `changed`: its files become a new version, of which the first use is asked
-   * for. Resolves to how the tool is then, or to `undefined` when there is none of this name. For persons and programs:
-   * no tool does it.
+   * Approves the current files of a tool in state `changed`: they become a new version, and its first use asks for
+   * permission. Resolves to the tool's new state, or to `undefined` for an unknown name. Only the host can call it: it
+   * is not a tool.
    */
   approve(name: string): Promise<GeneratedToolInfo | undefined>;
   /** Hears what happens from now on; returns how to stop listening. */
@@ -137,7 +137,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
     maxMemoryMegabytes: options.maxMemoryMegabytes ?? 256,
     logger: options.logger ?? silentLogger,
   });
-  const shelf = createToolShelf({
+  const toolStore = createToolStore({
     registry,
     catalog,
     dir,
@@ -147,24 +147,24 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
     drainTimeoutMs: options.drainTimeoutMs ?? 120_000,
     emit,
   });
-  const workshop = createToolWorkshop({ catalog, dir, loader, jail, modules, typeCheck: options.typeCheck ?? true });
-  const desk: ToolDesk = {
+  const builder = createToolBuilder({ catalog, dir, loader, jail, modules, typeCheck: options.typeCheck ?? true });
+  const deps: ToolDeps = {
     registry,
     catalog,
-    workshop,
+    builder,
     modules,
     mayShadow,
     emit,
-    infos: () => shelf.infos(),
-    follow: (name) => shelf.follow(name),
+    infos: () => toolStore.infos(),
+    follow: (name) => toolStore.follow(name),
   };
   const lifecycleTools: readonly AnyTool[] = [
-    createNewTool(desk),
-    createUnregisterTool(desk),
-    createRollbackTool(desk),
-    createTestTool(desk),
-    createReadToolSource(desk),
-    createListTools(desk),
+    createNewTool(deps),
+    createUnregisterTool(deps),
+    createRollbackTool(deps),
+    createTestTool(deps),
+    createReadToolSource(deps),
+    createListTools(deps),
   ];
   let starting: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
@@ -173,16 +173,16 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
   async function begin(): Promise<void> {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === 'lifecycle'))
       throw new PluginError('LOADER_EXISTS', 'this registry has a provider of generated tools already; stop it first');
-    shelf.open();
-    stops.push(registry.onChange(() => shelf.followShadowed()));
+    toolStore.open();
+    stops.push(registry.onChange(() => toolStore.followShadowed()));
     await mkdir(dir, { recursive: true });
     await sweepToolFolders(dir);
     try {
       // Watched first, then listed: what is changed in between is heard of.
       stops.push(
         await catalog.watch((change) => {
-          if (change.kind === 'reset') void shelf.followAll();
-          else if (change.kind === 'tool') void shelf.follow(change.name);
+          if (change.kind === 'reset') void toolStore.followAll();
+          else if (change.kind === 'tool') void toolStore.follow(change.name);
         }),
       );
     } catch (error) {
@@ -191,7 +191,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
   }
   const restore = async (): Promise<RestoreReport> => {
     await (starting ??= begin());
-    return reportOf(await shelf.followAll());
+    return reportOf(await toolStore.followAll());
   };
   const listen = (listener: (event: GeneratedToolEvent) => void): (() => void) => {
     listeners.add(listener);
@@ -210,9 +210,9 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
           () => false,
         );
         for (const stop of stops) stop();
-        if (started) await shelf.close();
+        if (started) await toolStore.close();
       })()),
-    tools: () => shelf.infos(),
+    tools: () => toolStore.infos(),
     async approve(name) {
       const kept = await catalog.entry(name);
       const current = kept?.entry.versions.find(({ version }) => version === kept.entry.version);
@@ -220,11 +220,11 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
       const source = await catalog.source(name, current.version);
       const files = (await readToolFolder(folderOf(dir, name, current.version, current.hash))) ?? source?.files;
       if (files) {
-        const approved = await workshop.approve(kept, files);
+        const approved = await builder.approve(kept, files);
         if (typeof approved === 'string') emit({ type: 'tool-quarantined', name, report: approved });
       }
-      await shelf.follow(name);
-      return shelf.infos().find((info) => info.name === name);
+      await toolStore.follow(name);
+      return toolStore.infos().find((info) => info.name === name);
     },
     onEvent: listen,
     onChange: (listener) =>

@@ -19,41 +19,41 @@ const attempts: Readonly<Record<string, string>> = {
   'changes its own source': `process.getBuiltinModule('node:fs').appendFileSync('index.mts', '//');`,
 };
 
-describe.skipIf(!hasJail)('a tool that a model writes, in a jail', { timeout: 120_000 }, () => {
-  let bench: Workbench;
+describe.skipIf(!hasJail)('generated tool in a jail', { timeout: 120_000 }, () => {
+  let idlePool: Workbench;
   beforeAll(async () => {
-    bench = await openWorkbench({ jail: 'required' });
-    await bench.generated.start();
+    idlePool = await openWorkbench({ jail: 'required' });
+    await idlePool.generated.start();
   });
-  afterAll(() => bench.end());
+  afterAll(() => idlePool.end());
 
-  it.each(Object.entries(attempts))('does not pass its trial when it %s', async (_, body) => {
+  it.each(Object.entries(attempts))('fails its trial when it %s', async (_, body) => {
     const args = { name: 'escape', description: 'Tries to get out.', body, tests: [{ arguments: {} }] };
-    const result = await bench.call('new_tool', args);
+    const result = await idlePool.call('new_tool', args);
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_ARGS', details: { faults: [{ path: '$.tests[0]' }] } },
     });
-    expect(bench.registry.has('escape')).toBe(false);
+    expect(idlePool.registry.has('escape')).toBe(false);
   });
 
-  it('is pure once it was used, and no longer asked about as if it were not', async () => {
+  it('counts as pure after its first use and needs no further permission', async () => {
     const args = {
       name: 'double',
       description: 'Doubles.',
       fields: [{ name: 'n', type: 'number' }],
       body: 'return args.n * 2;',
     };
-    expect((await bench.call('new_tool', args)).ok).toBe(true);
-    expect(bench.registry.get('double')?.traits.pure).toBe(false);
-    const changed = new Promise<void>((resolve) => void bench.registry.onChange(() => resolve()));
-    expect(await bench.text('double', { n: 2 })).toBe('4');
+    expect((await idlePool.call('new_tool', args)).ok).toBe(true);
+    expect(idlePool.registry.get('double')?.traits.pure).toBe(false);
+    const changed = new Promise<void>((resolve) => void idlePool.registry.onChange(() => resolve()));
+    expect(await idlePool.text('double', { n: 2 })).toBe('4');
     await changed;
-    expect(bench.registry.get('double')?.traits).toMatchObject({ pure: true, readOnly: true });
-    expect(await bench.text('double', { n: 3 })).toBe('6');
+    expect(idlePool.registry.get('double')?.traits).toMatchObject({ pure: true, readOnly: true });
+    expect(await idlePool.text('double', { n: 3 })).toBe('6');
   });
 
-  it('that never ends, or fills the memory, fails its trial and nothing else', async () => {
+  it('fails only its own trial when it never ends or exhausts the memory', async () => {
     for (const body of [
       'for (;;);',
       'const all: unknown[] = [];\nfor (;;) all.push(new Array(100_000).fill(all.length));',

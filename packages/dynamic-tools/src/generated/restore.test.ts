@@ -22,15 +22,15 @@ async function again(registry = new ToolRegistry()): Promise<Workbench> {
   return openWorkbench({ store, dir: first.dir, registry });
 }
 
-async function folderOf(bench: Workbench, beginning: string): Promise<string> {
-  const name = (await readdir(bench.dir)).find((one) => one.startsWith(beginning));
-  return join(bench.dir, name ?? 'none');
+async function folderOf(idlePool: Workbench, beginning: string): Promise<string> {
+  const name = (await readdir(idlePool.dir)).find((one) => one.startsWith(beginning));
+  return join(idlePool.dir, name ?? 'none');
 }
 
 const nothing = { restored: [], shadowed: [], missing: [], changed: [], failed: [] };
 
 describe('generated tools after a restart', { timeout: 60_000 }, () => {
-  it('can be called again, and no process is started before they are', async () => {
+  it('can be called again, and start no process before the first call', async () => {
     const later = await again();
     expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
     expect(await later.text('greet', { who: 'Bo' })).toBe('Hello Bo');
@@ -39,7 +39,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     expect(later.registry.names).toEqual([]);
   });
 
-  it('come back where their folder is gone', async () => {
+  it('are restored when their folder is missing', async () => {
     const later = await again();
     await rm(first.dir, { recursive: true });
     expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
@@ -47,7 +47,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('are not run when their files have changed, until somebody approves', async () => {
+  it('do not run after their files have changed until they are approved', async () => {
     const later = await again();
     const file = join(await folderOf(first, 'greet-1-'), 'index.mts');
     const evil =
@@ -66,7 +66,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('are not started from files that changed after they were registered', async () => {
+  it('do not start from files that changed after registration', async () => {
     const later = await again();
     await later.generated.restore();
     await writeFile(join(await folderOf(first, 'greet-1-'), 'more.ts'), '');
@@ -75,7 +75,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('are not run when the catalog itself was tampered with', async () => {
+  it('do not run when the catalog was tampered with', async () => {
     const sources = store.collection(
       'dynamic-tools/sources',
       (value) => value as { files: Record<string, string>; described: unknown },
@@ -87,7 +87,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('are missing when their source is gone, and failed when their entry is damaged', async () => {
+  it('are "missing" without a source and "failed" with a damaged entry', async () => {
     await first.call('new_tool', { ...greeting('Bye'), name: 'part' });
     await store.collection('dynamic-tools/sources', (value) => value).delete('default/greet/1');
     await store.collection('dynamic-tools/generated', (value) => value).set('default/part', { name: 'part' });
@@ -97,7 +97,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('stand behind built-in tools, and come forward when those leave', async () => {
+  it('are shadowed by built-in tools, and appear when those are removed', async () => {
     const registry = new ToolRegistry();
     const later = await again(registry);
     registry.register(
@@ -114,7 +114,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     await later.stop();
   });
 
-  it('leave the tools of others alone when the registry is cleared of them', async () => {
+  it('leave tools of other providers registered when they are unregistered', async () => {
     first.registry.clear('dynamic');
     expect(first.registry.names).toContain('new_tool');
     expect(first.registry.has('greet')).toBe(false);
@@ -122,7 +122,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
 });
 
 describe('two programs with one catalog', { timeout: 60_000 }, () => {
-  it('see what the other makes, replaces and removes', async () => {
+  it('see the tools that the other creates, replaces and removes', async () => {
     const other = await openWorkbench({ store });
     expect(await other.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
     await first.call('new_tool', greeting('Bye', { replace: true }));

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { createIdleBench } from './process/idle-bench.ts';
+import { createIdlePool } from './process/idle-pool.ts';
 import { childLimits, createChildBudget } from './channel/child-budget.ts';
 import { createOutputLines } from './channel/output-lines.ts';
-import { createTurnstile } from './process/turnstile.ts';
+import { createSemaphore } from './process/semaphore.ts';
 
-describe('what bounds plugins in processes of their own', () => {
-  it('ends the process that has waited longest when too many wait', () => {
+describe('limits of isolated plugins', () => {
+  it('end the process that has been idle longest when too many are idle', () => {
     const ended: string[] = [];
-    const bench = createIdleBench(2);
+    const idlePool = createIdlePool(2);
     const seats = ['a', 'b', 'c', 'd'].map((name) => {
       const rest = (): void => {
-        bench.leave(rest);
+        idlePool.leave(rest);
         ended.push(name);
       };
       return rest;
     });
-    bench.sit(seats[0]!);
-    bench.sit(seats[1]!);
-    bench.leave(seats[0]!);
-    bench.sit(seats[0]!);
-    bench.sit(seats[2]!);
-    bench.sit(seats[3]!);
+    idlePool.sit(seats[0]!);
+    idlePool.sit(seats[1]!);
+    idlePool.leave(seats[0]!);
+    idlePool.sit(seats[0]!);
+    idlePool.sit(seats[2]!);
+    idlePool.sit(seats[3]!);
     expect(ended).toEqual(['b', 'a']);
   });
 
-  it('lets so many in at a time, in their order, also after one has failed', async () => {
-    const turnstile = createTurnstile(2);
+  it('admit a limited number of tasks in order, also after a failure', async () => {
+    const semaphore = createSemaphore(2);
     const log: string[] = [];
     const ends: (() => void)[] = [];
     const task =
@@ -35,7 +35,7 @@ describe('what bounds plugins in processes of their own', () => {
           log.push(name);
           ends.push(() => (fails ? reject(new Error(name)) : resolve(name)));
         });
-    const all = [turnstile(task('a', true)), turnstile(task('b')), turnstile(task('c')), turnstile(task('d'))];
+    const all = [semaphore(task('a', true)), semaphore(task('b')), semaphore(task('c')), semaphore(task('d'))];
     const settled = Promise.allSettled(all);
     await Promise.resolve();
     expect(log).toEqual(['a', 'b']);
@@ -51,7 +51,7 @@ describe('what bounds plugins in processes of their own', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it.each(['bytes', 'messages', 'host time'] as const)('names the budget that is exceeded (%s)', (name) => {
+  it.each(['bytes', 'messages', 'host time'] as const)('name the exceeded budget (%s)', (name) => {
     let time = 0;
     const budget = createChildBudget(() => time);
     const cost = { bytes: 'bytes', messages: 'messages', 'host time': 'hostMs' }[name];
@@ -63,36 +63,36 @@ describe('what bounds plugins in processes of their own', () => {
     expect(budget.charge({ [cost]: 2 })).toBe(name);
   });
 
-  it('refills a budget steadily, and never beyond its burst', () => {
+  it('refill a budget steadily, up to its burst', () => {
     let time = 0;
     const budget = createChildBudget(() => time);
-    expect(budget.isCrowded).toBe(false);
+    expect(budget.isOverloaded).toBe(false);
     budget.charge({ messages: childLimits.messages.perSecond + 1 });
-    expect(budget.isCrowded).toBe(true);
+    expect(budget.isOverloaded).toBe(true);
     time = 1_000_000;
     budget.charge({});
-    expect(budget.isCrowded).toBe(false);
+    expect(budget.isOverloaded).toBe(false);
     expect(budget.charge({ messages: childLimits.messages.burst })).toBeUndefined();
     expect(budget.charge({ messages: 1 })).toBe('messages');
   });
 
-  it('cuts what is printed into lines, and tells a hundred a second', () => {
+  it('split output into lines and report a hundred per second', () => {
     let time = 0;
-    const heard: string[] = [];
+    const received: string[] = [];
     const lines = createOutputLines(
-      (line) => heard.push(line),
+      (line) => received.push(line),
       () => time,
     );
     lines.feed(Buffer.from('on'));
     lines.feed(Buffer.from('e\r\n\n  \ntwo\nthr'));
-    expect(heard).toEqual(['one', 'two']);
+    expect(received).toEqual(['one', 'two']);
     lines.feed(Buffer.from(`ee\n${'more\n'.repeat(500)}`));
-    expect(heard.length).toBe(100);
+    expect(received.length).toBe(100);
     time = 1_000;
     lines.feed(Buffer.from('next\n'));
-    expect(heard.slice(100)).toEqual(['(403 more lines)', 'next']);
+    expect(received.slice(100)).toEqual(['(403 more lines)', 'next']);
     lines.feed(Buffer.from('x'.repeat(1_000_000)));
     lines.feed(Buffer.from('\n'));
-    expect(heard.at(-1)?.length).toBe(2_000);
+    expect(received.at(-1)?.length).toBe(2_000);
   });
 });

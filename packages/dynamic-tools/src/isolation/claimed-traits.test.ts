@@ -1,14 +1,14 @@
 import type { AnyTool } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import type { PluginCapabilities } from '../capabilities.ts';
-import { makeTool } from '../plugin/definition/make-tool.ts';
+import { createPluginTool } from '../plugin/definition/create-plugin-tool.ts';
 import { takeTool } from '../plugin/definition/take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
 
 function limited(claims: object, granted: PluginCapabilities, isJailed = true): AnyTool {
   const taken = takeTool({ name: 'act', description: 'Acts.', input: {}, execute: () => '', ...claims });
   if (typeof taken === 'string') throw new Error(taken);
-  const tool = makeTool(limitClaims(taken, granted, isJailed));
+  const tool = createPluginTool(limitClaims(taken, granted, isJailed));
   if (typeof tool === 'string') throw new Error(tool);
   return tool;
 }
@@ -21,13 +21,13 @@ const claims: readonly object[] = [
   { kind: 'read', traits: { pure: true, readOnly: true, sideEffects: 'read', destructive: false, openWorld: false } },
 ];
 
-describe('what an untrusted tool claims of itself', () => {
+describe('claims of an untrusted tool', () => {
   it.each<readonly [what: string, granted: PluginCapabilities, isJailed: boolean]>([
     ['speaks to hosts', { hosts: ['example.org'] }, true],
     ['starts programs', { exec: true }, true],
     ['writes files', { fs: { write: ['./data'] } }, true],
     ['is in no jail', {}, false],
-  ])('counts for nothing where it %s', (_what, granted, isJailed) => {
+  ])('are ignored where it %s', (_what, granted, isJailed) => {
     for (const claim of claims) {
       const { kind, traits } = limited(claim, granted, isJailed);
       expect(kind).toBe('other');
@@ -37,23 +37,23 @@ describe('what an untrusted tool claims of itself', () => {
     }
   });
 
-  it('counts where the jail makes it true', () => {
+  it('count if the jail enforces them', () => {
     for (const claim of claims) expect(limited(claim, {}).traits.readOnly).toBe(true);
     expect(limited(claims[1]!, { hosts: [], fs: { write: [] } }).traits.pure).toBe(true);
     expect(limited(claims[0]!, {}).kind).toBe('read');
   });
 
-  it('is not pure where there are files or variables to read', () => {
+  it('are not pure with readable files or variables', () => {
     for (const granted of [{ fs: { read: ['./data'] } }, { env: ['HOME'] }])
       expect(limited(claims[1]!, granted).traits).toMatchObject({ pure: false, readOnly: true });
   });
 
-  it('counts where it claims more than nothing', () => {
+  it('count if they claim side effects', () => {
     const { kind, traits } = limited({ kind: 'delete', traits: { destructive: true } }, { exec: true });
     expect([kind, traits.destructive]).toEqual(['delete', true]);
   });
 
-  it('is refused where it is nonsense', () => {
+  it('are refused when they are invalid', () => {
     expect(() => limited({ traits: 'pure' }, { exec: true })).toThrow(/traits must be/);
   });
 });

@@ -30,8 +30,8 @@ async function startWith(source: string, options: Partial<PluginLoaderOptions> =
   return folder;
 }
 
-describe('a plugin in a process of its own', () => {
-  it('serves tools as one in this process does: typed, with zod, from a folder', async () => {
+describe('isolated plugin', () => {
+  it('serves tools like an inline plugin: typed, with zod, from a folder', async () => {
     const folder = await start();
     await folder.write('typed/lib/word.ts', `export const word: string = 'sum';`);
     await folder.write(
@@ -66,7 +66,7 @@ describe('a plugin in a process of its own', () => {
     expect(await folder.text('add', { a: 2 })).toBe('total 3');
   }, 60_000);
 
-  it('gives back every kind of answer', async () => {
+  it('returns every kind of answer', async () => {
     const folder = await startWith(
       withBody(`({ what }) => ({
         text: 'words', nothing: undefined, number: 5, json: { a: [1, null, { '$haft:bytes': 'mine', '__proto__x': 1 }] },
@@ -97,7 +97,7 @@ describe('a plugin in a process of its own', () => {
     expect(part.resource.read()).toEqual(new Uint8Array([7]));
   });
 
-  it('is given its context: ids, signal, progress, logger and permission', async () => {
+  it('receives its context: ids, signal, progress, logger and permission', async () => {
     const logged: unknown[] = [];
     const log = (level: string) => (message: string, data?: unknown) => logged.push([level, message, data]);
     const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
@@ -120,21 +120,21 @@ describe('a plugin in a process of its own', () => {
           : { action: 'allow' };
       },
     };
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const source = createDispatcher({ registry: folder.registry, permission });
     const result = await source.dispatch(
       { id: 'call-7', name: 'act', arguments: {} },
-      { sessionId: 's', turn: 3, onProgress: (update) => heard.push(update) },
+      { sessionId: 's', turn: 3, onProgress: (update) => received.push(update) },
     );
     expect(result.content).toEqual([
       { type: 'json', value: ['call-7', 's', 3, 's', false, 'allow', 'not that', true] },
     ]);
-    expect(heard).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
+    expect(received).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
     expect(logged).toEqual([['warn', 'careful', { n: 1, plugin: 'fixture' }]]);
     expect(asked.slice(1)).toEqual(['a file', 'another']);
   });
 
-  it('is told of a cancellation, and of the reason', async () => {
+  it('receives a cancellation and its reason', async () => {
     const folder = await startWith(
       withBody(`(args, context) => new Promise((resolve) => {
         context.progress('in');
@@ -150,7 +150,7 @@ describe('a plugin in a process of its own', () => {
     await expect.poll(() => reasons).toEqual(['AbortError', 'TimeoutError']);
   });
 
-  it('runs calls side by side, with checks, availability and failures of its own', async () => {
+  it('runs calls in parallel, with its own checks, availability and failures', async () => {
     const folder = await start();
     await folder.write(
       'fixture.mjs',
@@ -176,7 +176,7 @@ describe('a plugin in a process of its own', () => {
     });
   });
 
-  it('prints to the logger, a line at a time and no flood of them', async () => {
+  it('prints to the logger by line, at a limited rate', async () => {
     const lines: string[] = [];
     const logger = { ...console, info: (message: string) => void lines.push(message) };
     const folder = await startWith(
@@ -191,7 +191,7 @@ describe('a plugin in a process of its own', () => {
     expect(lines.length).toBeLessThan(4_000);
   });
 
-  it('is set up before it is served, and disposed of when it goes', async () => {
+  it('runs setup before it is served, and dispose when it is removed', async () => {
     const lines: string[] = [];
     const logger = { ...console, info: (message: string) => void lines.push(message) };
     const source = (version: string): string =>
@@ -209,7 +209,7 @@ describe('a plugin in a process of its own', () => {
     expect(await folder.text('act')).toBe('2');
   });
 
-  it('lets running calls end on the old version, and sends later ones to the new', async () => {
+  it('finishes running calls on the old version and sends later ones to the new version', async () => {
     const source = (version: string): string =>
       withBody(
         `(args, context) => new Promise((resolve) => { context.progress('in'); globalThis.setTimeout(() => resolve('${version}'), args.wait ?? 0); })`,
@@ -226,7 +226,7 @@ describe('a plugin in a process of its own', () => {
     expect(await folder.event('disposed', 'fixture')).toMatchObject({ revision: 1 });
   });
 
-  it('comes to rest when nobody calls it, and wakes with the next call', async () => {
+  it('ends its process when idle and starts it with the next call', async () => {
     const folder = await startWith(withBody(`() => String(process.pid)`), { idleTimeoutMs: 50 });
     const first = Number(await folder.text('act'));
     await expect.poll(() => isAlive(first)).toBe(false);
@@ -236,7 +236,7 @@ describe('a plugin in a process of its own', () => {
     expect(folder.events.map(({ type }) => type)).toEqual(['loaded']);
   });
 
-  it('leaves no process behind, whether it goes, changes or never comes up', async () => {
+  it('leaves no process behind when it is removed, changes or fails to start', async () => {
     const processes = (): readonly string[] =>
       process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap');
     const before = processes().length;
@@ -323,7 +323,7 @@ const noLoads: readonly (readonly [
   ],
 ];
 
-describe('a version that does not load in its own process', () => {
+describe('isolated version that does not load', () => {
   // More than that would come to rest for want of seats.
   const half = Math.ceil(noLoads.length / 2);
   const folders: PluginFolder[] = [];
@@ -340,8 +340,8 @@ describe('a version that does not load in its own process', () => {
   });
   afterAll(() => Promise.all(folders.map((folder) => folder.end())));
 
-  it.each(noLoads)('leaves the old one serving and says why when it %s', async (...told) => {
-    const [, id, , phase, line, message] = told;
+  it.each(noLoads)('leaves the old version serving and reports why when it %s', async (...reported) => {
+    const [, id, , phase, line, message] = reported;
     const folder = folders[noLoads.findIndex((one) => one[1] === id) < half ? 0 : 1]!;
     const isAboutIt = (event: PluginEvent): event is Extract<PluginEvent, { type: 'failed' }> =>
       event.type === 'failed' && event.failure.id === id;
@@ -355,7 +355,7 @@ describe('a version that does not load in its own process', () => {
   });
 });
 
-describe('a process that nobody calls', () => {
+describe('idle process', () => {
   const hoard = `const held = []; for (let i = 0; i < 20; i += 1) held.push(Buffer.alloc(20_000_000, 1));`;
   const idle = (id: string, later: string): string =>
     withBody(`() => 'fine'`, `setTimeout(() => { ${later} }, 500);`).replace("'act'", `'${id}'`);
@@ -368,7 +368,7 @@ describe('a process that nobody calls', () => {
       }),
     );
 
-  it('may neither hold too much memory, while it is loaded or later, nor be silent', async () => {
+  it('is ended when it exceeds the memory limit or stops responding', async () => {
     const silent = await start({ unresponsiveMs: 1_500 });
     await silent.write('silent.mjs', idle('silent', 'for (;;);'));
     const greedy = await start({ maxMemoryMegabytes: 200 });
@@ -388,7 +388,7 @@ describe('a process that nobody calls', () => {
     });
   });
 
-  it('does not come to rest while the version after it fails, since nothing would bring it back', async () => {
+  it('is kept while the next version fails, since it could not be started again', async () => {
     const folder = await start({ idleTimeoutMs: 50 });
     const patient = `(args, context) => args.wait ? new Promise((resolve) => { context.progress('in'); context.signal.addEventListener('abort', resolve); }) : String(process.pid)`;
     await folder.write('fixture.mjs', withBody(patient));
@@ -411,7 +411,7 @@ describe('a process that nobody calls', () => {
   });
 });
 
-describe('what happens in a process of its own', () => {
+describe('fault of an isolated plugin', () => {
   const ways: readonly (readonly [what: string, id: string, body: string, reason: string, details: object])[] = [
     ['exits', 'exits', `() => process.exit(3)`, 'ended with exit code 3', { cause: 'exit', exitCode: 3 }],
     [
@@ -444,7 +444,7 @@ describe('what happens in a process of its own', () => {
       { cause: 'exit' },
     ],
   ];
-  it('stays there: a call that ends its process fails typed, others go on, and it is started again', async () => {
+  it('fails one call when the process exits; other calls go on and the process is started again', async () => {
     const folder = await start({ unresponsiveMs: 2_000 });
     for (const [, id, body] of ways)
       await folder.write(
@@ -478,25 +478,25 @@ describe('what happens in a process of its own', () => {
     );
   });
 
-  it('stays there also when it floods its host, which hears no more of it than it can', async () => {
+  it('affects only the plugin when it floods its host', async () => {
     const flood = `(args, context) => { for (let n = 0; ; n += 1) { context.progress('x'.repeat(100)); if (n % 1_000 === 0) context.logger.info('y'); } }`;
-    // It runs out of memory on the messages that nobody takes from it: soon, with less of it.
+    // It runs out of memory on its unread messages: soon, with less of it.
     const folder = await start({ maxMemoryMegabytes: 150 });
     await folder.write('bad.mjs', withBody(flood).replace("'act'", "'bad'"));
     await folder.write('good.mjs', pluginSource('good', 'good'));
     await folder.loader.ready;
-    let heard = 0;
-    const flooding = folder.call('bad', {}, { onProgress: () => (heard += 1) });
+    let received = 0;
+    const flooding = folder.call('bad', {}, { onProgress: () => (received += 1) });
     expect(await folder.text('good')).toBe('good');
     const result = await flooding;
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'PLUGIN_FAILED', details: { cause: expect.stringMatching(/flood|memory|unresponsive|exit/) } },
     });
-    expect(heard).toBeLessThanOrEqual(5_000 * 20);
+    expect(received).toBeLessThanOrEqual(5_000 * 20);
   }, 60_000);
 
-  it('stays there when it breaks the protocol or exceeds a budget, and the reason is named', async () => {
+  it('is reported by name when it breaks the protocol or exceeds a budget', async () => {
     const folder = await start({ unresponsiveMs: 60_000 });
     const sending: Readonly<Record<string, readonly [code: string, details: object]>> = {
       rubbish: [`write('rubbish\\n')`, { cause: 'protocol' }],
@@ -532,7 +532,7 @@ describe('what happens in a process of its own', () => {
       expect(await folder.call(id), id).toMatchObject({ ok: false, error: { code: 'PLUGIN_FAILED', details } });
   }, 60_000);
 
-  it('waits longer after every crash', async () => {
+  it('delays the next start longer after every crash', async () => {
     const folder = await startWith(withBody(`() => process.exit(1)`));
     for (const retryAfterMs of [250, 500]) {
       await expect
@@ -543,7 +543,7 @@ describe('what happens in a process of its own', () => {
     }
   });
 
-  it('can not be believed: what it sends by itself changes nothing', async () => {
+  it("can't change host state with unrequested messages", async () => {
     const forge = `async (args, context) => { const { writeSync } = await import('node:fs');
       for (const line of [{ t: 'files', files: ['/etc/passwd', 5] }, { t: 'progress', id: 'x' }, { t: 'ask', id: 1, ask: {} }, { t: 'log' }])
         writeSync(3, JSON.stringify(line) + '\\n');
@@ -554,7 +554,7 @@ describe('what happens in a process of its own', () => {
   });
 });
 
-describe('what a plugin in a process of its own may do', () => {
+describe('permissions of an isolated plugin', () => {
   const attempt = (code: string): string =>
     withBody(
       `async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } }`,
@@ -569,7 +569,7 @@ describe('what a plugin in a process of its own may do', () => {
     'start a thread': `const { Worker } = await import('node:worker_threads'); return new Worker('1', { eval: true });`,
     'load an addon': `process.dlopen({ exports: {} }, '/tmp/x.node'); return 'loaded';`,
   };
-  it('is not to read or write what is not its own, nor to start a program, a thread or an addon', async () => {
+  it('exclude other files, programs, threads and addons', async () => {
     const folder = await start();
     const outside = await start();
     await outside.write('secret.txt', 'secret');
@@ -588,7 +588,7 @@ describe('what a plugin in a process of its own may do', () => {
       );
   });
 
-  it('is told by name when it is refused, to who wrote it and not to the model', async () => {
+  it('are reported by name to the plugin author, not to the model', async () => {
     const lines: string[] = [];
     const logger = { ...console, warn: (message: string) => void lines.push(message) };
     const folder = await start({ logger });
@@ -605,7 +605,7 @@ describe('what a plugin in a process of its own may do', () => {
     expect(lines.join()).toContain(wanted);
   });
 
-  it('is to see no variable of this program but those that were granted', async () => {
+  it('include only the granted environment variables', async () => {
     process.env['HAFT_TEST_SECRET'] = 'secret';
     process.env['HAFT_TEST_GIVEN'] = 'given';
     const folder = await startWith(
@@ -621,7 +621,7 @@ describe('what a plugin in a process of its own may do', () => {
     expect(await folder.text('act')).toBe('[null,"given",null,null]');
   });
 
-  it('is what was granted, and no more', async () => {
+  it('include the grants and nothing else', async () => {
     const data = await start();
     await data.write('in/a.txt', 'granted');
     await data.write('b.txt', 'not granted');
@@ -634,7 +634,7 @@ describe('what a plugin in a process of its own may do', () => {
     expect(await folder.text('act', { path: join(data.dir, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
   });
 
-  it('is told by its manifest, without running it', async () => {
+  it('are read from its manifest without running it', async () => {
     const folder = await start();
     await folder.write(
       'asks/package.json',
@@ -653,7 +653,7 @@ describe('what a plugin in a process of its own may do', () => {
     ]);
   });
 
-  it('is everything where it is trusted', async () => {
+  it('are unrestricted for a trusted plugin', async () => {
     const folder = await start({ trusted: ['fixture'] });
     await folder.write('fixture.mjs', withBody('() => String(process.pid)'));
     await folder.loader.ready;

@@ -29,8 +29,8 @@ const attempt = (code: string): string => `
 export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } } }] };`;
 
-describe.skipIf(!hasJail)('a jailed plugin', () => {
-  it('is what a plugin is that nobody trusts', async () => {
+describe.skipIf(!hasJail)('jailed plugin', () => {
+  it('is the default for an untrusted plugin', async () => {
     const folder = await start();
     await folder.write('x.mjs', attempt(`return 'in here';`));
     await folder.loader.ready;
@@ -41,7 +41,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     expect(await folder.text('act')).toBe('still in here');
   });
 
-  it('reaches no network, not even this machine, unless hosts were granted', async () => {
+  it('has no network, not even this machine, without granted hosts', async () => {
     const server = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { readonly port: number };
@@ -58,7 +58,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     server.close();
   });
 
-  it('is taken at its word, that it only reads, as long as the jail sees to it', async () => {
+  it('counts as read-only as long as the jail enforces it', async () => {
     const claim = `export default { name: 'x', version: '1.0.0', tools: [
       { name: 'act', description: 'Acts.', input: {}, kind: 'read', traits: { pure: true }, execute: () => '' } ] };`;
     for (const [grants, kind, pure] of [
@@ -72,7 +72,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     }
   });
 
-  it('sees nothing through links that were there before it', async () => {
+  it('sees no files through links that existed before it', async () => {
     const outside = await start();
     await outside.write('secret.txt', 'secret');
     const folder = await start();
@@ -87,7 +87,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     expect(await folder.text('act')).toBe('ENOENT');
   });
 
-  it('is alone with its own processes', async () => {
+  it('sees only its own processes', async () => {
     const folder = await start();
     await folder.write(
       'x.mjs',
@@ -99,7 +99,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     expect(await folder.text('act', { pid: process.pid })).toBe('true,ESRCH');
   });
 
-  it('writes to nothing of the machine with the programs it may start, whoever runs it', async () => {
+  it("can't write to the machine through programs it may start", async () => {
     const folder = await start({ grants: { x: { exec: true } } });
     await folder.write(
       'x.mjs',
@@ -112,7 +112,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     expect(await folder.text('act')).not.toMatch(/mounted|wrote/);
   });
 
-  it('starts programs where that was granted, and they are in the jail as well', async () => {
+  it('starts programs if granted, inside the jail', async () => {
     const folder = await start({ grants: { x: { exec: true } } });
     await folder.write(
       'x.mjs',
@@ -124,7 +124,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     expect(await folder.text('act', { folder: '/' })).not.toMatch(/^(home|root)$/m);
   });
 
-  it('keeps to its own what a bomb of processes or of memory breaks', async () => {
+  it('is the only one affected by its fork bomb or memory bomb', async () => {
     const folder = await start({ grants: { x: { exec: true } }, maxMemoryMegabytes: 300 });
     await folder.write(
       'x.mjs',
@@ -139,7 +139,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     });
   });
 
-  it('ends with its host’s wish, with everything that it started', async () => {
+  it('ends with all its processes when the host ends it', async () => {
     const folder = await start({ grants: { x: { exec: true } } });
     await folder.write(
       'x.mjs',
@@ -155,7 +155,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
   });
 });
 
-/** How many processes of this machine sleep as long as nobody else's do. */
+/** Counts the processes of this machine that sleep for the test's distinctive duration. */
 async function sleepers(): Promise<number> {
   const { readdir, readFile } = await import('node:fs/promises');
   let count = 0;

@@ -6,29 +6,29 @@ import type { PluginCapabilities } from '../capabilities.ts';
 import type { FoundPlugin } from '../plugin/definition/find-plugin.ts';
 import type { LoadedPlugin } from '../plugin/loaded-plugin.ts';
 import { locateFailure } from '../files/locate-failure.ts';
-import { makePlugin, type PluginFallback } from '../plugin/make-plugin.ts';
+import { createPluginFromExport, type PluginFallback } from '../plugin/create-plugin-from-export.ts';
 import { createSourceReader, isOwnFile } from '../files/own-files.ts';
 import { maxEntries } from '../files/settled-files.ts';
-import { sharedPlaces } from '../files/plugin-place.ts';
+import { sharedDirectories } from '../files/plugin-path.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../plugin/definition/take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
-import type { IdleBench } from './process/idle-bench.ts';
+import type { IdlePool } from './process/idle-pool.ts';
 import { planLaunch, type LaunchPlan } from './launch/launch-plan.ts';
-import { noReach, planReach } from './launch/plan-reach.ts';
-import { createPluginProcess, type PluginProcess } from './process/plugin-process.ts';
+import { noFileAccess, planFileAccess } from './launch/plan-file-access.ts';
+import { createPluginSupervisor, type PluginSupervisor } from './process/plugin-supervisor.ts';
 import type { ProcessLimits } from './process/running-plugin.ts';
-import type { Turnstile } from './process/turnstile.ts';
+import type { Semaphore } from './process/semaphore.ts';
 import type { TypeStripper } from './stripper/type-stripper.ts';
-import type { WarmStarts } from './process/warm-starts.ts';
+import type { ProcessPool } from './process/process-pool.ts';
 import { readWirePlugin } from './wire-plugin.ts';
 
 /** What all plugins in processes of their own share. */
 export interface IsolationParts {
-  readonly warm: WarmStarts;
-  readonly bench: IdleBench;
+  readonly processPool: ProcessPool;
+  readonly idlePool: IdlePool;
   /** Processes that are started at once would all be slow. */
-  readonly turnstile: Turnstile;
+  readonly semaphore: Semaphore;
   readonly stripper: TypeStripper;
 }
 
@@ -73,20 +73,20 @@ export async function loadIsolated(
 ): Promise<LoadedPlugin | LoadProblem> {
   const jail = await findJail(options.jail, (message) => options.logger.warn(`Plugin ${options.id}: ${message}`));
   if ('problem' in jail) return { phase: 'isolate', message: jail.problem };
-  const { warm, bench, turnstile, stripper } = options.parts;
+  const { processPool, idlePool, semaphore, stripper } = options.parts;
   const own = ownPlaces(options.path);
   const entry = realpathSync(found.entry);
   const plan = await planOf(options, own, jail);
   if (typeof plan === 'string') return { phase: 'isolate', message: plan, file: entry };
-  const process = createPluginProcess({
+  const process = createPluginSupervisor({
     ...options,
     plan,
     // What is protected may have come since.
     ...(options.granted.fs && { replan: () => planOf(options, own, jail) }),
-    bench,
+    idlePool,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
-    onFiles(told) {
-      for (const file of told) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
+    onFiles(reported) {
+      for (const file of reported) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
     },
     strip: () => stripper.strip(entry, createSourceReader(own)),
     locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
@@ -95,7 +95,7 @@ export async function loadIsolated(
   if (described === undefined) {
     const giveUp = (): void => void process.close();
     options.signal.addEventListener('abort', giveUp, { once: true });
-    const started = await turnstile(() => process.start(warm.take(options.id, plan, printPlaces(own))));
+    const started = await semaphore(() => process.start(processPool.take(options.id, plan, fingerprintPaths(own))));
     options.signal.removeEventListener('abort', giveUp);
     plan.release();
     if ('phase' in started) return started;
@@ -115,7 +115,7 @@ export async function loadIsolated(
   const made =
     typeof taken === 'string'
       ? taken
-      : makePlugin(
+      : createPluginFromExport(
           {
             ...taken,
             tools: taken.tools.map((tool) => withProcess(limitClaims(tool, options.granted, isJailed), process)),
@@ -132,7 +132,7 @@ export async function loadIsolated(
     return {
       phase: 'isolate',
       file: entry,
-      message: `it has hooks (${made.hooks.names.join(', ')}), which nobody granted. Grant them (hooks: true), or trust it`,
+      message: `it has hooks (${made.hooks.names.join(', ')}), which were not granted. Grant them (hooks: true), or trust it`,
     };
   }
   return {
@@ -155,7 +155,7 @@ export async function prepareIsolated(
     const own = ownPlaces(options.path);
     const plan = await planOf(options, own, jail);
     if (typeof plan !== 'object') return;
-    options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
+    options.parts.processPool.prepare(options.id, plan, fingerprintPaths(own), isSpare);
     plan.release();
   } catch {
     // Its files are on the move.
@@ -184,21 +184,23 @@ async function planOf(
   jail: Jail,
 ): Promise<LaunchPlan | string> {
   const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
-  const reach = granted.fs ? await planReach(folder, granted.fs, jail.driver !== 'none', arePlacesReal) : noReach;
+  const reach = granted.fs
+    ? await planFileAccess(folder, granted.fs, jail.driver !== 'none', arePlacesReal)
+    : noFileAccess;
   return typeof reach === 'string' ? reach : planLaunch({ folder, own, granted, reach, jail, heapMegabytes, bases });
 }
 
 /** Methods that would have to answer at once can't be asked of another process. */
-function remoteMethod(process: PluginProcess, tool: number, method: string): Method | undefined {
+function remoteMethod(process: PluginSupervisor, tool: number, method: string): Method | undefined {
   if (method === 'execute' || method === 'check')
     return (args, context) => process.call(tool, method, args, context as ToolContext);
   if (method === 'available') return () => process.call(tool, method, undefined);
-  if (method === 'onFailure') return (result, args) => process.tellFailure(tool, result as ToolResult, args);
+  if (method === 'onFailure') return (result, args) => process.reportFailure(tool, result as ToolResult, args);
   return undefined;
 }
 
 /** A tool is there as long as its process is, or can be started; what it says itself counts while it runs. */
-function withProcess(tool: TakenTool, process: PluginProcess): TakenTool {
+function withProcess(tool: TakenTool, process: PluginSupervisor): TakenTool {
   const own = tool.methods.available;
   const available = (): unknown => {
     const answer = process.availability();
@@ -207,8 +209,8 @@ function withProcess(tool: TakenTool, process: PluginProcess): TakenTool {
   return { ...tool, methods: { ...tool.methods, available } };
 }
 
-/** Which files and folders these are: a jail that was built shows the one that was there, whatever is put in its place. */
-export function printPlaces(places: readonly string[]): string {
+/** Fingerprints files and folders by identity: a jail shows the original even after its path was replaced. */
+export function fingerprintPaths(places: readonly string[]): string {
   return places
     .map((place) => {
       const { dev = 0, ino = 0 } = statSync(place, { throwIfNoEntry: false }) ?? {};
@@ -219,5 +221,5 @@ export function printPlaces(places: readonly string[]): string {
 
 /** A plugin reads its own file or folder, and what begins with `_` beside it, which all share. */
 function ownPlaces(path: string): readonly string[] {
-  return [realpathSync(path), ...sharedPlaces(dirname(path))];
+  return [realpathSync(path), ...sharedDirectories(dirname(path))];
 }

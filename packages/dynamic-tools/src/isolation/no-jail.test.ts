@@ -18,8 +18,8 @@ async function start(options: Partial<PluginLoaderOptions>): Promise<PluginFolde
   return folder;
 }
 
-describe('a machine without a jail', () => {
-  it('runs no plugin that is not trusted, and says what to do', async () => {
+describe('machine without a jail', () => {
+  it('refuses untrusted plugins and reports what to do', async () => {
     const folder = await start({});
     expect(folder.loader.plugins()).toMatchObject([{ id: 'x', state: 'failed', failure: { phase: 'isolate' } }]);
     expect(await folder.text('list_plugins')).toMatch(
@@ -27,13 +27,13 @@ describe('a machine without a jail', () => {
     );
   });
 
-  it.each(['preferred', 'off'] as const)('runs it without one where that is allowed (%s)', async (jail) => {
+  it.each(['preferred', 'off'] as const)('runs a plugin unjailed if allowed (%s)', async (jail) => {
     const folder = await start({ jail });
     expect(folder.loader.plugins()).toMatchObject([{ state: 'live', isolation: 'process' }]);
     expect(await folder.text('act')).toBe('done');
   });
 
-  it('runs it inline where it is trusted', async () => {
+  it('runs a trusted plugin inline', async () => {
     const folder = await start({ trusted: ['x'] });
     expect(folder.loader.plugins()).toMatchObject([{ state: 'live', isolation: 'inline' }]);
   });

@@ -1,6 +1,6 @@
 import { readCapabilities } from '../capabilities.ts';
 import { copyData, isRecord } from '../copy-data.ts';
-import { mostParts, type TakenHooks, type TakenPart } from '../plugin/parts/take-parts.ts';
+import { maxParts, type TakenHooks, type TakenPart } from '../plugin/parts/take-parts.ts';
 import { hookNames } from '../plugin/parts/hook-names.ts';
 import type { TakenPlugin } from '../plugin/take-plugin.ts';
 import type { WireTarget } from './channel/messages.ts';
@@ -13,13 +13,13 @@ export type RemoteMethods = (tool: number, method: ToolMethod) => Method | undef
 export type RemoteParts = (target: WireTarget) => Method;
 
 /**
- * Reads what a plugin's process told of the plugin, none of which is believed: whether its tools make sense is judged as
- * that of any other. A string says why it is no plugin.
+ * Reads the description that a plugin's process sent. It is untrusted: its tools are validated like any other plugin's.
+ * Returns a string that reports why it is not a plugin.
  */
-export function readWirePlugin(told: unknown, remote: RemoteMethods, remotePart: RemoteParts): TakenPlugin | string {
+export function readWirePlugin(wire: unknown, remote: RemoteMethods, remotePart: RemoteParts): TakenPlugin | string {
   try {
-    const plugin = copyData(told);
-    if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process told nothing of it';
+    const plugin = copyData(wire);
+    if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process sent no valid description';
     const { name, version, description, capabilities } = plugin;
     const needs = capabilities === undefined ? undefined : readCapabilities(capabilities);
     if (typeof needs === 'string') return needs;
@@ -36,16 +36,16 @@ export function readWirePlugin(told: unknown, remote: RemoteMethods, remotePart:
       dispose: undefined,
     };
   } catch (error) {
-    return error instanceof Error ? error.message : 'its process told nothing of it';
+    return error instanceof Error ? error.message : 'its process sent no valid description';
   }
 }
 
-function readWireTool(told: unknown, index: number, remote: RemoteMethods): TakenTool {
-  if (!isRecord(told)) throw new Error(`tools[${index}]: no tool`);
-  const data = isRecord(told['data']) ? told['data'] : {};
+function readWireTool(wire: unknown, index: number, remote: RemoteMethods): TakenTool {
+  if (!isRecord(wire)) throw new Error(`tools[${index}]: no tool`);
+  const data = isRecord(wire['data']) ? wire['data'] : {};
   const methods: Partial<Record<ToolMethod, Method>> = {};
   for (const name of toolMethods) {
-    const method = Array.isArray(told['methods']) && told['methods'].includes(name) ? remote(index, name) : undefined;
+    const method = Array.isArray(wire['methods']) && wire['methods'].includes(name) ? remote(index, name) : undefined;
     if (method) methods[name] = method;
   }
   const schemaOf = (given: unknown): TakenTool['input'] =>
@@ -55,25 +55,25 @@ function readWireTool(told: unknown, index: number, remote: RemoteMethods): Take
       toolData.filter((name) => data[name] !== undefined).map((name) => [name, data[name]]),
     ) as TakenTool['data'],
     methods,
-    input: schemaOf(told['input']),
-    output: schemaOf(told['output']),
-    unknown: Array.isArray(told['unknown']) ? told['unknown'].filter((name) => typeof name === 'string') : [],
+    input: schemaOf(wire['input']),
+    output: schemaOf(wire['output']),
+    unknown: Array.isArray(wire['unknown']) ? wire['unknown'].filter((name) => typeof name === 'string') : [],
   };
 }
 
-function readWireParts(told: unknown, part: 'prompts' | 'resources', remote: RemoteParts): readonly TakenPart[] {
-  if (!Array.isArray(told)) return [];
-  if (told.length > mostParts[part])
-    throw new Error(`it brings ${told.length} ${part}; at most ${mostParts[part]} are taken`);
-  return told.map((data: unknown, index) => {
-    if (!isRecord(data)) throw new Error(`${part}[${index}]: not told as an object`);
+function readWireParts(wire: unknown, part: 'prompts' | 'resources', remote: RemoteParts): readonly TakenPart[] {
+  if (!Array.isArray(wire)) return [];
+  if (wire.length > maxParts[part])
+    throw new Error(`it brings ${wire.length} ${part}; at most ${maxParts[part]} are taken`);
+  return wire.map((data: unknown, index) => {
+    if (!isRecord(data)) throw new Error(`${part}[${index}]: expected an object`);
     return { data: data as TakenPart['data'], method: remote({ part, index }) };
   });
 }
 
-function readWireHooks(told: unknown, remote: RemoteParts): TakenHooks | undefined {
-  if (!isRecord(told)) return undefined;
-  const { data, methods } = told;
+function readWireHooks(wire: unknown, remote: RemoteParts): TakenHooks | undefined {
+  if (!isRecord(wire)) return undefined;
+  const { data, methods } = wire;
   const names = hookNames.filter((name) => Array.isArray(methods) && methods.includes(name));
   return {
     data: (isRecord(data) ? data : {}) as TakenHooks['data'],

@@ -70,7 +70,7 @@ function start(providers: readonly ToolProvider[] = []): Program {
 const tool = (name: string, answer = name): AnyTool =>
   eraseTool(defineTool({ name, description: `${name}.`, input: { type: 'object' }, execute: () => answer }));
 
-/** A provider that leaves everything to the registrar, as one of connections might. */
+/** createRegistrar */
 function provider(path: string, more: Partial<ToolProvider> = {}): ToolProvider {
   return {
     path,
@@ -83,7 +83,7 @@ function provider(path: string, more: Partial<ToolProvider> = {}): ToolProvider 
 }
 
 describe('a registrar', { timeout: 60_000 }, () => {
-  it('brings back plugins and generated tools, and says what is wrong with the rest', async () => {
+  it('restores plugins and generated tools, and reports the rest', async () => {
     const before = await openWorkbench({ store, dir: join(dir, 'tools') });
     await before.generated.start();
     await before.call('new_tool', greeting('Hello'));
@@ -113,7 +113,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(registry.names).toEqual(['taken']);
   });
 
-  it('registers lifecycle tools last, and again when a provider puts something in their place', async () => {
+  it('registers lifecycle tools last, and again when a provider replaces them', async () => {
     let change: (() => void) | undefined;
     const manage = tool('manage', 'manager');
     const { registry, registrar } = start([
@@ -137,7 +137,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(registry.names).toEqual([]);
   });
 
-  it('gathers prompts, resources and hooks of all providers, as they come and go', async () => {
+  it('combines prompts, resources and hooks of all providers as they change', async () => {
     const brought = `prompts: [{ name: 'ask', prepare: () => 'Ask.' }],
       resources: [{ uri: 'notes://b', name: 'b', read: () => 'b' }],
       hooks: { beforeCall: ({ name }) => name === 'good' ? { deny: 'not today' } : undefined },`;
@@ -167,7 +167,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     await registrar.stop();
   });
 
-  it('keeps descriptions over a restart, and follows those of other hosts', async () => {
+  it('restores descriptions after a restart, and follows those of other hosts', async () => {
     const one = start();
     one.registry.register(tool('own'));
     await one.registrar.restore();
@@ -184,7 +184,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     await two.registrar.stop();
   });
 
-  it('refuses providers that are none, or that share a name', () => {
+  it('refuses invalid providers and duplicate names', () => {
     const registry = new ToolRegistry();
     const shared = { lifecycleTools: [tool('manage')] };
     expect(() => createRegistrar({ registry, providers: [provider('builtin')] })).toThrow('not under dynamic');
@@ -197,8 +197,8 @@ describe('a registrar', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what the catalog says of plugins', { timeout: 60_000 }, () => {
-  it('switches them off and on while the program runs, and at the next start', async () => {
+describe('plugin state in the catalog', { timeout: 60_000 }, () => {
+  it('disables and enables plugins at run time and at the next start', async () => {
     await mkdir(join(dir, 'plugins'));
     await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
     const { registry, registrar } = start();
@@ -219,7 +219,7 @@ describe('what the catalog says of plugins', { timeout: 60_000 }, () => {
     await later.registrar.stop();
   });
 
-  it('counts before what the program says of trust and grants', async () => {
+  it('overrides the trust and grants options', async () => {
     await mkdir(join(dir, 'plugins'));
     await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
     await catalog.setPlugin('good', { trusted: true });

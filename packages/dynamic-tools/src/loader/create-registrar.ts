@@ -27,9 +27,12 @@ export interface RegistrarOptions {
   readonly registry: ToolRegistry;
   /** Where tools come from while the program runs: plugins, generated tools, connections. Started in this order. */
   readonly providers: readonly ToolProvider[];
-  /** What survives a restart, for `descriptions`; providers have it from whoever made them. */
+  /** Storage that survives a restart, for `descriptions`; providers get their own from their creator. */
   readonly catalog?: Catalog;
-  /** Descriptions that replace those of tools, made over `catalog.descriptions`: read at the start, and when another host changes one. */
+  /**
+   * Descriptions that replace those of tools, backed by `catalog.descriptions`: read at the start and after changes by
+   * other hosts.
+   */
   readonly descriptions?: DescriptionStore;
 }
 
@@ -48,7 +51,7 @@ export interface Registrar {
   resources(): readonly Resource[];
   /** Hooks of the providers that bring some, in their order: `middleware` for a dispatcher, and `turnHooks` for a loop. */
   readonly hooks: readonly (DispatchMiddleware & TurnHooks)[];
-  /** Takes every tool that came while the program ran out of the registry; built-in and lifecycle tools stay, and so does what is kept. */
+  /** Unregisters every tool that was added at run time. Built-in tools, lifecycle tools and stored entries stay. */
   clear(): void;
   /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
   onChange(listener: () => void): () => void;

@@ -23,8 +23,8 @@ const inGround = (...names: readonly string[]): string => join(ground, ...names)
 const hasPipes = process.platform !== 'win32';
 const makePipe = (path: string): void => void execFileSync('mkfifo', [path]);
 
-describe('what the host reads because a plugin’s failure names it', () => {
-  it('is a file of the plugin, where the failure is found', async () => {
+describe("host reads caused by a plugin's failure", () => {
+  it("include the plugin's file that caused the failure", async () => {
     const file = inGround('own', 'a.mjs');
     await writeFile(file, `const x = 1;\nimport 'missing';\n`);
     const thrown = { name: 'Error', message: `Cannot find package 'missing' imported from ${file}`, stack: '' };
@@ -32,7 +32,7 @@ describe('what the host reads because a plugin’s failure names it', () => {
     expect(located).toMatchObject({ file, line: 2 });
   });
 
-  it.runIf(hasPipes)('is no device, no pipe, nothing too large, and nothing outside of the plugin', async () => {
+  it.runIf(hasPipes)('exclude devices, pipes, large files and files outside the plugin', async () => {
     await writeFile(inGround('foreign.mjs'), `import 'missing';\n`);
     await writeFile(inGround('own', 'large.mjs'), 'x'.repeat(1_000_001));
     await symlink(inGround('foreign.mjs'), inGround('own', 'link.mjs'));
@@ -56,7 +56,7 @@ describe('what the host reads because a plugin’s failure names it', () => {
     }
   });
 
-  it.runIf(hasPipes)('is nothing but sources, when the one that does not parse is looked for', async () => {
+  it.runIf(hasPipes)('include only sources in the search for a syntax error', async () => {
     makePipe(inGround('own', 'pipe.mjs'));
     await writeFile(inGround('own', 'broken.mjs'), 'const = 1;\n');
     const files = new Set(['broken.mjs', 'pipe.mjs'].map((name) => inGround('own', name)));
@@ -65,7 +65,7 @@ describe('what the host reads because a plugin’s failure names it', () => {
     expect(located).toMatchObject({ file: inGround('own', 'broken.mjs'), line: 1 });
   });
 
-  it('holds for a plugin in a process of its own', async () => {
+  it('follow the same rules for an isolated plugin', async () => {
     const folder = await openPluginFolder({ isolation: 'process', jail: 'off', loadTimeoutMs: 30_000 });
     open.push(folder);
     await writeFile(inGround('foreign.mjs'), `import 'secret';\n`);
@@ -76,7 +76,7 @@ describe('what the host reads because a plugin’s failure names it', () => {
     expect(failure.file).toBe('x.mjs');
   });
 
-  it('never follows what a process says is one of its files out of the plugin', () => {
+  it('ignore file names outside the plugin that a process reports', () => {
     const own = [inGround('own')];
     expect(isOwnFile(inGround('own', 'a.mjs'), own)).toBe(true);
     expect(isOwnFile(`${ground}/own/../foreign.mjs`, own)).toBe(false);
@@ -86,8 +86,8 @@ describe('what the host reads because a plugin’s failure names it', () => {
   });
 });
 
-describe('a manifest that is no file', () => {
-  it.runIf(hasPipes)('is refused without being opened, and keeps neither the start nor the end waiting', async () => {
+describe('manifest that is not a regular file', () => {
+  it.runIf(hasPipes)('is refused without being opened and delays neither start nor close', async () => {
     const folder = await openPluginFolder();
     open.push(folder);
     await folder.write('good.mjs', pluginSource('good', 'good'));
@@ -103,23 +103,20 @@ describe('a manifest that is no file', () => {
     });
   });
 
-  it.runIf(hasPipes)(
-    'may be neither a device, nor a folder, nor lead out of the plugin, nor be too large',
-    async () => {
-      const said = async (name: string): Promise<unknown> => {
-        const found = await findPlugin(inGround('own'));
-        await rm(inGround('own', name), { recursive: true });
-        return typeof found === 'object' && 'phase' in found ? found.message : found;
-      };
-      await symlink('/dev/zero', inGround('own', 'plugin.json'));
-      expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
-      await writeFile(inGround('foreign.json'), '{ "name": "foreign" }');
-      await symlink(inGround('foreign.json'), inGround('own', 'plugin.json'));
-      expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
-      await mkdir(inGround('own', 'package.json'));
-      expect(await said('package.json')).toBe('package.json is no regular file');
-      await writeFile(inGround('own', 'plugin.json'), `{${' '.repeat(300_000)}}`);
-      expect(await said('plugin.json')).toMatch(/is larger than 262144 bytes/);
-    },
-  );
+  it.runIf(hasPipes)('is refused as a device, a folder, a link outside or a large file', async () => {
+    const said = async (name: string): Promise<unknown> => {
+      const found = await findPlugin(inGround('own'));
+      await rm(inGround('own', name), { recursive: true });
+      return typeof found === 'object' && 'phase' in found ? found.message : found;
+    };
+    await symlink('/dev/zero', inGround('own', 'plugin.json'));
+    expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
+    await writeFile(inGround('foreign.json'), '{ "name": "foreign" }');
+    await symlink(inGround('foreign.json'), inGround('own', 'plugin.json'));
+    expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
+    await mkdir(inGround('own', 'package.json'));
+    expect(await said('package.json')).toBe('package.json is no regular file');
+    await writeFile(inGround('own', 'plugin.json'), `{${' '.repeat(300_000)}}`);
+    expect(await said('plugin.json')).toMatch(/is larger than 262144 bytes/);
+  });
 });

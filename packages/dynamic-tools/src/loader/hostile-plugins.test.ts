@@ -3,7 +3,7 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { locateFailure } from '../files/locate-failure.ts';
-import { makePlugin } from '../plugin/make-plugin.ts';
+import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 import { readThrown } from '../thrown-text.ts';
 
@@ -18,10 +18,10 @@ async function start(options: Parameters<typeof openPluginFolder>[0] = {}): Prom
   return folder;
 }
 
-/** An error that throws itself whenever somebody reads what it says. */
+/** An error whose members throw it when they are read. */
 const untold = `const untold = new Error('x'); for (const key of ['message', 'stack', 'name']) Object.defineProperty(untold, key, { get() { throw untold; } });`;
 
-describe('a plugin that throws what can not be looked at', () => {
+describe('plugin that throws hostile values', () => {
   it.each([
     ['an object without a prototype, at import', `throw Object.create(null);`, 'import'],
     ['an error that can not be read, at import', `${untold} throw untold;`, 'import'],
@@ -47,7 +47,7 @@ describe('a plugin that throws what can not be looked at', () => {
       'validate',
     ],
     ['megabytes of slashes', `throw new Error('/'.repeat(5_000_000));`, 'import'],
-  ])('is reported, and hinders nobody (%s)', async (_what, source, phase) => {
+  ])('is reported and affects no other plugin (%s)', async (_what, source, phase) => {
     const folder = await start();
     await folder.write('good.mjs', pluginSource('good_tool', 'good'));
     await folder.write('bad.mjs', source);
@@ -60,7 +60,7 @@ describe('a plugin that throws what can not be looked at', () => {
     expect(await folder.text('good_tool')).toBe('good');
   });
 
-  it('is reported when it does so while it ends', async () => {
+  it('is reported when it throws in dispose', async () => {
     const folder = await start();
     await folder.write('rude.mjs', pluginSource('rude', 'old', `dispose() { ${untold} throw untold; }`));
     await folder.loader.ready;
@@ -69,7 +69,7 @@ describe('a plugin that throws what can not be looked at', () => {
     expect(await folder.text('rude')).toBe('new');
   });
 
-  it('in a call fails that call alone, and is disposed of all the same', async () => {
+  it('fails only the call, and is disposed of', async () => {
     const folder = await start();
     const returns = `({ get then() { throw 1; } })`;
     await folder.write('odd.mjs', pluginSource('odd', 'x').replace('() => "x"', `() => ${returns}`));
@@ -83,9 +83,9 @@ describe('a plugin that throws what can not be looked at', () => {
 
 const plain = { name: 'odd', description: 'Is odd.', input: { type: 'object' }, execute: () => 'odd' };
 
-function readPlugin(exported: unknown, fallback: { readonly name: string }): ReturnType<typeof makePlugin> {
+function readPlugin(exported: unknown, fallback: { readonly name: string }): ReturnType<typeof createPluginFromExport> {
   const taken = takePlugin(exported);
-  return typeof taken === 'string' ? { phase: 'validate', message: taken } : makePlugin(taken, fallback);
+  return typeof taken === 'string' ? { phase: 'validate', message: taken } : createPluginFromExport(taken, fallback);
 }
 
 function readTool(candidate: unknown): AnyTool | string {
@@ -105,8 +105,8 @@ function changing(member: string, first: unknown, then: unknown, times: number, 
   });
 }
 
-describe('a tool that changes what it says', () => {
-  it.each([1, 2, 3, 4, 5])('is taken at its first word, made or plain (%i)', (times) => {
+describe('tool with changing members', () => {
+  it.each([1, 2, 3, 4, 5])('is read once, defined or a plain object (%i)', (times) => {
     const made = defineTool(plain) as AnyTool;
     for (const tool of [plain, made]) {
       const read = readTool(changing('name', 'odd', 'read', times, tool)) as AnyTool;
@@ -119,7 +119,7 @@ describe('a tool that changes what it says', () => {
     }
   });
 
-  it('takes no name of the host, whenever it changes its own', async () => {
+  it("can't take a host tool's name by changing its own", async () => {
     const folder = await start();
     const host = defineTool({ ...plain, name: 'read', execute: () => 'own' }) as AnyTool;
     folder.registry.registerWithProvider(host, 'builtin');
@@ -135,7 +135,7 @@ describe('a tool that changes what it says', () => {
     }
   });
 
-  it('shows one schema for ever', () => {
+  it('has one fixed schema', () => {
     const schema = changing('type', 'object', 'string', 2, { properties: {} });
     const read = readTool({
       ...defineTool(plain),
@@ -146,7 +146,7 @@ describe('a tool that changes what it says', () => {
   });
 });
 
-describe('a tool that is none', () => {
+describe('invalid tool', () => {
   const compiled = (jsonSchema: unknown): object => ({
     ...defineTool(plain),
     input: { jsonSchema, validate: () => undefined, ready: () => undefined },
@@ -211,12 +211,12 @@ describe('a tool that is none', () => {
     expect(readTool(tool)).toMatch(reason);
   });
 
-  it('is not one that takes no arguments', () => {
+  it('excludes tools without arguments', () => {
     const { name, description, execute } = plain;
     expect(readTool({ name, description, execute })).toMatchObject({ input: { jsonSchema: { type: 'object' } } });
   });
 
-  it('is one of too many', () => {
+  it('includes tools beyond the maximum count', () => {
     const tools = Array.from({ length: 1_001 }, (_, at) => ({ ...plain, name: `odd_${at}` }));
     expect(readPlugin({ name: 'x', version: '1', tools }, { name: 'x' })).toMatchObject({
       phase: 'validate',
@@ -225,8 +225,8 @@ describe('a tool that is none', () => {
   });
 });
 
-describe('a tool that fails when it is listed', () => {
-  it('hides none of the others', async () => {
+describe('tool that fails when it is listed', () => {
+  it('leaves the other tools listed', async () => {
     const folder = await start();
     await folder.write('good.mjs', pluginSource('good_tool', 'good'));
     await folder.write(
@@ -240,8 +240,8 @@ describe('a tool that fails when it is listed', () => {
   });
 });
 
-describe('a plugin that writes itself whenever it is loaded', () => {
-  it('is given up for a while, and delays nobody', async () => {
+describe('plugin that rewrites itself at every load', () => {
+  it('is suspended for a while and delays no other plugin', async () => {
     const folder = await start();
     await folder.write(
       'busy.mjs',
@@ -258,7 +258,7 @@ describe('a plugin that writes itself whenever it is loaded', () => {
   });
 });
 
-describe('finding the place of a failure', () => {
+describe('locateFailure', () => {
   const files = new Set(['/p/a b.mjs', '/p/é.mjs', '/p/a.mjs', '/p/a.mjs.map']);
   it.each([
     ['Error: x\n    at file:///p/a.mjs?haft-plugin=3:2:7\n    at /p/a b.mjs:9', '/p/a.mjs', 2],

@@ -19,7 +19,7 @@ const chosen = hostileSet.filter((plugin) => isLong || plugin.isLong !== true);
 const inPlace = (place: HostilePlugin['place']): readonly HostilePlugin[] =>
   chosen.filter((one) => one.place === place);
 
-it('is a set of 40 and more', () => {
+it('covers at least 40 hostile plugins', () => {
   expect(new Set(hostileSet.map(({ id }) => id)).size).toBe(hostileSet.length);
   expect(hostileSet.length).toBeGreaterThanOrEqual(40);
 });
@@ -88,7 +88,7 @@ describe.each([
         const args = { secret: join(outside, 'secret.txt'), port, host: process.pid };
         if (becomes.served !== 'uncalled') expect(said(await folder.call(id, args))).toMatch(becomes.served);
       }
-      // The others are none the worse for it.
+      // The other plugins are unaffected.
       expect(await folder.text('good')).toBe('good');
       expect(await folder.text('host_tool')).toBe('own');
       expect(folder.registry.providerFor('list_plugins')).toBe('lifecycle');
@@ -98,14 +98,14 @@ describe.each([
   );
 
   it.runIf(canRun)(
-    'delays nobody, and is told of',
+    'delays no other plugin and is reported',
     async () => {
-      const told = await folder.text('list_plugins');
+      const reported = await folder.text('list_plugins');
       for (const { id, becomes } of plugins) {
-        const line = told.split('\n').find((one) => one.startsWith(`${id} `));
+        const line = reported.split('\n').find((one) => one.startsWith(`${id} `));
         expect(line).toContain('refused' in becomes ? `failed (${becomes.refused})` : 'live');
       }
-      expect(told).not.toContain(folder.dir);
+      expect(reported).not.toContain(folder.dir);
       const changed = folder.event('replaced', 'good');
       await folder.write('good.mjs', pluginSource('good', 'better'));
       expect(await within(200_000, changed)).toBe(true);

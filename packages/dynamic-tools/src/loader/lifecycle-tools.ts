@@ -3,7 +3,7 @@ import { eraseTool } from '@haft/core/define';
 import type { PluginInfo } from '../plugin-report.ts';
 
 /** What the lifecycle tools work on. */
-export interface PluginDesk {
+export interface LifecycleDeps {
   plugins(): readonly PluginInfo[];
   /** Whether the folder that they are in is there. */
   hasFolder(): boolean;
@@ -11,11 +11,11 @@ export interface PluginDesk {
 }
 
 /** Makes `list_plugins` and `reload_plugin`. */
-export function createLifecycleTools(desk: PluginDesk): readonly AnyTool[] {
-  return [eraseTool(listPlugins(desk)), eraseTool(reloadPlugin(desk))];
+export function createLifecycleTools(deps: LifecycleDeps): readonly AnyTool[] {
+  return [eraseTool(listPlugins(deps)), eraseTool(reloadPlugin(deps))];
 }
 
-function listPlugins(desk: PluginDesk): AnyTool {
+function listPlugins(deps: LifecycleDeps): AnyTool {
   return defineTool({
     name: 'list_plugins',
     description:
@@ -24,14 +24,14 @@ function listPlugins(desk: PluginDesk): AnyTool {
     kind: 'read',
     traits: { readOnly: true, openWorld: false },
     execute: (_args, context) => {
-      const plugins = desk.plugins();
-      const text = plugins.length === 0 ? nonePhrase(desk) : plugins.map(describe).join('\n');
+      const plugins = deps.plugins();
+      const text = plugins.length === 0 ? nonePhrase(deps) : plugins.map(describe).join('\n');
       return success(context.callId, text, { structured: { plugins }, summary: `${plugins.length} plugins` });
     },
   }) as AnyTool;
 }
 
-function reloadPlugin(desk: PluginDesk): AnyTool {
+function reloadPlugin(deps: LifecycleDeps): AnyTool {
   return defineTool({
     name: 'reload_plugin',
     description: 'Loads a plugin again from its files and says whether the new version is served.',
@@ -43,10 +43,10 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
     },
     initialTitle: ({ id }) => `Reload plugin ${id}`,
     execute: async ({ id }, context) => {
-      const plugin = await desk.reload(id);
+      const plugin = await deps.reload(id);
       if (!plugin) {
-        const known = desk.plugins().map((other) => other.id);
-        const hint = known.length === 0 ? nonePhrase(desk) : `Name one of: ${known.join(', ')}.`;
+        const known = deps.plugins().map((other) => other.id);
+        const hint = known.length === 0 ? nonePhrase(deps) : `Name one of: ${known.join(', ')}.`;
         return failure(context.callId, toolError('NOT_FOUND', `there is no plugin ${JSON.stringify(id)}`, { hint }));
       }
       if (!plugin.failure) return success(context.callId, describe(plugin), { structured: { plugin } });
@@ -59,8 +59,8 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
   }) as AnyTool;
 }
 
-function nonePhrase(desk: PluginDesk): string {
-  return desk.hasFolder() ? 'There are no plugins.' : 'There are no plugins: the folder for them is not there yet.';
+function nonePhrase(deps: LifecycleDeps): string {
+  return deps.hasFolder() ? 'There are no plugins.' : 'There are no plugins: the folder for them is not there yet.';
 }
 
 /** One line on a plugin. */

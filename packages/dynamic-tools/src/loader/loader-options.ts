@@ -57,7 +57,7 @@ export interface PluginLoaderOptions {
   readonly unresponsiveMs?: number;
   /** Megabytes that a plugin's process may hold (Linux), called or not; default 512. */
   readonly maxMemoryMegabytes?: number;
-  /** Takes what plugins log, and what they print in processes of their own; `data.plugin` is the id. Default: nobody does. */
+  /** Receives what plugins log, and what isolated plugins print; `data.plugin` is the id. Default: discarded. */
   readonly logger?: Logger;
   /** Hears what happens. What it throws is dropped. */
   readonly onEvent?: (event: PluginEvent) => void;
@@ -74,9 +74,9 @@ export interface PluginLoaderOptions {
 }
 
 /** What a timer of Node can wait at most. */
-const longestMs = 2 ** 31 - 1;
+const maxMs = 2 ** 31 - 1;
 
-const span = aNumber({ above: 0, max: longestMs });
+const span = aNumber({ above: 0, max: maxMs });
 const names = arrayOf(aString, 'a list of names');
 const byId = custom('capabilities by the ids of plugins', isRecord);
 const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {

@@ -1,5 +1,5 @@
 import type { Blocked, PluginSlot } from './slot/plugin-slot.ts';
-import type { PluginParts } from '../plugin/parts/make-parts.ts';
+import type { PluginParts } from '../plugin/parts/create-parts.ts';
 
 type NamedParts = Pick<PluginParts, 'prompts' | 'resources'>;
 

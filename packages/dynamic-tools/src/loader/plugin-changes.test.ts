@@ -25,8 +25,8 @@ async function temporaryFolder(): Promise<string> {
 const importing = (what: string, tool = 'answer'): string => `${what}
 export default { name: 'x', version: '1.0.0', tools: [{ name: '${tool}', description: 'Answers.', input: { type: 'object' }, execute: () => String(word) }] };`;
 
-describe('what happens to the files of a plugin', () => {
-  it('many quick writes become few loads, and the last one counts', async () => {
+describe('plugin file changes', () => {
+  it('merge quick writes into few loads, and load the last one', async () => {
     const folder = await open();
     await folder.loader.ready;
     // In one go: nothing else can happen in between.
@@ -39,7 +39,7 @@ describe('what happens to the files of a plugin', () => {
     );
   });
 
-  it('a file that is half written, then finished, is never served by half', async () => {
+  it('never serve a file that is half written', async () => {
     const folder = await open();
     const whole = pluginSource('slow_write', 'whole');
     await folder.write('slow.ts', pluginSource('slow_write', 'before'));
@@ -53,7 +53,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('slow_write')).toBe('whole');
   });
 
-  it('a single file that is saved is read before it has rested for long, and what half of it lacks is not told', async () => {
+  it('load a saved single file early, and do not report its incomplete states', async () => {
     // From the future: it is at rest however long that takes.
     const folder = await open({ settleMs: 2_000 });
     const file = join(folder.dir, 'quick.mjs');
@@ -73,7 +73,7 @@ describe('what happens to the files of a plugin', () => {
     expect((await folder.event('failed', 'quick')).failure.message).toBe('all of it');
   });
 
-  it('a folder that is copied in piece by piece is served when it is complete', async () => {
+  it('serve a folder that is copied slowly once it is complete', async () => {
     const folder = await open();
     await folder.loader.ready;
     await folder.write('parts/index.ts', importing(`import { word } from './lib/word.ts';`));
@@ -84,7 +84,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('answer')).toBe('there');
   });
 
-  it('a folder that is moved in, renamed and moved out is served under its name while it is there', async () => {
+  it('serve a folder under its name after it is moved in, renamed and moved out', async () => {
     const folder = await open();
     const outside = await temporaryFolder();
     await mkdir(join(outside, 'tool'));
@@ -103,7 +103,7 @@ describe('what happens to the files of a plugin', () => {
     await folder.event('loaded', 'first');
   });
 
-  it('a watched folder that is not there yet, goes and comes again is watched all the while', async () => {
+  it('are watched when the folder is created, removed and created again', async () => {
     const outside = await temporaryFolder();
     const folder = await open({ dir: join(outside, 'later') });
     await folder.loader.ready;
@@ -116,7 +116,7 @@ describe('what happens to the files of a plugin', () => {
     expect(folder.registry.names).toEqual(['b_tool', 'list_plugins', 'reload_plugin']);
   });
 
-  it('a linked folder is followed to where it leads', async () => {
+  it('follow a linked folder to its target', async () => {
     const folder = await open();
     const outside = await temporaryFolder();
     await writeFile(join(outside, 'word.ts'), `export const word: string = 'old';`);
@@ -129,7 +129,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('answer')).toBe('new');
   });
 
-  it('files that it imports from beside it and from outside count, and so do JSON and CommonJS', async () => {
+  it('include imported files beside it and outside, JSON and CommonJS', async () => {
     const folder = await open();
     const outside = await temporaryFolder();
     await writeFile(join(outside, 'far.ts'), `export const far: string = 'far 1';`);
@@ -158,7 +158,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('answer')).toBe('far 2, near 2, json 2, cjs 2');
   });
 
-  it('files that it imports only while it runs count too', async () => {
+  it('include files that are imported at run time', async () => {
     const folder = await open();
     await folder.write('lazy/word.ts', `export const word: string = 'old';`);
     await folder.write(
@@ -172,7 +172,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('answer')).toBe('new');
   });
 
-  it('a file that an import did not find is noticed wherever it comes from', async () => {
+  it('include a file that an import did not find', async () => {
     const folder = await open();
     await folder.write('needy.ts', importing(`import { word } from './_lib/word.ts';`));
     await folder.loader.ready;
@@ -182,7 +182,7 @@ describe('what happens to the files of a plugin', () => {
     expect(await folder.text('answer')).toBe('found');
   });
 
-  it('other files do not count: not what the plugin writes itself, nor notes, nor packages', async () => {
+  it("exclude the plugin's own output, notes and packages", async () => {
     const folder = await open();
     await folder.write('quiet/index.ts', pluginSource('quiet', 'quiet'));
     await folder.loader.ready;
@@ -201,7 +201,7 @@ describe('what happens to the files of a plugin', () => {
   });
 });
 
-describe('what a plugin is', () => {
+describe('plugin discovery', () => {
   it.each([
     ['a manifest that is no JSON', { 'package.json': '{' }, /package\.json can't be read/, 'odd/package.json'],
     [
@@ -235,14 +235,14 @@ describe('what a plugin is', () => {
     expect(folder.loader.plugins()).toEqual([]);
   });
 
-  it('is not something whose name can be no id', async () => {
+  it('ignores names that are not valid ids', async () => {
     const folder = await open();
     await folder.write('two words.ts', pluginSource('two_words', 'x'));
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([{ state: 'failed', failure: { phase: 'discover' } }]);
   });
 
-  it('is told from its manifest, without being run, where its export is silent', async () => {
+  it('reads the manifest, without running it, if the export has no name', async () => {
     const folder = await open();
     await folder.write(
       'told/package.json',
@@ -258,7 +258,7 @@ describe('what a plugin is', () => {
     ]);
   });
 
-  it('has an id of its own: of a file and a folder with the same one, one is served until it goes', async () => {
+  it('serves one of a file and a folder with the same id', async () => {
     const folder = await open();
     await folder.write('same/index.ts', pluginSource('from_folder', 'x'));
     await folder.loader.ready;
@@ -273,7 +273,7 @@ describe('what a plugin is', () => {
     expect(folder.registry.names).toEqual(['list_plugins', 'reload_plugin']);
   });
 
-  it('takes from the host only what the host offers', async () => {
+  it('lets a plugin import only the packages that the host offers', async () => {
     const folder = await open({ hostPackages: [] });
     await folder.write('needs.ts', `import { z } from 'zod';\nexport default z;`);
     await folder.loader.ready;

@@ -17,8 +17,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((folder) => folder.end()));
 });
 
-describe('a folder of plugins', () => {
-  it('serves what is there at the start, files and folders, under dynamic/plugin/<id>', async () => {
+describe('plugin folder', () => {
+  it('serves existing files and folders under dynamic/plugin/<id>', async () => {
     const folder = await start();
     await folder.write('one.mjs', pluginSource('one_tool', 'one'));
     await folder.write('two/index.ts', pluginSource('two_tool', 'two'));
@@ -33,7 +33,7 @@ describe('a folder of plugins', () => {
     expect(await folder.text('three_tool')).toBe('three');
   });
 
-  it('follows a plugin that is added, changed, renamed, removed and made again', async () => {
+  it('follows a plugin that is added, changed, renamed, removed and created again', async () => {
     const folder = await start();
     await folder.loader.ready;
     await folder.write('weather.ts', pluginSource('get_weather', 'rain'));
@@ -60,7 +60,7 @@ describe('a folder of plugins', () => {
     expect(await folder.text('get_weather')).toBe('snow');
   });
 
-  it('loads anew when a file that a plugin imports changes', async () => {
+  it('reloads a plugin when an imported file changes', async () => {
     const folder = await start();
     await folder.write('deep/lib/answer.ts', `import { word } from './word.ts';\nexport const answer: string = word;`);
     await folder.write('deep/lib/word.ts', `export const word: string = 'old';`);
@@ -95,7 +95,7 @@ describe('a folder of plugins', () => {
   });
 });
 
-describe('a version that does not load', () => {
+describe('version that does not load', () => {
   const broken: readonly (readonly [
     what: string,
     source: string,
@@ -172,8 +172,8 @@ describe('a version that does not load', () => {
   });
 });
 
-describe('names', () => {
-  it('are not taken from built-in tools, lifecycle tools or other plugins', async () => {
+describe('plugin tool names', () => {
+  it("can't be those of built-in tools, lifecycle tools or other plugins", async () => {
     const folder = await start();
     const builtin = defineTool({
       name: 'read',

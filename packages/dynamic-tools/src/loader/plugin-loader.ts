@@ -15,14 +15,14 @@ import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { createHookRoad } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
-import { createIdleBench } from '../isolation/process/idle-bench.ts';
-import { createTurnstile } from '../isolation/process/turnstile.ts';
+import { createIdlePool } from '../isolation/process/idle-pool.ts';
+import { createSemaphore } from '../isolation/process/semaphore.ts';
 import { createTypeStripper } from '../isolation/stripper/type-stripper.ts';
-import { createWarmStarts } from '../isolation/process/warm-starts.ts';
+import { createProcessPool } from '../isolation/process/process-pool.ts';
 import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { realPath } from './slot/load-slot.ts';
-import { createPluginBoard } from './plugin-board.ts';
+import { createPluginRegistrar } from './plugin-registrar.ts';
 import { PluginError } from '../plugin-error.ts';
 import type { PluginEvent, PluginInfo } from '../plugin-report.ts';
 import { createPluginStates } from './plugin-states.ts';
@@ -48,7 +48,7 @@ export interface PluginLoader extends ToolProvider {
    * the calls, and as `turnHooks` of the loop that drives the model.
    */
   readonly hooks: DispatchMiddleware & TurnHooks;
-  /** Loads a plugin again, changed or not; resolves to what it is then, or `undefined` when there is none of this id. */
+  /** Reloads a plugin, changed or not. Resolves to its new state, or to `undefined` for an unknown id. */
   reload(id: string): Promise<PluginInfo | undefined>;
   /** Hears what happens from now on; returns how to stop listening. */
   onEvent(listener: (event: PluginEvent) => void): () => void;
@@ -57,8 +57,8 @@ export interface PluginLoader extends ToolProvider {
 }
 
 const disposeTimeoutMs = 5_000;
-/** Processes of plugins that are kept although nobody calls them, at most. */
-const mostIdle = 8;
+/** Maximum number of idle plugin processes. */
+const maxIdle = 8;
 
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
@@ -90,7 +90,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     }
   };
   const plugins = (): readonly PluginInfo[] =>
-    [...board.slots.values()]
+    [...pluginRegistrar.slots.values()]
       .filter(isKnown)
       .map(infoOf)
       .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
@@ -99,7 +99,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     reload,
     hasFolder: () => existsSync(dir),
   });
-  const board = createPluginBoard({
+  const pluginRegistrar = createPluginRegistrar({
     registry,
     lifecycleTools,
     mayShadow: options.mayShadow ?? [],
@@ -116,9 +116,9 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
   };
   const parts = {
-    warm: createWarmStarts(limits),
-    bench: createIdleBench(mostIdle),
-    turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    processPool: createProcessPool(limits),
+    idlePool: createIdlePool(maxIdle),
+    semaphore: createSemaphore(Math.max(2, availableParallelism())),
     stripper: createTypeStripper(),
   };
   const worker = createSlotWorker({
@@ -135,7 +135,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     isFolderTrusted: options.isolation === 'inline',
     ...(options.catalog && { definitions: options.catalog.definitions }),
     onStale(slot) {
-      slot.isTouched = slot.isDoubted = true;
+      slot.isTouched = slot.isUncertain = true;
       void worker.wake(slot, true);
     },
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
@@ -147,11 +147,11 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     onOutcome(slot, outcome) {
       watchOutside(slot);
       const isGone = outcome === 'absent' || ('phase' in outcome && outcome.phase === 'disabled');
-      if (isGone) parts.warm.drop(slot.id);
-      if (outcome === 'absent') board.remove(slot);
-      else if ('phase' in outcome && isGone) board.suspend(slot, outcome);
-      else if ('phase' in outcome) board.fail(slot, outcome, slot.isTouched);
-      else board.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
+      if (isGone) parts.processPool.drop(slot.id);
+      if (outcome === 'absent') pluginRegistrar.remove(slot);
+      else if ('phase' in outcome && isGone) pluginRegistrar.suspend(slot, outcome);
+      else if ('phase' in outcome) pluginRegistrar.fail(slot, outcome, slot.isTouched);
+      else pluginRegistrar.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
       slot.isTouched = false;
       wakeUnblocked();
     },
@@ -159,7 +159,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 
   /** What the catalog says of a plugin has changed. */
   function wakeById(id: string): void {
-    for (const slot of board.slots.values()) {
+    for (const slot of pluginRegistrar.slots.values()) {
       if (slot.id !== id) continue;
       slot.isTouched = true;
       void worker.wake(slot, true);
@@ -167,7 +167,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   }
 
   function wakeUnblocked(): void {
-    for (const slot of board.unblocked()) void worker.wake(slot);
+    for (const slot of pluginRegistrar.unblocked()) void worker.wake(slot);
   }
 
   /** Files that a plugin imports from outside of the folder are watched one by one. */
@@ -176,11 +176,11 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       if (relative(realPath(dir), file).startsWith('..') && !isFolder(file)) folder?.add(file);
   }
 
-  function hear(event: string, path: string): void {
+  function onFolderEvent(event: string, path: string): void {
     const real = realPath(path);
     const segment = relative(dir, path).split(sep)[0] ?? '';
     const touched = new Set<PluginSlot>();
-    for (const slot of board.slots.values()) {
+    for (const slot of pluginRegistrar.slots.values()) {
       const isImported = slot.files.has(real) || slot.files.has(path);
       // Perhaps the file that an import did not find.
       const mayBeMissing = event === 'add' && slot.failure?.phase === 'import';
@@ -199,20 +199,20 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   /** The plugin that a path belongs to, when what happened there can matter to it. */
   function ownSlot(event: string, path: string, segment: string): PluginSlot | undefined {
     const isTop = path === join(dir, segment);
-    const known = board.slots.get(segment);
+    const known = pluginRegistrar.slots.get(segment);
     if (!known && isTop && !isPluginFile(segment) && event !== 'addDir') return undefined;
     const slot = known ?? createSlot(segment, join(dir, segment), pluginIdOf(segment));
-    board.slots.set(segment, slot);
+    pluginRegistrar.slots.set(segment, slot);
     const goneBelow = event === 'unlinkDir' && [...slot.files].some((file) => file.startsWith(`${path}${sep}`));
     return isTop || !slot.current || slot.failure !== undefined || decidesEntry(path) || goneBelow ? slot : undefined;
   }
 
   async function reload(id: string): Promise<PluginInfo | undefined> {
-    const slot = [...board.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
+    const slot = [...pluginRegistrar.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
     if (!slot || closing) return undefined;
-    slot.isTouched = slot.isDoubted = true;
+    slot.isTouched = slot.isUncertain = true;
     await worker.wake(slot, true);
-    return board.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
+    return pluginRegistrar.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
   }
 
   async function start(): Promise<void> {
@@ -222,7 +222,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
         'this registry has a plugin loader already; stop it first, or put both folders into one',
       );
     }
-    board.open();
+    pluginRegistrar.open();
     await states.start();
     stopHearing = registry.onChange(wakeUnblocked);
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
@@ -230,7 +230,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
       emit({ type: 'directory-missing', dir, message });
     }
-    folder = watchFolder(dir, { onEvent: hear, onError });
+    folder = watchFolder(dir, { onEvent: onFolderEvent, onError });
     await folder.ready;
     await worker.idle();
     isFirstScan = false;
@@ -238,7 +238,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 
   async function close(): Promise<void> {
     closed.abort();
-    parts.warm.close();
+    parts.processPool.close();
     parts.stripper.close();
     const started = await starting?.then(
       () => true,
@@ -248,7 +248,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     states.stop();
     await folder?.close();
     await worker.idle();
-    if (started) await board.close();
+    if (started) await pluginRegistrar.close();
   }
 
   const startOnce = (): Promise<void> => (starting ??= start());
@@ -270,9 +270,9 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     },
     stop: closeOnce,
     plugins,
-    prompts: board.parts.prompts,
-    resources: board.parts.resources,
-    hooks: createHookRoad('plugin hooks', board.parts.hooks, options.logger ?? silentLogger),
+    prompts: pluginRegistrar.parts.prompts,
+    resources: pluginRegistrar.parts.resources,
+    hooks: createHookRoad('plugin hooks', pluginRegistrar.parts.hooks, options.logger ?? silentLogger),
     reload,
     onEvent: listen,
     onChange: (listener) =>

@@ -3,7 +3,7 @@ import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
-import { makePlugin } from '../plugin/make-plugin.ts';
+import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
 import { readMessages } from '../plugin/parts/read-messages.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 
@@ -56,7 +56,7 @@ const guard = `beforeCall: ({ name, arguments: { n } }) => n === 13 ? { deny: 'u
   beforeTurn: ({ messages }) => ({ note: 'seen ' + messages.at(-1).text }), afterTurn: (turn, { text }) => ({ deny: text })`;
 
 describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
-  it('comes, changes and goes with its tools, in one moment', async () => {
+  it('are added, changed and removed together with its tools', async () => {
     const folder = await start(options);
     const { loader, registry } = folder;
     const seen: unknown[] = [];
@@ -101,7 +101,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
     expect(loader.prompts()).toBe(before);
     await folder.write('full.mjs', full('second', guard));
     await folder.event('replaced');
-    // Whoever still holds what the old version brought reaches the new one.
+    // Callers that still hold the old version reach the new one.
     expect((await before[0]!.prepare({ topic: 'sun' }, []))[0]).toMatchObject({ content: 'second sun ' });
     await folder.write('full.mjs', pluginSource('word', 'alone'));
     await folder.event('replaced');
@@ -113,7 +113,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
     );
   }, 60_000);
 
-  it('guards calls: it lets pass, denies, changes, and refuses what it does not answer for', async () => {
+  it('include hooks that allow, deny or change calls, and deny when they fail', async () => {
     const folder = await start(options);
     await folder.write('full.mjs', full('said', guard));
     await folder.loader.ready;
@@ -146,18 +146,18 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
   }, 60_000);
 });
 
-describe('what a plugin brings besides tools', () => {
-  it('has hooks where they were granted, and is refused elsewhere, whatever its export says', async () => {
+describe('prompts, resources and hooks of a plugin', () => {
+  it('include hooks only if granted; otherwise the plugin is refused', async () => {
     const folder = await start({ isolation: 'process', jail: 'off', loadTimeoutMs: 30_000 });
     await folder.write('full.mjs', full('x', guard).replace('tools:', 'capabilities: { hooks: true }, tools:'));
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { state: 'failed', failure: { phase: 'isolate', message: expect.stringContaining('which nobody granted') } },
+      { state: 'failed', failure: { phase: 'isolate', message: expect.stringContaining('which were not granted') } },
     ]);
     expect([folder.registry.has('word'), folder.loader.prompts()]).toEqual([false, []]);
   });
 
-  it('may be all there is; a name belongs to one plugin, and to the next when it goes', async () => {
+  it('may come without tools; a name belongs to one plugin until it is removed', async () => {
     const folder = await start();
     const only = (text: string): string =>
       `export default { name: 'x', version: '1.0.0', tools: [], prompts: [{ name: 'hello', prepare: () => '${text}' }], resources: [{ uri: 'a://b', name: 'b', read: () => '' }] };`;
@@ -204,9 +204,9 @@ describe('what a plugin brings besides tools', () => {
         },
       },
     ],
-  ])('is refused when it makes no sense: %s', (message, members) => {
+  ])('are refused when invalid: %s', (message, members) => {
     const taken = takePlugin(Object.defineProperties({ tools: [] }, Object.getOwnPropertyDescriptors(members)));
-    const made = typeof taken === 'string' ? taken : makePlugin(taken, { name: 'x' });
+    const made = typeof taken === 'string' ? taken : createPluginFromExport(taken, { name: 'x' });
     expect(typeof made === 'string' ? made : 'message' in made ? made.message : 'taken').toContain(message);
   });
 
@@ -218,7 +218,7 @@ describe('what a plugin brings besides tools', () => {
     [[{ role: 'user', content: [{ type: 'video' }] }]],
     [[{ role: 'assistant', content: [{ type: 'text', text: 'x' }] }]],
     [Array.from({ length: 300 }, () => ({ role: 'user', content: 'x' }))],
-  ])('speaks in the name of nobody else: %j', (prepared) => {
+  ])('sends only user and assistant messages: %j', (prepared) => {
     expect(() => readMessages(prepared)).toThrow(TypeError);
   });
 });

@@ -39,8 +39,8 @@ export default {
 
 const entered = (): Promise<void> => new Promise((resolve) => (stage.entered = resolve));
 
-describe('a swap', () => {
-  it('lets running calls end on the old version, which is disposed of after them', async () => {
+describe('plugin swap', () => {
+  it('finishes running calls on the old version, then disposes of it', async () => {
     stage.log = [];
     const folder = await start();
     await folder.write('waiting.ts', waiting('1'));
@@ -58,7 +58,7 @@ describe('a swap', () => {
     expect(stage.log).toEqual(['1 disposed']);
   });
 
-  it('sends calls that come later to the new version, even from an older snapshot', async () => {
+  it('sends later calls to the new version, even from an older snapshot', async () => {
     const folder = await start();
     await folder.write('w.ts', waiting('1'));
     await folder.loader.ready;
@@ -85,7 +85,7 @@ describe('a swap', () => {
     });
   });
 
-  it('disposes of a version all the same when a call never ends', async () => {
+  it('disposes of the old version even when a call never ends', async () => {
     stage.log = [];
     const folder = await start({ drainTimeoutMs: 100 });
     await folder.write('waiting.ts', waiting('1'));
@@ -101,7 +101,7 @@ describe('a swap', () => {
     expect(await running).toMatchObject({ ok: true });
   });
 
-  it('reports a version that does not end well, and serves the new one', async () => {
+  it('reports a version that fails to dispose, and serves the new one', async () => {
     const folder = await start();
     await folder.write('rude.ts', pluginSource('rude', 'old', `dispose() { throw new Error('not me'); }`));
     await folder.loader.ready;
@@ -114,7 +114,7 @@ describe('a swap', () => {
     expect(await folder.text('rude')).toBe('new');
   });
 
-  it('disposes of a version that was loaded but may not serve', async () => {
+  it('disposes of a loaded version that may not serve', async () => {
     stage.log = [];
     const folder = await start();
     await folder.write('a.ts', pluginSource('taken', 'a'));
@@ -124,7 +124,7 @@ describe('a swap', () => {
     expect(stage.log).toEqual(['b disposed']);
   });
 
-  it('changes the registry once, with the lifecycle tools in every state of it', async () => {
+  it('changes the registry once, with the lifecycle tools in every state', async () => {
     const folder = await start();
     const versions: (readonly string[])[] = [];
     folder.registry.onChange(() => versions.push(folder.registry.snapshot().names));
@@ -149,7 +149,7 @@ describe('a swap', () => {
     for (const name of lifecycle) expect(folder.registry.providerFor(name)).toBe('lifecycle');
   });
 
-  it('leaves no timer, listener or open file behind after a hundred reloads', async () => {
+  it('leaks no timer, listener or open file after a hundred reloads', async () => {
     const folder = await start();
     await folder.write('again.ts', pluginSource('again', 'x'));
     await folder.loader.ready;
@@ -164,7 +164,7 @@ describe('a swap', () => {
   }, 60_000);
 });
 
-describe('a taken name', () => {
+describe('name owned by another provider', () => {
   const builtin = (name: string): ReturnType<typeof eraseTool> =>
     eraseTool(
       defineTool({
@@ -176,7 +176,7 @@ describe('a taken name', () => {
       }),
     );
 
-  it('of a built-in tool may be taken where that is allowed, and comes back with the plugin gone', async () => {
+  it('is overridden for a built-in tool if allowed, and restored when the plugin is removed', async () => {
     const folder = await start({ mayShadow: ['read'] });
     folder.registry.registerWithProvider(builtin('read'), 'builtin');
     await folder.write('mine.ts', pluginSource('read', 'mine'));
@@ -187,7 +187,7 @@ describe('a taken name', () => {
     expect(await folder.text('read')).toBe('builtin');
   });
 
-  it('of a lifecycle tool is never free, whoever brought it', async () => {
+  it("is never free for a lifecycle tool's name", async () => {
     const folder = await start({ mayShadow: ['new_tool', 'list_plugins'] });
     folder.registry.batch((draft) => draft.registerLifecycle(builtin('new_tool')));
     await folder.write('a.ts', pluginSource('new_tool', 'x'));
@@ -199,7 +199,7 @@ describe('a taken name', () => {
     ]);
   });
 
-  it('is tried again when its holder has gone, plugin or not', async () => {
+  it('is tried again when its owner is removed', async () => {
     const folder = await start();
     folder.registry.registerWithProvider(builtin('read'), 'builtin');
     await folder.write('waits.ts', pluginSource('read', 'plugin'));
@@ -210,7 +210,7 @@ describe('a taken name', () => {
     expect(await folder.text('read')).toBe('plugin');
   });
 
-  it('that a new version gives up is free for the next', async () => {
+  it('is free after a new version drops it', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('wanted', 'a'));
     await folder.loader.ready;
@@ -222,8 +222,8 @@ describe('a taken name', () => {
   });
 });
 
-describe('the lifecycle tools', () => {
-  it('list and reload plugins, and say what is wrong where something is', async () => {
+describe('plugin lifecycle tools', () => {
+  it('list and reload plugins, and report problems', async () => {
     const folder = await start();
     await folder.loader.ready;
     expect(await folder.text('list_plugins')).toBe('There are no plugins.');
@@ -244,8 +244,8 @@ describe('the lifecycle tools', () => {
     expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Name one of: weather.');
     await folder.write('weather.ts', 'throw new Error("broken\\nin two lines");');
     await folder.event('failed', 'weather');
-    const told = await folder.call('reload_plugin', { id: 'weather' });
-    expect(told).toMatchObject({
+    const reported = await folder.call('reload_plugin', { id: 'weather' });
+    expect(reported).toMatchObject({
       ok: false,
       error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The version before it still answers.' },
     });
@@ -255,7 +255,7 @@ describe('the lifecycle tools', () => {
   });
 });
 
-describe('a loader', () => {
+describe('createPluginLoader', () => {
   it.each([
     [{ isolation: 'thread' }, /isolation is not valid \(expected "process" or "inline", got "thread"\)/],
     [{ jail: true }, /jail is not valid/],
@@ -273,14 +273,14 @@ describe('a loader', () => {
     expect(() => createPluginLoader(options)).toThrow(message);
   });
 
-  it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('takes no %s that is no time', (name) => {
+  it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('refuses an invalid duration for %s', (name) => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
         createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
       ).toThrow(`${name} is not valid (expected a number above 0`);
   });
 
-  it('takes no file for a folder, and nothing for a registry', async () => {
+  it('refuses an invalid folder or registry', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     const file = join(folder.dir, 'a.ts');
@@ -295,7 +295,7 @@ describe('a loader', () => {
     }
   });
 
-  it('says that its folder is not there yet, and loads what comes with it', async () => {
+  it('reports a missing folder, and loads its plugins when it appears', async () => {
     const outer = await start();
     const dir = join(outer.dir, 'later');
     const folder = await start({ dir });
@@ -308,7 +308,7 @@ describe('a loader', () => {
     expect(await folder.text('a_tool')).toBe('a');
   });
 
-  it('reports a broken plugin once, however many files appear beside it, and anew when it is saved again', async () => {
+  it('reports a broken plugin once, and again after it is saved', async () => {
     const folder = await start();
     await folder.write('broken.ts', "import './not-there.ts';");
     await folder.loader.ready;
@@ -325,7 +325,7 @@ describe('a loader', () => {
     await expect.poll(() => folder.loader.plugins().find(({ id }) => id === 'broken')?.failure?.phase).toBe('validate');
   });
 
-  it('shares its registry with no second one, and leaves it as it was', async () => {
+  it('refuses a second loader on one registry, and leaves the registry as it was', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.loader.ready;
@@ -335,17 +335,17 @@ describe('a loader', () => {
     expect(folder.registry.names).toEqual(['a_tool', 'list_plugins', 'reload_plugin']);
     await Promise.all([folder.loader.stop(), folder.loader.stop()]);
     expect(folder.registry.names).toEqual([]);
-    const heard = folder.events.length;
+    const received = folder.events.length;
     await folder.write('b.ts', pluginSource('b_tool', 'b'));
     expect(await folder.loader.reload('a')).toBeUndefined();
     const second = await loadPlugins(folder.dir, { registry: folder.registry, isolation: 'inline' });
     expect(folder.registry.names).toEqual(['a_tool', 'b_tool', 'list_plugins', 'reload_plugin']);
-    expect(folder.events.length).toBe(heard);
+    expect(folder.events.length).toBe(received);
     await second.stop();
     expect(folder.registry.names).toEqual([]);
   });
 
-  it('can be closed before it has started, and while it loads', async () => {
+  it('can be closed before it has started and while it loads', async () => {
     const idle = await start();
     await idle.loader.stop();
     const busy = await start({ loadTimeoutMs: 60_000 });
@@ -356,7 +356,7 @@ describe('a loader', () => {
     expect(busy.registry.names).toEqual([]);
   });
 
-  it('tells those who listen for changes of tools', async () => {
+  it('notifies listeners of tool changes', async () => {
     const folder = await start();
     let changes = 0;
     const stop = folder.loader.onChange(() => (changes += 1));

@@ -19,22 +19,22 @@ afterEach(async () => {
 });
 
 /** A watch on the plugins, and what it has told. */
-function start(): FolderWatch & { readonly told: string[]; until(path: string): Promise<void> } {
-  const told: string[] = [];
+function start(): FolderWatch & { readonly reported: string[]; until(path: string): Promise<void> } {
+  const reported: string[] = [];
   let wake = (): void => undefined;
   const folder = join(ground, 'plugins');
   const watch = watchFolder(folder, {
     onEvent: (event, path) => {
-      told.push(`${event} ${relative(folder, path)}`);
+      reported.push(`${event} ${relative(folder, path)}`);
       wake();
     },
     onError: () => undefined,
   });
   closing.push(watch);
   const until = async (line: string): Promise<void> => {
-    while (!told.includes(line)) await new Promise<void>((resolve) => (wake = resolve));
+    while (!reported.includes(line)) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { ...watch, told, until };
+  return { ...watch, reported, until };
 }
 
 async function fill(folder: string, count: number): Promise<void> {
@@ -42,30 +42,30 @@ async function fill(folder: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await writeFile(join(folder, `f${index}.txt`), '');
 }
 
-describe('watching plugins', () => {
-  it('follows no link out of a plugin, whether it was there before or is made later', async () => {
+describe('watchFolder', () => {
+  it('follows no link out of a plugin, existing or new', async () => {
     await fill(join(ground, 'elsewhere/deep'), 3);
     await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/plug/all'));
     await symlink('/', join(ground, 'plugins/plug/disk'));
     await writeFile(join(ground, 'plugins/plug/index.mjs'), '');
     const watch = start();
     await watch.ready;
-    expect(watch.told.toSorted()).toEqual(['add plug/index.mjs', 'addDir ', 'addDir plug']);
+    expect(watch.reported.toSorted()).toEqual(['add plug/index.mjs', 'addDir ', 'addDir plug']);
     await symlink('/', join(ground, 'plugins/plug/later'));
     await writeFile(join(ground, 'plugins/plug/last.mjs'), '');
     await watch.until('add plug/last.mjs');
-    expect(watch.told.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
+    expect(watch.reported.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
   });
 
-  it('watches a linked plugin no further than a plugin may go', async () => {
+  it('limits a linked plugin like any plugin', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 50);
     await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/linked'));
     const watch = start();
     await watch.ready;
-    expect(watch.told.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
+    expect(watch.reported.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
   }, 30_000);
 
-  it('goes on with what comes when what was there has gone', async () => {
+  it('continues after the folder was removed', async () => {
     await fill(join(ground, 'plugins/plug/data'), maxEntries);
     const watch = start();
     await watch.ready;
@@ -76,8 +76,8 @@ describe('watching plugins', () => {
   }, 30_000);
 });
 
-describe('a plugin that holds more than it may', () => {
-  it('is refused with the reason, and delays no other', async () => {
+describe('plugin with too many files', () => {
+  it('is refused with the reason and delays no other plugin', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 1);
     const folder: PluginFolder = await openPluginFolder({ dir: join(ground, 'plugins') });
     closing.push({ close: () => folder.end() });

@@ -1,4 +1,4 @@
-import type { ReadPlugin } from './make-plugin.ts';
+import type { ReadPlugin } from './create-plugin-from-export.ts';
 
 /** A plugin that can be served. */
 export interface LoadedPlugin extends ReadPlugin {

@@ -4,7 +4,7 @@ import { takeParts, type TakenParts } from './parts/take-parts.ts';
 import { takeTool, type Method, type TakenTool } from './definition/take-tool.ts';
 import { readThrown } from '../thrown-text.ts';
 
-/** What a plugin's default export says, each member of which has been read once. */
+/** Snapshot of a plugin's default export. Each member was read once. */
 export interface TakenPlugin extends TakenParts {
   readonly name: string | undefined;
   readonly version: string | undefined;

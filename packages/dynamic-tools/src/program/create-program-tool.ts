@@ -55,18 +55,18 @@ export interface ProgramToolOptions {
 
 const isSource = import.meta.url.endsWith('.ts');
 const program: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
-const mostDescribed = 50;
+const maxDescribed = 50;
 
 /**
- * Makes the tool by which a model writes one script instead of many calls: JavaScript, or TypeScript, that calls the tools it was
- * shown as functions. Each of its calls goes the road of all calls, with its own permission and events, whose `parentCallId` is
- * the call of the script. The script itself runs in a process of its own that is granted nothing.
+ * Creates the tool through which a model writes one script instead of many calls. The script is JavaScript or
+ * TypeScript and calls the tools as functions. Each call uses the normal dispatcher, with its own permission and
+ * events; its `parentCallId` is the call of the script. The script runs in a process without any capability.
  *
- * What goes wrong is a failure for the model, with the line: `PROGRAM_FAILED`, `TIMEOUT`, `LIMIT_REACHED`, `PERMISSION_DENIED`,
- * `ABORTED`; `NOT_FOUND` where there is nothing to describe, or `TOOL_UNAVAILABLE` where there is no jail.
+ * Failures are results for the model, with the line: `PROGRAM_FAILED`, `TIMEOUT`, `LIMIT_REACHED`, `PERMISSION_DENIED`,
+ * `ABORTED`; `NOT_FOUND` if no tool matches, or `TOOL_UNAVAILABLE` without a jail.
  *
- * @throws PluginError `INVALID_OPTION` for an option that there is not, or of another kind; HaftError `INVALID_TOOL` for a name that no
- *   tool can have.
+ * @throws PluginError `INVALID_OPTION` for an unknown or invalid option; HaftError `INVALID_TOOL` for an invalid tool
+ * name.
  */
 export function createProgramTool(options: ProgramToolOptions): AnyTool {
   checkOptions('createProgramTool', options, table, '{ source }', invalidOption);
@@ -85,7 +85,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     try {
       newest = source().snapshot();
     } catch {
-      // The source is made after its tools.
+      // The source is created after its tools.
       return '';
     }
     const shown = lastShown.get(has);
@@ -120,7 +120,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
         describe: {
           type: 'array',
           items: { type: 'string', minLength: 1 },
-          maxItems: mostDescribed,
+          maxItems: maxDescribed,
           description: 'Instead of a script: names of tools, or words, whose declarations are to be shown.',
         },
       },
@@ -132,14 +132,14 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     // It may call anything, so nothing of its turn runs beside it.
     parallelizable: false,
     timeoutMs: limits.wallTimeMs,
-    check: ({ script, describe: wishes }) =>
-      (script ?? '').trim() === '' && wishes === undefined ? [nothingGiven] : [],
-    initialTitle: ({ script = '', describe: wishes }) =>
-      wishes ? 'Look up tools for a script' : `Run a script of ${script.split('\n').length} lines`,
-    async execute({ script, describe: wishes }, context) {
+    check: ({ script, describe: queries }) =>
+      (script ?? '').trim() === '' && queries === undefined ? [nothingGiven] : [],
+    initialTitle: ({ script = '', describe: queries }) =>
+      queries ? 'Look up tools for a script' : `Run a script of ${script.split('\n').length} lines`,
+    async execute({ script, describe: queries }, context) {
       const via = source();
       const snapshot = callable(context.snapshot ?? via.snapshot());
-      if (wishes) return answerDescribe(context, snapshot, wishes);
+      if (queries) return answerDescribe(context, snapshot, queries);
       jail ??= openJail(options.jail ?? 'required', context);
       const opened = await jail;
       if (typeof opened === 'string') {
@@ -197,7 +197,7 @@ const nothingGiven: Issue = {
   example: '"return await tools.read({ path: \\"a.txt\\" });"',
 };
 
-/** What came at run time brings words of somebody else. */
+/** Tools added at run time carry untrusted text. */
 function foreignIn(snapshot: ToolSnapshot): IsForeign {
   return (name) => isUnderProvider(snapshot.providerFor(name) ?? '', 'dynamic');
 }
@@ -208,12 +208,12 @@ function about(limits: Required<ProgramLimits>): string {
     'the value of return, or of the last expression, comes back, and what print(…) was given. `await tools.NAME({ … })` resolves to an Answer: ' +
     'text as you would read it, or the value where the tool answers JSON; a call that fails throws an error with code and message. ' +
     'Use Promise.all for calls that do not depend on each other. There are no modules, files, network or timers but setTimeout. ' +
-    `A script may make ${limits.toolCalls} calls, each of which is asked about as any other, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
+    `A script may make ${limits.toolCalls} calls, each with its own permission, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
   );
 }
 
-function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, wishes: readonly string[]): ToolResult {
-  const found = findTools(snapshot.tools, wishes);
+function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, queries: readonly string[]): ToolResult {
+  const found = findTools(snapshot.tools, queries);
   const names = found.map(({ name }) => name);
   if (found.length > 0)
     return success(callId, declareTools(found, foreignIn(snapshot)), {

@@ -4,11 +4,11 @@ import type { PlainData } from '../copy-data.ts';
 import { typeOfSchema } from '../generated/folder/type-of-schema.ts';
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
-const mostWords = 200;
-const mostNames = 300;
-const mostFound = 10;
+const maxQueries = 200;
+const maxNames = 300;
+const maxFound = 10;
 
-/** Whether a tool's words are those of somebody else, such as a server: they stay where they are marked as such. */
+/** Whether a tool's description is untrusted, such as a server's: it appears only where it is marked as such. */
 export type IsForeign = (name: string) => boolean;
 
 /** Declares tools in TypeScript, as the functions that a script calls. */
@@ -29,14 +29,14 @@ function firstSentence(description: string): string {
   const line = description.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
   const end = /[.!?](?= [A-Z])/.exec(line)?.index;
   const sentence = end === undefined ? line : line.slice(0, end + 1);
-  return sentence.length <= mostWords ? sentence : `${sentence.slice(0, mostWords)}…`;
+  return sentence.length <= maxQueries ? sentence : `${sentence.slice(0, maxQueries)}…`;
 }
 
 /** What the model reads of the tools that a script may call: their declarations or, where these are too long, their names. */
-export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, mostCharacters: number): string {
+export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, maxCharacters: number): string {
   const declared = declareTools(tools, isForeign);
-  if (declared.length <= mostCharacters) return declared;
-  const names = tools.slice(0, mostNames).map(({ name }) => name);
+  if (declared.length <= maxCharacters) return declared;
+  const names = tools.slice(0, maxNames).map(({ name }) => name);
   const more = tools.length > names.length ? `, and ${tools.length - names.length} more` : '';
   return (
     `There are ${tools.length} tools to call: ${names.join(', ')}${more}. ` +
@@ -45,14 +45,14 @@ export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, mostCha
 }
 
 /** The tools that are meant: of each wish the one of that name, or else those that fit its words best. */
-export function findTools(tools: readonly AnyTool[], wishes: readonly string[]): readonly AnyTool[] {
+export function findTools(tools: readonly AnyTool[], queries: readonly string[]): readonly AnyTool[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   let index: ReturnType<typeof createToolIndex> | undefined;
   const found = new Set<AnyTool>();
-  for (const wish of wishes) {
+  for (const wish of queries) {
     const named = byName.get(wish);
     if (named) found.add(named);
-    else for (const { tool } of (index ??= createToolIndex(tools)).search(wish, mostFound)) found.add(tool);
+    else for (const { tool } of (index ??= createToolIndex(tools)).search(wish, maxFound)) found.add(tool);
   }
   return [...found];
 }

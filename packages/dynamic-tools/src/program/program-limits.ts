@@ -8,19 +8,21 @@ export interface ProgramLimits {
   readonly parallel?: number;
   /** Milliseconds of its own, without the time in which calls are under way; of a processor twice as many, whatever is under way (Linux). Default 30,000. */
   readonly ownTimeMs?: number;
-  /** Milliseconds in all, people's answers included; default 600,000. */
+  /** Total milliseconds, including the user's answers; default 600,000. */
   readonly wallTimeMs?: number;
   /** Megabytes that its process may hold; default 256. */
   readonly memoryMegabytes?: number;
-  /** Bytes that the model reads of what it prints and returns; default 51,200. The rest is kept where the workspace has a place for it. */
+  /**
+   * Bytes of output and result that the model reads; default 51,200. The rest is stored if the workspace can store it.
+   */
   readonly outputBytes?: number;
   /** Characters that it may be long; default 100,000. */
   readonly scriptCharacters?: number;
-  /** Denied calls after which it is ended, so that nobody is asked without end; default 3. */
+  /** Denied calls after which the script is ended, to limit the questions to the user; default 3. */
   readonly denials?: number;
 }
 
-const usual: Required<ProgramLimits> = {
+const defaultLimits: Required<ProgramLimits> = {
   toolCalls: 100,
   parallel: 8,
   ownTimeMs: 30_000,
@@ -30,9 +32,9 @@ const usual: Required<ProgramLimits> = {
   scriptCharacters: 100_000,
   denials: 3,
 };
-const longest = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
-const count = anInteger({ min: 1, max: longest });
+const count = anInteger({ min: 1, max: maxTimerMs });
 export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimits>(
   {
     toolCalls: count,
@@ -50,5 +52,5 @@ export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimit
 /** Fills in what is not given. */
 export function readProgramLimits(given: ProgramLimits = {}): Required<ProgramLimits> {
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...usual, ...Object.fromEntries(known) };
+  return { ...defaultLimits, ...Object.fromEntries(known) };
 }

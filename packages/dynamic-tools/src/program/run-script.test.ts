@@ -31,17 +31,17 @@ async function forge(
   return { ran, calls };
 }
 
-describe('a call of a script', () => {
-  it('fails where the source gives what is no result, and harms nobody else', async () => {
+describe('call of a script', () => {
+  it('fails when the source returns an invalid result, and affects no other call', async () => {
     const source = { dispatch: () => Promise.resolve(undefined) } as unknown as ToolSource;
     const calls = createScriptCalls(source, new ToolRegistry().snapshot(), { callId: 'p' } as never, 8);
     expect(await calls.make(1, 'a', {})).toMatchObject({ id: 1, ok: false, code: 'EXECUTION_ERROR' });
   });
 });
 
-describe('the time of a script', () => {
-  it.skipIf(process.platform !== 'linux')('is limited also while calls are under way', async () => {
-    // It answers whoever asks whether it is alive, and never stops computing.
+describe('time limit of a script', () => {
+  it.skipIf(process.platform !== 'linux')('applies while calls are in progress', async () => {
+    // It answers pings and never stops computing.
     const code = `
       const stream = new (require('node:net').Socket)({ fd: 3 });
       stream.on('data', (text) => {
@@ -76,8 +76,8 @@ describe('the time of a script', () => {
   });
 });
 
-describe('what the process of a script says', () => {
-  it('is calls, lines and one end, and nothing else', async () => {
+describe("messages of a script's process", () => {
+  it('are calls, lines and one end only', async () => {
     const dispatched: string[] = [];
     const { ran } = await forge(
       [

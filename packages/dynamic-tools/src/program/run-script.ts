@@ -41,11 +41,11 @@ export interface ScriptRunOptions {
   readonly onPrint: (line: string) => void;
 }
 
-/** Characters that are taken of what a script prints: far more than a model reads, since the rest is kept. */
-const mostPrinted = 4_000_000;
-const mostMessage = 4_000;
+/** Maximum characters of output read from a script: far more than a model reads, since the rest is stored. */
+const maxPrinted = 4_000_000;
+const maxMessageLength = 4_000;
 /** Calls beyond the limit that are answered: a script that ignores so many answers makes calls without end. */
-const mostRefused = 1_000;
+const maxRefused = 1_000;
 
 /**
  * Runs a script in a process of its own, and makes its calls, until it ends or goes beyond a limit. Believes nothing of what the
@@ -80,25 +80,25 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
     try {
       running.send(message);
     } catch {
-      const told = `its answer is no JSON, or has more than ${maxHostMessageBytes / 1_048_576} MiB: ask for less at once`;
+      const reply = `its answer is no JSON, or has more than ${maxHostMessageBytes / 1_048_576} MiB: ask for less at once`;
       running.send({
         t: 'answer',
         id: (message as { readonly id: number }).id,
         ok: false,
         code: 'OUTPUT_INVALID',
-        message: told,
+        message: reply,
       });
     }
   };
   const make = async (id: number, name: string, args: unknown): Promise<void> => {
     open += 1;
     ownTime.rest();
-    const told = await calls.make(id, name, args);
+    const reply = await calls.make(id, name, args);
     open -= 1;
     if (isOver) return;
     if (calls.denied >= limits.denials) return finish({ kind: 'denied' });
     if (open === 0) ownTime.run();
-    answer(told);
+    answer(reply);
   };
   const invoke = ({ id, name, args }: LooseMessage): MessageVerdict => {
     if (typeof id !== 'number' || typeof name !== 'string' || used.has(id)) return 'stray';
@@ -111,7 +111,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
         message: `a script may make ${limits.toolCalls} calls`,
       });
       refused += 1;
-      return refused > mostRefused ? 'stray' : 'news';
+      return refused > maxRefused ? 'stray' : 'news';
     }
     used.add(id);
     void make(id, name, args);
@@ -126,7 +126,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
           return invoke(message);
         case 'print': {
           const line = typeof message['text'] === 'string' ? message['text'] : '';
-          if (printed.length + line.length > mostPrinted) isCut = true;
+          if (printed.length + line.length > maxPrinted) isCut = true;
           else {
             printed += `${line}\n`;
             onPrint(line);
@@ -149,7 +149,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   if (signal.aborted) onAbort();
   running.watch('busy');
   ownTime.run();
-  running.send({ t: 'script', text: script, names, mostPrinted });
+  running.send({ t: 'script', text: script, names, maxPrinted });
 
   const end = await ended;
   ownTime.end();
@@ -164,7 +164,7 @@ function readEnd(message: LooseMessage): ScriptEnd {
   if (ok === true) return { kind: 'returned', value };
   return {
     kind: reason === 'syntax' || reason === 'value' ? reason : 'threw',
-    message: typeof words === 'string' ? words.slice(0, mostMessage) : 'it failed without a word',
+    message: typeof words === 'string' ? words.slice(0, maxMessageLength) : 'it failed without a word',
     line: typeof line === 'number' && Number.isInteger(line) && line > 0 ? line : undefined,
     call,
   };

@@ -20,7 +20,7 @@ export interface ScriptCall {
   /** As it can be shown: that of a tool, or what could be one. */
   readonly name: string;
   readonly result: ToolResult;
-  /** Whether what it answers may be the words of anybody: of a server, or of the open world. */
+  /** Whether its answer may hold untrusted text, from a server or the open world. */
   readonly isOutside: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ScriptCalls {
   /** Those that have ended, in the order of their ends. */
   readonly ended: readonly ScriptCall[];
   readonly denied: number;
-  /** Makes a call, and resolves to what the script is told. Never rejects. */
+  /** Makes a call and resolves to the message for the script. Never rejects. */
   make(id: number, name: string, args: unknown): Promise<ToScript>;
   /** What became of one, by the script's own number. */
   find(id: unknown): ScriptCall | undefined;
@@ -39,7 +39,7 @@ export interface ScriptCalls {
   end(reason: string): Promise<void>;
 }
 
-/** Makes the calls of a script go the road of every call, below the call of the script itself. */
+/** Dispatches a script's calls like any other call, as children of the script's call. */
 export function createScriptCalls(
   source: ToolSource,
   snapshot: ToolSnapshot,

@@ -1,5 +1,5 @@
-// Reads a question on standard input and answers it on standard output. A process of its own, since a parser that text
-// brings down takes its process with it, and Node's own for TypeScript warns whoever uses it.
+// Reads a question on standard input and answers it on standard output. It runs in a separate process because a text
+// that crashes the parser ends the process, and because Node's TypeScript stripping prints warnings.
 import { readModule, type ModuleQuestion } from './read-module.ts';
 
 let text = '';

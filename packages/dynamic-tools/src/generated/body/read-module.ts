@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { parse, type Node } from 'acorn';
 import { firstLine, lineOf } from './stripping-error.ts';
 
-/** A module as it was written, and what it may be made of. */
+/** A module's text and the rules it must follow. */
 export interface ModuleQuestion {
   readonly text: string;
   /** Where the function around the body begins and ends. */

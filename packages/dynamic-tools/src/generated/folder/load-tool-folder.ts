@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from '@haft/core';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { findPlugin } from '../../plugin/definition/find-plugin.ts';
-import { createIdleBench } from '../../isolation/process/idle-bench.ts';
+import { createIdlePool } from '../../isolation/process/idle-pool.ts';
 import { loadIsolated, type IsolationParts } from '../../isolation/load-isolated.ts';
-import { createTurnstile } from '../../isolation/process/turnstile.ts';
+import { createSemaphore } from '../../isolation/process/semaphore.ts';
 import { createTypeStripper } from '../../isolation/stripper/type-stripper.ts';
-import { createWarmStarts } from '../../isolation/process/warm-starts.ts';
+import { createProcessPool } from '../../isolation/process/process-pool.ts';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
 import { hostBases } from '../../files/module-versions.ts';
 import { createPluginLogger } from '../../loader/slot/plugin-logger.ts';
@@ -40,8 +40,8 @@ export interface ToolFolderLoader {
 }
 
 const disposeTimeoutMs = 2_000;
-/** Processes of tools that are kept although nobody calls them, at most. */
-const mostIdle = 4;
+/** Maximum number of idle tool processes. */
+const maxIdle = 4;
 
 export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoader {
   const closed = new AbortController();
@@ -50,9 +50,9 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
     maxMemoryBytes: options.maxMemoryMegabytes * 1024 * 1024,
   };
   const parts: IsolationParts = {
-    warm: createWarmStarts(limits),
-    bench: createIdleBench(mostIdle),
-    turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    processPool: createProcessPool(limits),
+    idlePool: createIdlePool(maxIdle),
+    semaphore: createSemaphore(Math.max(2, availableParallelism())),
     stripper: createTypeStripper(),
   };
   return {
@@ -81,7 +81,7 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
     },
     close() {
       closed.abort();
-      parts.warm.close();
+      parts.processPool.close();
       parts.stripper.close();
     },
   };

@@ -6,9 +6,9 @@ import type { ToolFiles } from '../../catalog/tool-draft.ts';
 
 const maxFileBytes = 1_000_000;
 const maxFiles = 50;
-/** Milliseconds after which what a program left behind half-made is nobody's any more. */
+/** Milliseconds after which a temporary folder left by another program is deleted. */
 const abandonedMs = 3_600_000;
-const halfMade = '.new-';
+const temporaryPrefix = '.new-';
 
 /** Names files by what is in them: the same files, the same hash. */
 export function hashFiles(files: ToolFiles): string {
@@ -20,7 +20,7 @@ export function folderOf(dir: string, name: string, version: number, hash: strin
   return join(dir, `${name}-${version}-${hash.slice(0, 12)}`);
 }
 
-/** What is in a tool's folder; `undefined` when there is none. A file that can't be read as text of one counts as empty. */
+/** Reads a tool's folder. Returns `undefined` if it is missing; a file that is not readable text counts as empty. */
 export async function readToolFolder(folder: string): Promise<ToolFiles | undefined> {
   const names = await readdir(folder).catch(() => undefined);
   if (!names) return undefined;
@@ -31,16 +31,18 @@ export async function readToolFolder(folder: string): Promise<ToolFiles | undefi
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Makes a folder of files: under another name first, so that nobody ever finds half of it. */
-export async function makeToolFolder(dir: string, folder: string, files: ToolFiles): Promise<void> {
-  const half = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+/**
+ * Creates a folder of files under a temporary name, then renames it, so that readers never see an incomplete folder.
+ */
+export async function createToolFolder(dir: string, folder: string, files: ToolFiles): Promise<void> {
+  const half = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   await mkdir(half, { recursive: true });
   try {
     for (const [name, text] of Object.entries(files)) await writeFile(join(half, name), text, { flag: 'wx' });
     await rename(half, folder);
   } catch (error) {
     await rm(half, { recursive: true, force: true });
-    // Another program on this machine was quicker; what it made is looked at by whoever uses it.
+    // Another program created the folder first; its content is verified before use.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
   }
@@ -52,20 +54,20 @@ export async function withTrialFolder<Value>(
   files: ToolFiles,
   use: (folder: string) => Promise<Value>,
 ): Promise<Value> {
-  const place = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  const place = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   const folder = join(place, 'tool');
   await mkdir(place, { recursive: true });
   try {
-    await makeToolFolder(place, folder, files);
+    await createToolFolder(place, folder, files);
     return await use(folder);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-/** Takes a folder away, all of it at once as others see it. Never rejects: what is left is nobody's. */
+/** Removes a tool's folder atomically for other readers. Never rejects: leftovers are swept later. */
 export async function removeToolFolder(dir: string, folder: string): Promise<void> {
-  const half = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  const half = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   try {
     await rename(folder, half);
     await rm(half, { recursive: true, force: true });
@@ -74,10 +76,10 @@ export async function removeToolFolder(dir: string, folder: string): Promise<voi
   }
 }
 
-/** Takes away what programs that were killed left half-made. */
+/** Deletes incomplete folders of killed programs. */
 export async function sweepToolFolders(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => [] as string[])) {
-    if (!name.startsWith(halfMade)) continue;
+    if (!name.startsWith(temporaryPrefix)) continue;
     const place = join(dir, name);
     const stats = await stat(place).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > abandonedMs) await rm(place, { recursive: true, force: true });

@@ -7,12 +7,12 @@ const plain: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   null: 'null',
 };
-const deepest = 12;
+const maxDepth = 12;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** How a type is written. */
 export interface TypeStyle {
-  /** For somebody who reads it: without `readonly`, and names in quotes only where they need them. Default false. */
+  /** Output for readers: without `readonly`, and with quoted names only where required. Default false. */
   readonly isBrief?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface TypeStyle {
  * string literals, never names, unless the style is brief and they are identifiers.
  */
 export function typeOfSchema(schema: PlainData | undefined, style: TypeStyle = {}, depth = 0): string {
-  if (!isRecord(schema) || depth > deepest) return 'unknown';
+  if (!isRecord(schema) || depth > maxDepth) return 'unknown';
   const within = (inner: PlainData | undefined): string => typeOfSchema(inner, style, depth + 1);
   const { const: constant, enum: choices, anyOf, oneOf, type } = schema;
   if (constant !== undefined) return literalType(constant);

@@ -53,8 +53,8 @@ function codeOf(text: string): string {
   return code.replace(/\s+/g, ' ');
 }
 
-describe('the folder of a tool', () => {
-  it('has no code but the body, whatever its texts are', () => {
+describe('writeToolFolder', () => {
+  it('writes no code except the body, whatever the texts contain', () => {
     const expected = codeOf(writeToolFolder(plain, 1).files[toolModule]!);
     const draft = fc.record({
       description: hostile,
@@ -91,7 +91,7 @@ describe('the folder of a tool', () => {
     );
   });
 
-  it('lets a body say anything inside its function, and nothing outside', () => {
+  it("accepts any code inside the body's function and none outside", () => {
     const pieces = [
       '}',
       '{',
@@ -134,7 +134,7 @@ describe('the folder of a tool', () => {
   });
 });
 
-describe('a body', () => {
+describe('tool body', () => {
   const ask = (body: string): string | undefined => {
     const { files, start, end, linesBefore } = writeToolFolder({ ...plain, body }, 1);
     const question = { text: files[toolModule]!, start, end, linesBefore, modules: ['node:path'], own: './tool.json' };

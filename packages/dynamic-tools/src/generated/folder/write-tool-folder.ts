@@ -19,7 +19,7 @@ export const toolModule = 'index.mts';
 export const toolData = 'tool.json';
 
 /** What the code calls its own parts, so that no import may. */
-export const takenNames: ReadonlySet<string> = new Set([
+export const reservedNames: ReadonlySet<string> = new Set([
   'tool',
   'run',
   'args',
@@ -91,7 +91,7 @@ const opening = `import tool from './${toolData}' with { type: 'json' };
 import type { Context } from './context.mjs';`;
 const ending = '\n\nexport default { tools: [{ ...tool, execute: run }] };\n';
 
-/** A module as a person reads it: without what every module begins and ends with, where it does. */
+/** Prints a module for the user, without its fixed first and last lines if it has them. */
 export function showModule(text: string): string {
   const begun = text.startsWith(`${opening}\n`) ? text.slice(opening.length).trimStart() : text;
   return begun.endsWith(ending) ? `${begun.slice(0, -ending.length)}\n` : begun;
@@ -106,7 +106,7 @@ function writeImport({ from, names = [], as }: ToolImport): string {
 /** What may make the same arguments give another answer. */
 const changing = /\b(?:Date|random\w*|performance|process|crypto|context|Temporal)\b/;
 
-/** What the jail makes true of it; where there is none, it does not count. */
+/** Traits that the jail enforces; without a jail they are ignored. */
 function traitsOf({ capabilities, body, imports }: ToolDraft): PlainData {
   const { fs = {}, hosts = [], exec = false, env = [] } = capabilities;
   const { read = [], write = [] } = fs;

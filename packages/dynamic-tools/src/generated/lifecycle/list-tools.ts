@@ -1,11 +1,11 @@
 import { defineTool, success, type AnyTool } from '@haft/core';
 import { isUnderProvider } from '@haft/core/registry';
-import type { GeneratedToolInfo } from '../shelf/generated-report.ts';
-import type { ToolDesk } from './tool-desk.ts';
+import type { GeneratedToolInfo } from '../store/generated-report.ts';
+import type { ToolDeps } from './tool-deps.ts';
 import { withCatalog } from './tool-failures.ts';
 
 /** Makes `list_tools`: which tools came while the program ran, and how those are that can't be called. */
-export function createListTools(desk: ToolDesk): AnyTool {
+export function createListTools(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'list_tools',
     description:
@@ -24,8 +24,8 @@ export function createListTools(desk: ToolDesk): AnyTool {
     traits: { readOnly: true, openWorld: false },
     execute: ({ provider = 'dynamic' }, context) =>
       withCatalog(context, async () => {
-        const { registry, catalog } = desk;
-        const infos = desk.infos();
+        const { registry, catalog } = deps;
+        const infos = deps.infos();
         const tools = registry.snapshot().tools.flatMap((tool) => {
           const holder = registry.providerFor(tool.name) ?? '';
           return isUnderProvider(holder, provider)

@@ -13,21 +13,21 @@ import { plainModules } from '../trial/allowed-modules.ts';
 import { findHidden, showBody } from './shown-whole.ts';
 import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../trial/read-draft.ts';
 import type { ToolDraft } from '../../catalog/tool-draft.ts';
-import { generatedProvider } from '../shelf/tool-shelf.ts';
-import type { Candidate } from '../shelf/tool-workshop.ts';
+import { generatedProvider } from '../store/tool-store.ts';
+import type { Candidate } from '../store/tool-builder.ts';
 import { describeFaults, type TrialFault, type TrialReport } from '../trial/trial-report.ts';
 import { needsMore } from '../trial/try-tool.ts';
-import { askAll, askForCapabilities, resolveCapabilities } from './ask-person.ts';
-import type { ToolDesk } from './tool-desk.ts';
-import { outpaced, withCatalog } from './tool-failures.ts';
+import { askAll, askForCapabilities, resolveCapabilities } from './ask-user.ts';
+import type { ToolDeps } from './tool-deps.ts';
+import { supersededFailure, withCatalog } from './tool-failures.ts';
 
 interface NewToolArguments extends DraftArguments {
   readonly replace?: boolean;
 }
 
-/** Makes `new_tool`: a model writes a tool, which is checked, tried, shown to a person, kept and registered. */
-export function createNewTool(desk: ToolDesk): AnyTool {
-  const modules = [...plainModules, ...desk.modules].join(', ');
+/** Creates `new_tool`: a model writes a tool, which is checked, tried, shown to the user, stored and registered. */
+export function createNewTool(deps: ToolDeps): AnyTool {
+  const modules = [...plainModules, ...deps.modules].join(', ');
   return defineTool({
     name: 'new_tool',
     description: [
@@ -39,23 +39,23 @@ export function createNewTool(desk: ToolDesk): AnyTool {
     ].join(' '),
     input: inputSchema,
     timeoutMs: 600_000,
-    // Rules on commands can't tell what generated code does, so that a person is asked in every mode unless a rule names this tool.
+    // Command rules can't see what generated code does, so every mode asks the user unless a rule names this tool.
     traits: { requires: ['process'] },
     check: (args) => findHidden(args as unknown as Readonly<Record<string, unknown>>),
     initialTitle: ({ name, replace }) => `${replace === true ? 'Replace' : 'Make'} the tool ${name.slice(0, 64)}`,
-    execute: (args, context) => withCatalog(context, () => make(desk, args, context)),
+    execute: (args, context) => withCatalog(context, () => createTool(deps, args, context)),
   }) as AnyTool;
 }
 
-async function make(desk: ToolDesk, args: NewToolArguments, context: ToolContext): Promise<ToolResult> {
-  const { catalog, workshop } = desk;
+async function createTool(deps: ToolDeps, args: NewToolArguments, context: ToolContext): Promise<ToolResult> {
+  const { catalog, builder } = deps;
   const { callId, signal } = context;
-  const read = readDraft(args, desk.modules);
+  const read = readDraft(args, deps.modules);
   if (isFaults(read)) return failure(callId, invalid(`${args.name} can't be made as it is`, read));
   const draft: ToolDraft = { ...read, capabilities: resolveCapabilities(read.capabilities, context.cwd) };
   const { name } = draft;
   const before = await catalog.entry(name);
-  const conflict = findNameConflict(desk.registry, generatedProvider, [name], [], desk.mayShadow);
+  const conflict = findNameConflict(deps.registry, generatedProvider, [name], [], deps.mayShadow);
   if (conflict) return taken(context, `the name ${name} belongs to ${conflict.holder}`, 'Choose another name.');
   if (before && args.replace !== true)
     return taken(
@@ -65,8 +65,8 @@ async function make(desk: ToolDesk, args: NewToolArguments, context: ToolContext
     );
 
   context.progress(`trying ${name}`);
-  const { trial, candidate } = await workshop.prepare(draft, signal);
-  if (!candidate) return refuse(desk, name, trial.report, context);
+  const { trial, candidate } = await builder.prepare(draft, signal);
+  if (!candidate) return refuse(deps, name, trial.report, context);
 
   const passed = trial.report.examples.length;
   const denied = await askAll(context, name, [
@@ -88,17 +88,17 @@ async function make(desk: ToolDesk, args: NewToolArguments, context: ToolContext
   ]);
   if (denied) return denied;
   if (needsMore(draft.capabilities) && draft.examples.length > 0) {
-    const faults = await workshop.runWithGrants(candidate, signal);
-    if (faults.length > 0) return refuse(desk, name, { ...trial.report, passed: false, faults }, context);
+    const faults = await builder.runWithGrants(candidate, signal);
+    if (faults.length > 0) return refuse(deps, name, { ...trial.report, passed: false, faults }, context);
   }
-  if (!(await workshop.keep(candidate))) return outpaced(context, name);
-  await desk.follow(name);
-  return tell(desk, candidate, trial.report, context);
+  if (!(await builder.keep(candidate))) return supersededFailure(context, name);
+  await deps.follow(name);
+  return createResult(deps, candidate, trial.report, context);
 }
 
-function tell(desk: ToolDesk, candidate: Candidate, report: TrialReport, context: ToolContext): ToolResult {
+function createResult(deps: ToolDeps, candidate: Candidate, report: TrialReport, context: ToolContext): ToolResult {
   const { name, version, diff, examples } = candidate;
-  const info = desk.infos().find((one) => one.name === name);
+  const info = deps.infos().find((one) => one.name === name);
   const types = report.types.state === 'skipped' ? ` Its types were not checked: ${report.types.reason}.` : '';
   const tests = examples.length === 0 ? 'It has no tests.' : `${examples.length} of ${examples.length} tests passed.`;
   const structured = { name, version, report: { types: report.types, tests: report.examples } };
@@ -113,9 +113,9 @@ function tell(desk: ToolDesk, candidate: Candidate, report: TrialReport, context
   });
 }
 
-/** What did not pass its trial is told place by place, and lies in quarantine. */
-function refuse(desk: ToolDesk, name: string, report: TrialReport, context: ToolContext): ToolResult {
-  desk.emit({ type: 'tool-quarantined', name, report: describeFaults(report.faults) });
+/** Reports the faults of a failed trial and quarantines the tool. */
+function refuse(deps: ToolDeps, name: string, report: TrialReport, context: ToolContext): ToolResult {
+  deps.emit({ type: 'tool-quarantined', name, report: describeFaults(report.faults) });
   const error = invalid(`${name} did not pass its trial`, report.faults);
   return failure(context.callId, error, { structured: { name, report } });
 }
@@ -139,7 +139,7 @@ const inputSchema = {
   type: 'object',
   properties: {
     name: { ...text, pattern: toolNamePattern.source, description: 'Such as count_words.' },
-    description: { ...text, description: 'What the tool does and when to use it, for whoever calls it.' },
+    description: { ...text, description: 'What the tool does and when to use it, for its callers.' },
     fields: {
       type: 'array',
       description: 'The arguments, one by one.',

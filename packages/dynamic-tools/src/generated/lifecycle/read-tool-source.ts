@@ -1,10 +1,10 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import type { ToolFiles } from '../../catalog/tool-draft.ts';
-import type { ToolDesk } from './tool-desk.ts';
+import type { ToolDeps } from './tool-deps.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 
 /** Makes `read_tool_source`: shows the files of a tool. */
-export function createReadToolSource(desk: ToolDesk): AnyTool {
+export function createReadToolSource(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'read_tool_source',
     description:
@@ -26,7 +26,7 @@ export function createReadToolSource(desk: ToolDesk): AnyTool {
     traits: { readOnly: true, openWorld: false },
     execute: ({ name, version, quarantined }, context) =>
       withCatalog(context, async () => {
-        const { catalog } = desk;
+        const { catalog } = deps;
         if (quarantined === true) {
           const { found } = await catalog.quarantined();
           const tool = found.find((one) => one.name === name);
@@ -34,7 +34,7 @@ export function createReadToolSource(desk: ToolDesk): AnyTool {
           return failure(context.callId, toolError('NOT_FOUND', `no tool ${JSON.stringify(name)} is in quarantine`));
         }
         const kept = (await catalog.entry(name)) ?? (await catalog.discarded(name));
-        if (!kept) return notGenerated(context, desk, name);
+        if (!kept) return notGenerated(context, deps, name);
         const wanted = version ?? kept.entry.version;
         const source = await catalog.source(name, wanted);
         const known = kept.entry.versions.map((one) => one.version);

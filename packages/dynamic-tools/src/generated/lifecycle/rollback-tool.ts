@@ -1,7 +1,7 @@
 import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
-import type { KeptEntry } from '../../catalog/create-catalog.ts';
-import type { ToolDesk } from './tool-desk.ts';
-import { notGenerated, outpaced, withCatalog } from './tool-failures.ts';
+import type { StoredEntry } from '../../catalog/create-catalog.ts';
+import type { ToolDeps } from './tool-deps.ts';
+import { notGenerated, supersededFailure, withCatalog } from './tool-failures.ts';
 
 interface RollbackArguments {
   readonly name: string;
@@ -9,7 +9,7 @@ interface RollbackArguments {
 }
 
 /** Makes `rollback_tool`: goes back to a version of a tool, or brings back one that was removed. */
-export function createRollbackTool(desk: ToolDesk): AnyTool {
+export function createRollbackTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'rollback_tool',
     description:
@@ -26,31 +26,36 @@ export function createRollbackTool(desk: ToolDesk): AnyTool {
     traits: { destructive: false, openWorld: false, sideEffects: 'write' },
     initialTitle: ({ name, version }) =>
       `Go back to ${version === undefined ? 'the version before' : `version ${version}`} of the tool ${name.slice(0, 64)}`,
-    execute: (args, context) => withCatalog(context, () => goBack(desk, args, context)),
+    execute: (args, context) => withCatalog(context, () => rollBack(deps, args, context)),
   }) as AnyTool;
 }
 
-async function goBack(desk: ToolDesk, { name, version }: RollbackArguments, context: ToolContext): Promise<ToolResult> {
-  const { catalog, workshop } = desk;
+async function rollBack(
+  deps: ToolDeps,
+  { name, version }: RollbackArguments,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { catalog, builder } = deps;
   let kept = await catalog.entry(name);
   const wasRemoved = kept === undefined;
   if (wasRemoved) {
-    if (!(await catalog.discarded(name))) return notGenerated(context, desk, name);
-    if (!(await catalog.recover(name))) return outpaced(context, name);
+    if (!(await catalog.discarded(name))) return notGenerated(context, deps, name);
+    if (!(await catalog.recover(name))) return supersededFailure(context, name);
     kept = await catalog.entry(name);
-    if (!kept) return outpaced(context, name);
+    if (!kept) return supersededFailure(context, name);
   }
   const target = version ?? (wasRemoved ? kept!.entry.version : versionBefore(kept!));
   if (!kept!.entry.versions.some((one) => one.version === target)) {
     const known = kept!.entry.versions.map((one) => one.version).join(', ');
-    if (wasRemoved) await desk.follow(name);
+    if (wasRemoved) await deps.follow(name);
     const message =
       target === undefined ? `${name} has no version before its present one` : `${name} has no version ${target}`;
     return failure(context.callId, toolError('NOT_FOUND', message, { hint: `There are the versions ${known}.` }));
   }
-  if (target !== kept!.entry.version && !(await workshop.rollBack(kept!, target!))) return outpaced(context, name);
-  await desk.follow(name);
-  const info = desk.infos().find((one) => one.name === name);
+  if (target !== kept!.entry.version && !(await builder.rollBack(kept!, target!)))
+    return supersededFailure(context, name);
+  await deps.follow(name);
+  const info = deps.infos().find((one) => one.name === name);
   if (info?.state !== 'live')
     return failure(
       context.callId,
@@ -60,7 +65,7 @@ async function goBack(desk: ToolDesk, { name, version }: RollbackArguments, cont
   return success(context.callId, text, { summary: text, structured: { name, version: target } });
 }
 
-function versionBefore({ entry }: KeptEntry): number | undefined {
+function versionBefore({ entry }: StoredEntry): number | undefined {
   return entry.versions
     .map(({ version }) => version)
     .filter((version) => version < entry.version)

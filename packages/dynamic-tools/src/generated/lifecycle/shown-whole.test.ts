@@ -4,7 +4,7 @@ import { findHidden, showBody } from './shown-whole.ts';
 
 const open: Workbench[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((bench) => bench.end()));
+  await Promise.all(open.splice(0).map((idlePool) => idlePool.end()));
 });
 
 const draft = { name: 'greet', description: 'Greets somebody.', body: "return 'Hello ' + args.who;" };
@@ -51,7 +51,7 @@ const bodies: Readonly<Record<string, string>> = {
   'a stack of marks': `return 1; //a${'\u0301'.repeat(40)}`,
 };
 
-describe('a body that can not be shown whole', () => {
+describe("body that can't be shown completely", () => {
   it.each(Object.entries(bodies))('is refused: %s', (_, body) => {
     const [issue] = findHidden({ ...draft, body });
     expect(issue?.path).toMatch(/^\$\.body/);
@@ -59,13 +59,13 @@ describe('a body that can not be shown whole', () => {
     expect(issue?.message).toMatch(/^expected [\x20-\x7e]+$/);
   });
 
-  it('may be long, indented with tabs, and hold other characters as escapes', () => {
+  it('accepts long bodies, tabs for indents, and escaped characters', () => {
     const body = `${'\tconst text = "\\u00e9\\u202e";\n\n'.repeat(200)}return text;`;
     expect(findHidden({ ...draft, body })).toEqual([]);
   });
 });
 
-describe('the rest of a tool', () => {
+describe('other fields of a draft', () => {
   it.each([
     ['$.description', { description: 'Greets.\u202e' }],
     ['$.description', { description: 'Greets.\u001b[8m' }],
@@ -81,13 +81,13 @@ describe('the rest of a tool', () => {
     expect(findHidden({ ...draft, ...more })).toMatchObject([{ path }]);
   });
 
-  it('may be written in any language', () => {
+  it('accept any written language', () => {
     expect(findHidden({ ...draft, description: 'Grüßt jemanden.\n\n你好 – שלום, привет!' })).toEqual([]);
   });
 });
 
-describe('a body that is shown', () => {
-  it('has a number, its indent and a visible end at every line', () => {
+describe('showBody', () => {
+  it('prints a number, the indent and a visible end for every line', () => {
     expect(showBody("if (a) {\n\treturn 1;  \n}\n\n  return '¶';")).toBe(
       [
         '5 lines, 38 characters',
@@ -102,24 +102,24 @@ describe('a body that is shown', () => {
 });
 
 describe('new_tool', () => {
-  it('refuses what can not be shown whole before anybody is asked or anything is run', async () => {
-    const bench = await openWorkbench();
-    open.push(bench);
-    await bench.generated.restore();
+  it('refuses a hidden body before it asks the user or runs code', async () => {
+    const idlePool = await openWorkbench();
+    open.push(idlePool);
+    await idlePool.generated.restore();
     const body = `return 'Hello ' + args.who; //\u202e`;
-    expect(await bench.text('new_tool', greeting('Hello', { body }))).toMatch(
+    expect(await idlePool.text('new_tool', greeting('Hello', { body }))).toMatch(
       /INVALID_ARGS[^]*\$\.body line 1[^]*\\u202e/,
     );
-    expect(bench.asked).toEqual([]);
-    expect(await bench.catalog.quarantined()).toMatchObject({ found: [] });
+    expect(idlePool.asked).toEqual([]);
+    expect(await idlePool.catalog.quarantined()).toMatchObject({ found: [] });
   });
 
-  it('is for permission a tool that runs what no rule on commands sees, and shows the whole source', async () => {
-    const bench = await openWorkbench();
-    open.push(bench);
-    await bench.generated.restore();
-    expect((await bench.call('new_tool', greeting('Hello'))).ok).toBe(true);
-    const [made, kept] = bench.asked;
+  it('asks for permission as a tool that runs code, and shows the whole source', async () => {
+    const idlePool = await openWorkbench();
+    open.push(idlePool);
+    await idlePool.generated.restore();
+    expect((await idlePool.call('new_tool', greeting('Hello'))).ok).toBe(true);
+    const [made, kept] = idlePool.asked;
     expect(made?.traits).toMatchObject({ requires: ['process'], readOnly: false });
     expect(made?.footprint.writes).toContain('*');
     expect(kept?.arguments).toMatchObject({

@@ -1,11 +1,11 @@
 import type { Issue } from '@haft/schema';
 
-/** Largest body in bytes, and in lines, that a person can be expected to read. */
+/** Maximum body in bytes and lines that a user can be expected to read. */
 export const maxBodyBytes: number = 24 * 1024;
 const maxLines = 500;
 const maxLineLength = 200;
 const maxBlankLines = 3;
-/** Largest draft, written as JSON: all of it is put to a person. */
+/** Maximum draft as JSON: all of it is shown to the user. */
 const maxDraftCharacters = 64 * 1024;
 const maxCombiningMarks = 2;
 
@@ -17,8 +17,8 @@ const invisibleSpace = /[^\P{Zs}\x20]/u;
 const marks = new RegExp(`\\p{M}{${maxCombiningMarks + 1},}`, 'u');
 
 /**
- * Finds what keeps a person from seeing all of a tool before it is allowed: characters that hide or move text, lines and sources
- * that are too long for a screen, and code that is pushed out of sight.
+ * Finds what hides part of a tool from the user: characters that hide or move text, lines and sources that are too long
+ * for a screen, and code that is pushed out of sight.
  */
 export function findHidden(draft: Readonly<Record<string, unknown>>): readonly Issue[] {
   const issues: Issue[] = [];
@@ -101,8 +101,8 @@ function escapeOf(found: string): string {
 }
 
 /**
- * A body as a person is shown it: each line with its number, the count of blanks before it, and a sign at its end, so that
- * nothing can stand unseen behind a line or look like a line of the question.
+ * Formats a body for the user: each line with its number, its indent and an end mark, so that no text can hide behind a
+ * line or look like a line of the question.
  */
 export function showBody(body: string): string {
   const lines = body.split('\n');

@@ -1,11 +1,11 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import { copyData } from '../../copy-data.ts';
 import type { ToolExample } from '../../catalog/tool-draft.ts';
-import type { ToolDesk } from './tool-desk.ts';
+import type { ToolDeps } from './tool-deps.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 
 /** Makes `test_tool`: runs the tests of a tool, in a process of its own. */
-export function createTestTool(desk: ToolDesk): AnyTool {
+export function createTestTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'test_tool',
     description: 'Runs the tests of a tool that was made with new_tool, or others that you give, and says which pass.',
@@ -32,14 +32,14 @@ export function createTestTool(desk: ToolDesk): AnyTool {
     initialTitle: ({ name }) => `Test the tool ${name.slice(0, 64)}`,
     execute: ({ name, tests }, context) =>
       withCatalog(context, async () => {
-        const kept = await desk.catalog.entry(name);
+        const kept = await deps.catalog.entry(name);
         const version = kept?.entry.versions.find((one) => one.version === kept.entry.version);
-        if (!version) return notGenerated(context, desk, name);
+        if (!version) return notGenerated(context, deps, name);
         const examples = tests?.map((test): ToolExample => ({
           arguments: copyData(test.arguments ?? {}) ?? {},
           ...(test.expected !== undefined && { expected: copyData(test.expected) ?? null }),
         }));
-        const outcomes = await desk.workshop.test(name, version, examples, context.signal);
+        const outcomes = await deps.builder.test(name, version, examples, context.signal);
         if (typeof outcomes === 'string')
           return failure(
             context.callId,

@@ -1,6 +1,6 @@
 import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
 import { StoreError } from '@haft/store';
-import type { ToolDesk } from './tool-desk.ts';
+import type { ToolDeps } from './tool-deps.ts';
 
 /** Does something with the catalog; that it can't be used is a failure of the world, in the store's words for a model. */
 export async function withCatalog(context: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
@@ -15,10 +15,10 @@ export async function withCatalog(context: ToolContext, work: () => Promise<Tool
   }
 }
 
-/** There is no tool of this name that was made here. */
-export function notGenerated(context: ToolContext, desk: ToolDesk, name: string): ToolResult {
-  const holder = desk.registry.providerFor(name);
-  const known = desk.infos().map((info) => info.name);
+/** No generated tool has this name. */
+export function notGenerated(context: ToolContext, deps: ToolDeps, name: string): ToolResult {
+  const holder = deps.registry.providerFor(name);
+  const known = deps.infos().map((info) => info.name);
   const hint = known.length === 0 ? 'No tool was made with new_tool so far.' : `Name one of: ${known.join(', ')}.`;
   if (holder === undefined)
     return failure(context.callId, toolError('NOT_FOUND', `there is no tool ${JSON.stringify(name)}`, { hint }));
@@ -26,12 +26,12 @@ export function notGenerated(context: ToolContext, desk: ToolDesk, name: string)
   return failure(context.callId, toolError('PERMISSION_DENIED', message, { hint }));
 }
 
-/** Somebody else changed the tool meanwhile. */
-export function outpaced(context: ToolContext, name: string): ToolResult {
+/** Another writer changed the tool in the meantime. */
+export function supersededFailure(context: ToolContext, name: string): ToolResult {
   const hint = 'Read it with read_tool_source, then call again.';
   return failure(
     context.callId,
-    toolError('WRITE_ERROR', `${name} was changed by somebody else meanwhile; nothing was written`, {
+    toolError('WRITE_ERROR', `${name} was changed by another writer meanwhile; nothing was written`, {
       hint,
       retryable: true,
     }),

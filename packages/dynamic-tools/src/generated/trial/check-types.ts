@@ -9,7 +9,7 @@ import { toolModule } from '../folder/write-tool-folder.ts';
 /** What the compiler said. */
 export type TypeCheck =
   | { readonly state: 'passed' }
-  /** There is none, or it could not do its work: types were not checked. */
+  /** TypeScript is missing or failed: types were not checked. */
   | { readonly state: 'skipped'; readonly reason: string }
   | { readonly state: 'failed'; readonly diagnostics: readonly TypeDiagnostic[] };
 
@@ -33,7 +33,7 @@ export interface TypeCheckOptions {
 
 const timeoutMs = 60_000;
 const maxDiagnostics = 10;
-/** Where nobody installed Node's types: modules and globals of Node are there, of whatever type. */
+/** Loose declarations of Node's modules and globals, used if @types/node is not installed. */
 const looseTypes = `declare module 'node:*';
 declare const Buffer: any;
 declare const process: any;

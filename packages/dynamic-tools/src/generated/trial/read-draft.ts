@@ -3,7 +3,7 @@ import { readCapabilities } from '../../capabilities.ts';
 import { copyData, type PlainData } from '../../copy-data.ts';
 import { allowedModules } from './allowed-modules.ts';
 import type { JsonSchema, ToolDraft, ToolExample, ToolImport } from '../../catalog/tool-draft.ts';
-import { takenNames } from '../folder/write-tool-folder.ts';
+import { reservedNames } from '../folder/write-tool-folder.ts';
 
 /** What `new_tool` takes. */
 export interface DraftArguments {
@@ -79,7 +79,7 @@ function checkImport(
   if (names.length === 0 && as === undefined)
     refuse(path, 'say what of it is used, as in { "from": "node:path", "names": ["join"] }');
   for (const name of [...names, ...(as === undefined ? [] : [as])])
-    if (!identifier.test(name) || keywords.test(name) || takenNames.has(name))
+    if (!identifier.test(name) || keywords.test(name) || reservedNames.has(name))
       refuse(path, `${JSON.stringify(name.slice(0, 60))} can't be the name of an import`);
 }
 

@@ -15,8 +15,8 @@ const timeoutMs = 20_000;
 const maxReason = 600;
 
 /**
- * Calls a tool as its examples say and compares the answers: JSON with JSON, text with text. The calls take the same road
- * as any other; what they may do is limited by the process that the tool runs in, so that nobody is asked.
+ * Runs a tool's examples and compares the answers: JSON with JSON, text with text. The calls use the normal dispatcher;
+ * the tool's process limits what they may do, so that no permission is asked.
  */
 export async function runExamples(
   tool: AnyTool,

@@ -8,7 +8,7 @@ export interface TrialFault {
   readonly message: string;
 }
 
-/** How a tool did before anybody may call it. */
+/** Result of a tool's trial, before it becomes callable. */
 export interface TrialReport {
   readonly passed: boolean;
   readonly types: TypeCheck;

@@ -14,7 +14,7 @@ export interface ChildBudget {
   /** Charges for output that the host did not ask for. Returns the budget that is exceeded, if one is. */
   charge(cost: ChildCost): BudgetName | undefined;
   /** Whether the child sends so many messages that progress and log lines are dropped. */
-  readonly isCrowded: boolean;
+  readonly isOverloaded: boolean;
 }
 
 interface Limit {
@@ -62,7 +62,7 @@ export function createChildBudget(now: () => number = () => performance.now()): 
       for (const name of budgetNames) if (spend(name, costs[name])) exceeded ??= name;
       return exceeded;
     },
-    get isCrowded() {
+    get isOverloaded() {
       return left.get('messages')! < childLimits.messages.burst - childLimits.messages.perSecond;
     },
   };

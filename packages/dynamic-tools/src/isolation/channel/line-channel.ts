@@ -7,7 +7,7 @@ export interface LineChannel {
   send(message: object): boolean;
   /** Bytes that the other side has not read yet. */
   readonly unreadBytes: number;
-  /** Takes bytes that somebody else has read from the stream, and may write over afterwards. */
+  /** Takes bytes that the caller has read from the stream and may overwrite afterwards. */
   readonly feed: (chunk: Buffer) => void;
   /** Takes nothing more: what is at hand of the other side's is dropped. */
   stop(): void;
@@ -37,9 +37,9 @@ export interface LineLimits {
 const lineEnd = 0x0a;
 const firstCapacity = 65_536;
 
-/** Creates a channel on a stream. No longer line is kept in memory, or sent. */
+/** Creates a line channel on a stream. Lines beyond the limits are neither buffered nor sent. */
 export function createLineChannel(stream: Duplex, limits: LineLimits, listener: LineListener): LineChannel {
-  /** The beginning of a line whose end has not come; it grows by doubling, so that tiny chunks cost no more than large ones. */
+  /** Start of an incomplete line. The buffer doubles as needed, so that tiny chunks cost no more than large ones. */
   let kept: Buffer | undefined;
   let held = 0;
   let hasEnded = false;

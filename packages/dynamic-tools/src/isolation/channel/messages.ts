@@ -48,7 +48,7 @@ export interface WirePlugin {
   readonly hooks?: WireHooks;
 }
 
-/** What a body is told of its call. */
+/** Context of a call as sent to the plugin process. */
 export interface WireContext {
   readonly cwd: string;
   readonly writeRoots: readonly string[] | 'unrestricted';
@@ -74,7 +74,7 @@ export type HostMessage =
       readonly hostPackages: readonly string[];
       /** Files of the program, from which packages that the plugin does not bring are looked for. */
       readonly bases: readonly string[];
-      /** JavaScript that was made of its TypeScript already, by the path of its file. */
+      /** JavaScript already stripped from TypeScript, by file path. */
       readonly stripped?: Readonly<Record<string, string>>;
     }
   | {
@@ -87,7 +87,7 @@ export type HostMessage =
     }
   /** Prepares a prompt, reads a resource, or asks a hook. */
   | { readonly t: 'run'; readonly id: number; readonly target: WireTarget; readonly given: readonly unknown[] }
-  /** Nobody answers: the tool hears of its failure. */
+  /** Notifies the tool of a failure; expects no answer. */
   | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
   | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
   | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }

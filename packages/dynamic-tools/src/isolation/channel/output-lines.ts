@@ -1,4 +1,4 @@
-/** Cuts what a process prints into lines for people, of which no flood comes through. */
+/** Splits a process's output into lines for the log and limits their rate. */
 export interface OutputLines {
   feed(chunk: Buffer): void;
 }
@@ -7,32 +7,32 @@ const maxLine = 2_000;
 /** A character has up to four bytes. */
 const maxLineBytes = maxLine * 4;
 /** Lines of one second. */
-const mostLines = 100;
+const maxLines = 100;
 const lineEnd = 0x0a;
 const nothing = Buffer.alloc(0);
 
-/** @param hear is told each line, cut at its maximum; those beyond a hundred a second are counted and not told. */
-export function createOutputLines(hear: (line: string) => void, now: () => number = Date.now): OutputLines {
+/** @param onLine receives each line, cut at its maximum length; lines beyond 100 per second are only counted. */
+export function createOutputLines(onLine: (line: string) => void, now: () => number = Date.now): OutputLines {
   /** The beginning of a line whose end has not come. */
   let rest: Buffer = nothing;
   let since = now();
-  let told = 0;
+  let emitted = 0;
   let dropped = 0;
-  const tell = (bytes: Buffer): void => {
+  const emit = (bytes: Buffer): void => {
     if (now() - since >= 1_000) {
       since = now();
-      told = 0;
-      if (dropped > 0) hear(`(${dropped} more lines)`);
+      emitted = 0;
+      if (dropped > 0) onLine(`(${dropped} more lines)`);
       dropped = 0;
     }
-    if (told >= mostLines) {
+    if (emitted >= maxLines) {
       dropped += 1;
       return;
     }
     const line = bytes.toString('utf8', 0, maxLineBytes).replace(/\r$/, '');
     if (line.trim() === '') return;
-    told += 1;
-    hear(line.slice(0, maxLine));
+    emitted += 1;
+    onLine(line.slice(0, maxLine));
   };
   const join = (bytes: Buffer): Buffer => {
     if (rest.length >= maxLineBytes) return rest;
@@ -43,7 +43,7 @@ export function createOutputLines(hear: (line: string) => void, now: () => numbe
       let start = 0;
       for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
         if (at > start || rest.length > 0)
-          tell(rest.length > 0 ? join(chunk.subarray(start, at)) : chunk.subarray(start, at));
+          emit(rest.length > 0 ? join(chunk.subarray(start, at)) : chunk.subarray(start, at));
         rest = nothing;
         start = at + 1;
       }

@@ -6,7 +6,7 @@ export type ToScript =
       /** The tools that it may call by `tools.NAME`. */
       readonly names: readonly string[];
       /** Characters that it may print. */
-      readonly mostPrinted: number;
+      readonly maxPrinted: number;
     }
   | { readonly t: 'answer'; readonly id: number; readonly ok: true; readonly value?: unknown }
   | { readonly t: 'answer'; readonly id: number; readonly ok: false; readonly code: string; readonly message: string };

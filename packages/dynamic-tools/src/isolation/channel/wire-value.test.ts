@@ -5,8 +5,8 @@ import { prepareValue, reviveValue, writeForWire } from './wire-value.ts';
 const travel = async (value: unknown): Promise<unknown> =>
   reviveValue(JSON.parse(writeForWire(await prepareValue(value))) as unknown);
 
-describe('a value on its way between processes', () => {
-  it('arrives as it left when it is JSON, whatever its keys', async () => {
+describe('value between processes', () => {
+  it('arrives unchanged if it is JSON, whatever its keys', async () => {
     const key = fc.oneof(
       fc.string(),
       fc.constantFrom('$haft:bytes', '$haft:resource', '$haft:', '$haft:$haft:bytes', '__proto__', 'constructor'),
@@ -29,7 +29,7 @@ describe('a value on its way between processes', () => {
     );
   });
 
-  it('keeps bytes, of any kind and anywhere', async () => {
+  it('preserves bytes of any kind at any position', async () => {
     const whole = new Uint8Array([1, 2, 3, 4]);
     const value = {
       a: [whole.subarray(1, 3)],
@@ -73,14 +73,14 @@ describe('a value on its way between processes', () => {
     await expect(travel(value)).rejects.toThrow(TypeError);
   });
 
-  it('is refused when it refers to itself, or holds what JSON can not tell', async () => {
+  it("is refused when it is circular or JSON can't represent it", async () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
     await expect(travel(ring)).rejects.toThrow(TypeError);
     await expect(travel({ big: 10n })).rejects.toThrow(TypeError);
   });
 
-  it('that is forged costs nothing but itself', () => {
+  it('affects only itself when it is forged', () => {
     for (const forged of [
       { '$haft:bytes': 5 },
       { '$haft:resource': 'x' },

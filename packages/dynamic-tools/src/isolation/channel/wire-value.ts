@@ -3,8 +3,8 @@ const sign = '$haft:';
 const bytesKey = `${sign}bytes`;
 const resourceKey = `${sign}resource`;
 
-/** A resource on its way: told apart from objects that only look like one. */
-class Told {
+/** A serialized resource. A class distinguishes it from objects that only look alike. */
+class WireResource {
   readonly resource: object;
   constructor(resource: object) {
     this.resource = resource;
@@ -12,8 +12,8 @@ class Told {
 }
 
 /**
- * Makes what a tool body returned ready to travel: resources are read, since nobody can ask them later. Rejects, as a
- * resource's `read` may; throws a `TypeError` for what no result can carry.
+ * Prepares a tool's return value for sending. Resources are read now, since they can't be read later. Rejects as a
+ * resource's `read` does; throws a `TypeError` for values that no result can carry.
  */
 export async function prepareValue(value: unknown): Promise<unknown> {
   if (typeof value === 'function' || typeof value === 'symbol')
@@ -21,7 +21,7 @@ export async function prepareValue(value: unknown): Promise<unknown> {
   if (value instanceof Map || value instanceof Set)
     throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
   if (typeof value !== 'object' || value === null) return value;
-  if (isResource(value)) return tell(value);
+  if (isResource(value)) return toWireResource(value);
   if (Array.isArray(value)) return Promise.all(value.map(preparePart));
   const { content } = value as { readonly content?: unknown };
   if (Array.isArray(content)) return { ...value, content: await Promise.all(content.map(preparePart)) };
@@ -38,7 +38,7 @@ function replace(this: unknown, key: string, value: unknown): unknown {
   const raw = (this as Readonly<Record<string, unknown>>)[key];
   if (raw instanceof Uint8Array)
     return { [bytesKey]: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('base64') };
-  if (raw instanceof Told) return { [resourceKey]: raw.resource };
+  if (raw instanceof WireResource) return { [resourceKey]: raw.resource };
   if (!isPlain(value) || !hasSign(value)) return value;
   return mapKeys(value, (name) => (name.startsWith(sign) ? `${sign}${name}` : name));
 }
@@ -49,10 +49,10 @@ export function reviveValue(value: unknown): unknown {
   if (!isPlain(value)) return value;
   const bytes = value[bytesKey];
   if (typeof bytes === 'string') return new Uint8Array(Buffer.from(bytes, 'base64'));
-  const told = value[resourceKey];
-  if (isPlain(told)) {
-    const body = reviveValue(told['body']);
-    const { body: _, ...resource } = told;
+  const wireResource = value[resourceKey];
+  if (isPlain(wireResource)) {
+    const body = reviveValue(wireResource['body']);
+    const { body: _, ...resource } = wireResource;
     return { ...resource, read: () => body };
   }
   const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, reviveValue(member)]);
@@ -65,7 +65,7 @@ export function reviveValue(value: unknown): unknown {
 async function preparePart(part: unknown): Promise<unknown> {
   if (!isPlain(part)) return part;
   const { type, resource } = part;
-  return type === 'resource' && isResource(resource) ? { ...part, resource: await tell(resource) } : part;
+  return type === 'resource' && isResource(resource) ? { ...part, resource: await toWireResource(resource) } : part;
 }
 
 interface ReadableResource {
@@ -76,10 +76,10 @@ interface ReadableResource {
   read(): unknown;
 }
 
-async function tell(resource: ReadableResource): Promise<Told> {
+async function toWireResource(resource: ReadableResource): Promise<WireResource> {
   const { uri, name, type, description } = resource;
   const body = await resource.read();
-  return new Told({ uri, name, type, ...(typeof description === 'string' && { description }), body });
+  return new WireResource({ uri, name, type, ...(typeof description === 'string' && { description }), body });
 }
 
 function isResource(value: unknown): value is ReadableResource {

@@ -83,7 +83,7 @@ export function createChildCalls(
       } catch (thrown) {
         const error = reportedError(thrown);
         const refusal = readRefusal(thrown);
-        // The model is told that the tool failed inside; who wrote it has to know what it lacks.
+        // The model sees an internal failure; the plugin author sees the missing permission in the log.
         if (refusal !== undefined) send({ t: 'log', level: 'warn', message: refusal });
         send({ t: 'threw', id, message: readThrown(thrown).message, ...(error && { error }) });
       } finally {

@@ -9,17 +9,19 @@ export interface ChildTool extends TakenTool {
   readonly checks: { validate: Method; ready: Method } | undefined;
 }
 
-/** Makes the plugin's tools ready to be called, and tells the host of them. Throws for a schema that can't be told in JSON. */
+/**
+ * Prepares the plugin's tools for calls and describes them for the host. Throws for a schema that JSON can't represent.
+ */
 export async function describePlugin(
   taken: TakenPlugin,
 ): Promise<{ readonly tools: readonly ChildTool[]; readonly plugin: WirePlugin }> {
   const tools: ChildTool[] = [];
-  const told: WireTool[] = [];
+  const wireTools: WireTool[] = [];
   for (const [index, tool] of taken.tools.entries()) {
     const input = await compile(tool.input, tool, index);
     const output = await compile(tool.output, tool, index);
     tools.push({ ...tool, checks: input?.kind === 'compiled' ? input : undefined });
-    told.push({
+    wireTools.push({
       data: tool.data,
       methods: Object.keys(tool.methods) as WireTool['methods'],
       input: input?.jsonSchema ?? null,
@@ -35,7 +37,7 @@ export async function describePlugin(
       ...(version !== undefined && { version }),
       ...(description !== undefined && { description }),
       ...(capabilities !== undefined && { capabilities }),
-      tools: told,
+      tools: wireTools,
       ...(prompts.length > 0 && { prompts: prompts.map(({ data }) => data) }),
       ...(resources.length > 0 && { resources: resources.map(({ data }) => data) }),
       ...(hooks && { hooks: { data: hooks.data, methods: hookNames.filter((hook) => hooks.methods[hook]) } }),
@@ -43,14 +45,14 @@ export async function describePlugin(
   };
 }
 
-type ToldSchema = Exclude<TakenSchema, { readonly kind: 'vendor' }>;
+type WireSchema = Exclude<TakenSchema, { readonly kind: 'vendor' }>;
 
 /** Only plugins that use zod or the like pay for loading what compiles their schemas. */
 async function compile(
   schema: TakenSchema | undefined,
   tool: TakenTool,
   index: number,
-): Promise<ToldSchema | undefined> {
+): Promise<WireSchema | undefined> {
   if (schema?.kind !== 'vendor') return schema;
   const { compileSchema } = await import('@haft/schema');
   try {
@@ -58,7 +60,7 @@ async function compile(
     const { jsonSchema } = compiled;
     return {
       kind: 'compiled',
-      jsonSchema: (jsonSchema === true ? {} : jsonSchema) as ToldSchema['jsonSchema'],
+      jsonSchema: (jsonSchema === true ? {} : jsonSchema) as WireSchema['jsonSchema'],
       validate: (value) => compiled.validate(value),
       ready: () => compiled.ready(),
     };

@@ -17,7 +17,7 @@ import {
 import { createChildCalls } from './child-calls.ts';
 import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';
-import { rehearse } from './rehearse.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Read into again and again: what comes is short, and comes often. */
 const buffer = Buffer.alloc(65_536);
@@ -39,7 +39,7 @@ let tools: readonly ChildTool[] = [];
 let parts: TakenParts = { prompts: [], resources: [], hooks: undefined };
 let dispose: Method | undefined;
 let files: ReadonlySet<string> = new Set();
-let toldFiles = 0;
+let reportedFiles = 0;
 
 const sendText = (text: string): void => void stream.write(`${text}\n`);
 const send = (message: PluginMessage): void => {
@@ -52,13 +52,13 @@ const send = (message: PluginMessage): void => {
       throw new RangeError('a message is too large');
     sendText(text);
   } catch (thrown) {
-    // Something in it can't be told; for a call the caller says so.
+    // The message can't be serialized; for a call, the caller reports it.
     if (message.t !== 'progress' && message.t !== 'log') throw thrown;
   }
 };
-const tellFiles = (): void => {
-  if (files.size === toldFiles) return;
-  toldFiles = files.size;
+const reportFiles = (): void => {
+  if (files.size === reportedFiles) return;
+  reportedFiles = files.size;
   send({ t: 'files', files: [...files] });
 };
 const calls = createChildCalls(
@@ -70,23 +70,23 @@ const calls = createChildCalls(
 
 const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, isPeerTrusted: true };
 ({ feed } = createLineChannel(stream, lineLimits, {
-  onMessage: (message) => hear(message as unknown as HostMessage),
+  onMessage: (message) => handleMessage(message as unknown as HostMessage),
   onFault: () => undefined,
-  // Nobody is left to work for.
+  // The host is gone.
   onEnd: () => process.exit(0),
 }));
 
-function hear(message: HostMessage): void {
+function handleMessage(message: HostMessage): void {
   switch (message.t) {
     case 'load':
       void load(message);
       break;
     case 'call':
     case 'run':
-      void calls.run(message).then(tellFiles);
+      void calls.run(message).then(reportFiles);
       break;
     case 'failure':
-      tellTool(message);
+      toWireTool(message);
       break;
     case 'cancel':
       calls.cancel(message);
@@ -98,7 +98,7 @@ function hear(message: HostMessage): void {
       send({ t: 'pong', nonce: message.nonce });
       break;
     case 'warm':
-      void rehearse();
+      void warmUp();
       break;
     case 'dispose':
       void leave();
@@ -118,7 +118,7 @@ async function load({
   let phase: 'import' | 'validate' | 'setup' = 'import';
   try {
     const exports = await version.import();
-    tellFiles();
+    reportFiles();
     phase = 'validate';
     const taken = takePlugin(exports['default']);
     if (typeof taken === 'string') return send({ t: 'failed', phase, message: taken });
@@ -130,12 +130,12 @@ async function load({
     await taken.setup?.({ id, signal: leaving.signal, logger: createRemoteLogger(send) });
     send({ t: 'described', plugin: described.plugin });
   } catch (thrown) {
-    tellFiles();
+    reportFiles();
     send({ t: 'failed', phase, thrown: readThrown(thrown) });
   }
 }
 
-function tellTool({ tool, result, args }: Extract<HostMessage, { readonly t: 'failure' }>): void {
+function toWireTool({ tool, result, args }: Extract<HostMessage, { readonly t: 'failure' }>): void {
   try {
     tools[tool]?.methods.onFailure?.(result, args);
   } catch {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../../capabilities.ts';
-import { noReach, type Reach } from './plan-reach.ts';
+import { noFileAccess, type FileAccess } from './plan-file-access.ts';
 import { findReadablePackages, outermost } from '../../files/readable-packages.ts';
 
 /** What a plugin's process is started with. */
@@ -13,7 +13,7 @@ export interface LaunchPlan {
   readonly cwd: string;
   /** Tells which limit of the jail the process ran into, and tidies up after it; to be called once it has ended. */
   readonly settle: Jail['settle'];
-  /** Keeps what was locked for it from being released: for each process that is started. Who made the plan holds it already. */
+  /** Keeps the plan's locks held; called for each process that is started. */
   hold(): void;
   /** Ends one hold. */
   release(): void;
@@ -27,7 +27,7 @@ export interface LaunchRequest {
   readonly own: readonly string[];
   readonly granted: Omit<PluginCapabilities, 'fs'>;
   /** What of the granted files it reaches; default none. */
-  readonly reach?: Reach;
+  readonly reach?: FileAccess;
   readonly jail: Jail;
   /** Megabytes that objects may take. */
   readonly heapMegabytes: number;
@@ -54,7 +54,7 @@ export function usePluginProgram(path: string): void {
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
   const { folder, granted, jail, heapMegabytes, bases, program = pluginProgram } = request;
-  const { read: readable, write, closed, hidden, release } = request.reach ?? noReach;
+  const { read: readable, write, closed, hidden, release } = request.reach ?? noFileAccess;
   const read = outermost([...request.own.map(realIfThere), ...readable, ...findReadablePackages(bases)]);
   const network = (granted.hosts ?? []).length > 0;
   const flags = [

@@ -6,7 +6,7 @@ import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '..
 import type { LooseMessage, RunningPlugin, RunningPluginListener } from './process-handle.ts';
 
 /** Milliseconds in which the output of a process that has ended is still read. */
-export const lastWordsMs = 100;
+export const finalOutputMs = 100;
 /** A question costs its host as much as so many lines of a log. */
 const questionCost = 50;
 
@@ -33,7 +33,7 @@ export function openChildChannel(
   const take = (message: LooseMessage, bytes: number): void => {
     const { t } = message;
     if (t === 'pong') return onPong(message['nonce']);
-    if (budget.isCrowded && (t === 'progress' || t === 'log')) return charge({ bytes, messages: 1 });
+    if (budget.isOverloaded && (t === 'progress' || t === 'log')) return charge({ bytes, messages: 1 });
     const verdict = onMessage(message);
     if (verdict === 'stray') return kill('protocol');
     if (verdict === 'news') return charge({ bytes, messages: t === 'ask' ? questionCost : 1 });
@@ -52,7 +52,7 @@ export function openChildChannel(
       else kill('flood', fault === 'too long' ? 'message size' : 'message complexity');
     },
     // Without its channel nothing more can come of it; how it ended by itself is worth waiting for.
-    onEnd: () => void setTimeout(() => kill('exit'), lastWordsMs).unref(),
+    onEnd: () => void setTimeout(() => kill('exit'), finalOutputMs).unref(),
   });
   stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: performance.now() - began }));
   return channel;

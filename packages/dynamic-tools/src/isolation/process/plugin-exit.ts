@@ -5,7 +5,7 @@ export type ExceededBudget = BudgetName | 'message size' | 'message complexity' 
 
 /** How a plugin's process came to its end. */
 export interface PluginExit {
-  /** What made it end. */
+  /** Why it ended. */
   readonly cause:
     /** By itself, or killed from outside. */
     | 'exit'
@@ -13,11 +13,11 @@ export interface PluginExit {
     | 'unresponsive'
     /** It exceeded a budget of what it may send; `budget` names it. */
     | 'flood'
-    /** It sent what is not a message, or answers that nobody had asked for. */
+    /** It sent an invalid message or an answer without a question. */
     | 'protocol'
     /** It held more memory than it may. */
     | 'memory'
-    /** It kept a processor at work although nobody called it. */
+    /** It used a processor while idle. */
     | 'processor'
     /** It was asked to. */
     | 'closed';
@@ -43,7 +43,7 @@ export function describeExit({ cause, budget, exitCode, signal, output }: Plugin
     case 'memory':
       return 'held more memory than it may and was ended';
     case 'processor':
-      return 'kept a processor at work while nobody called it and was ended';
+      return 'used a processor while idle and was ended';
     case 'closed':
       return 'was ended';
     default:

@@ -1,213 +1,226 @@
-import { isDeepStrictEqual } from 'node:util';
-import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
-import type { Availability } from '@haft/core/define';
+import { failure, toolError, type Logger, type ToolContext, type ToolResult } from '@haft/core';
+import type { LoadProblem } from '../../plugin-report.ts';
+import type { ThrownText } from '../../thrown-text.ts';
+import { createCallBroker, toWireContext, type CallBroker } from './call-broker.ts';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
-import type { RemoteMethod, WireTarget } from '../channel/messages.ts';
+import type { HostMessage, RemoteMethod, WireTarget } from '../channel/messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
-import type { IdleBench } from './idle-bench.ts';
-import { beginLife, type LoadedInProcess, type PluginLife, type PluginLifeOptions } from './plugin-life.ts';
-import type { RunningPlugin } from './process-handle.ts';
+import { prepareValue, writeForWire } from '../channel/wire-value.ts';
+import type { StrippedSources } from '../stripper/type-stripper.ts';
+import { startPlugin, type ProcessLimits } from './running-plugin.ts';
+import { type LooseMessage, type MessageVerdict, type RunningPlugin } from './process-handle.ts';
 
-/** A plugin that runs in a process of its own, which may come and go under it. */
+/** What a plugin's process said of the plugin, or why it can't be used. */
+export type LoadedInProcess = { readonly plugin: unknown } | LoadProblem;
+
+/** One life of a plugin's process: from its start to its end. */
 export interface PluginProcess {
-  /** Starts it for the first time, in a process that runs already where there is one; what the plugin says of itself, or why it can't be used. */
-  start(started?: RunningPlugin): Promise<LoadedInProcess>;
-  /** Takes what the plugin said of itself another time: its process is started by the first call. */
-  adopt(plugin: unknown): void;
-  /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
-  call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
-  /** Runs a prompt, a resource or a hook; starts the process again where it has ended. Rejects also when it can't be started or ends meanwhile. */
+  readonly loaded: Promise<LoadedInProcess>;
+  readonly exited: Promise<PluginExit>;
+  /** Calls under way. */
+  readonly calls: number;
+  /** Runs a method of a tool. Resolves to a failure when the process ends meanwhile; rejects with what the method threw. */
+  call(tool: number, method: RemoteMethod, args: unknown, context: ToolContext | undefined): Promise<unknown>;
+  /** Runs a prompt, a resource or a hook; an `AbortSignal` among what is given is heard and does not travel. Rejects when the process ends meanwhile. */
   run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
-  /** Lets a tool hear of a failure, if its process runs. */
-  tellFailure(tool: number, result: ToolResult, args: unknown): void;
-  /** Whether it can be called now. */
-  availability(): Availability;
-  readonly isRunning: boolean;
-  /** Ends it for good; the reason when the plugin did not end well. */
-  close(): Promise<string | undefined>;
+  /** Lets a tool hear of a failure. */
+  reportFailure(tool: number, result: ToolResult, args: unknown): void;
+  kill(): void;
+  /** Lets the plugin dispose of what it started, for so long; the reason when that failed. */
+  close(graceMs: number): Promise<string | undefined>;
 }
 
-/** What a plugin's process is made with. */
-export interface PluginProcessOptions extends PluginLifeOptions {
-  /** Milliseconds without a call after which the process is ended, until the next call. */
-  readonly idleTimeoutMs: number;
-  readonly disposeTimeoutMs: number;
-  /** Where processes wait for their next call; it ends those that have waited longest when there are too many. */
-  readonly bench: IdleBench;
-  /** Whether it could be started again as it is: not when its files are another version's by now. Default: always. */
-  readonly mayRest?: (() => boolean) | undefined;
-  /** Hears that it ended without having been asked to. */
-  readonly onCrash: (reason: string, retryAfterMs: number) => void;
-  /** Says before each later start why the plugin is not what it was; nothing when it is. */
-  readonly findChange?: (() => Promise<string | undefined>) | undefined;
-  /** Plans each later start anew; a text says why there is none. Default: it is started as at first. */
-  readonly replan?: () => Promise<LaunchPlan | string>;
-  /** Hears that the plugin says something else of itself than what was adopted, or can't be loaded. */
-  readonly onStale?: (() => void) | undefined;
+/** What a life is begun with. */
+export interface PluginProcessOptions {
+  readonly id: string;
+  readonly plan: LaunchPlan;
+  readonly load: Extract<HostMessage, { readonly t: 'load' }>;
+  /** Takes the types out of its sources. Default: its process does. */
+  readonly strip?: (() => Promise<StrippedSources>) | undefined;
+  readonly loadTimeoutMs: number;
+  readonly limits: ProcessLimits;
+  readonly logger: Logger;
+  /** Hears of every file that was imported. */
+  readonly onFiles: (files: readonly unknown[]) => void;
+  /** Finds the source position of a thrown value. */
+  readonly locate: (thrown: ThrownText) => Promise<Omit<LoadProblem, 'phase'>>;
 }
 
-/** Milliseconds before a plugin that has crashed is started again, doubled with every further crash. */
-const firstBackoffMs = 250;
-const longestBackoffMs = 30_000;
-/** Milliseconds without a crash after which the next one counts as the first. */
-const forgivenAfterMs = 60_000;
-const ended = 'it has been ended';
-const changed = 'its files have changed; the new version is loaded in a moment';
+/** Milliseconds in which its process has to show a sign of life once a call was cancelled. */
+const windUpMs = 2_000;
+/** Milliseconds after which a cancelled call that still runs is given up, and its process with it when it runs nothing else. */
+const overdueMs = 10_000;
 
-/** Makes a process that is started by `start`, comes to rest when nobody calls it, and is started again when somebody does. */
-export function createPluginProcess(options: PluginProcessOptions): PluginProcess {
-  const { id, idleTimeoutMs, disposeTimeoutMs, bench, mayRest = () => true } = options;
-  let life: PluginLife | undefined;
-  /** What the plugin said of itself at first: started again, it has to say the same. */
-  let description: unknown;
-  /** Nothing but the memory of another time vouches for the description. */
-  let isAdopted = false;
-  /** The life whose word was compared with the description already. */
-  let compared: PluginLife | undefined;
-  let isClosed = false;
-  let crashes = 0;
-  let lastCrashAt = 0;
-  let retryAt = 0;
-  let trouble = '';
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let lastUsedAt = 0;
-  /** Calls that wait for it to come up. */
-  let waiting = 0;
+/**
+ * Starts a plugin's process and lets it load the plugin.
+ *
+ * @param started a process of the same plan that runs already.
+ */
+export function startPluginProcess(
+  options: PluginProcessOptions,
+  onCallsChange: (calls: number) => void,
+  started?: RunningPlugin,
+): PluginProcess {
+  const { id, load, loadTimeoutMs, limits, logger } = options;
+  let handleLoaded: (outcome: LoadedInProcess) => void = () => undefined;
+  let hasDisposed = false;
+  let disposeProblem: string | undefined;
 
-  const begin = (started?: RunningPlugin, plan: LaunchPlan = options.plan): PluginLife => {
-    const begun = beginLife({ ...options, plan }, waitForRest, started);
-    void begun.exited.then((exit) => end(begun, exit));
-    life = begun;
-    return begun;
-  };
-
-  function end(ended: PluginLife, exit: PluginExit): void {
-    // Snapshots of the past hold the plugin's tools, and with them this; not what its process was made of.
-    if (compared === ended) compared = undefined;
-    if (life === ended) {
-      life = undefined;
-      bench.leave(rest);
+  let hasReported = false;
+  let isClosing = false;
+  const onMessage = (message: LooseMessage): MessageVerdict => {
+    switch (message['t']) {
+      case 'files':
+        if (Array.isArray(message['files'])) options.onFiles(message['files']);
+        return 'news';
+      case 'described':
+      case 'failed':
+        // It is asked once what it is.
+        if (hasReported) return 'stray';
+        hasReported = true;
+        if (message['t'] === 'failed') void readProblem(message, options).then(handleLoaded);
+        else handleLoaded({ plugin: message['plugin'] });
+        return 'answer';
+      case 'disposed':
+        if (!isClosing || hasDisposed) return 'stray';
+        hasDisposed = true;
+        disposeProblem = typeof message['problem'] === 'string' ? message['problem'].slice(0, 1_000) : undefined;
+        return 'answer';
+      default:
+        return broker.take(message);
     }
-    if (exit.cause === 'closed' || description === undefined || isClosed) return;
-    const now = Date.now();
-    crashes = now - lastCrashAt > forgivenAfterMs ? 1 : crashes + 1;
-    lastCrashAt = now;
-    const retryAfterMs = Math.min(firstBackoffMs * 2 ** (crashes - 1), longestBackoffMs);
-    retryAt = now + retryAfterMs;
-    trouble = describeExit(exit);
-    options.onCrash(trouble, retryAfterMs);
-  }
-
-  function waitForRest(calls: number): void {
-    bench.leave(rest);
-    if (isClosed) return;
-    lastUsedAt = performance.now();
-    if (calls > 0) return;
-    idle ??= setTimeout(restIfIdle, idleTimeoutMs).unref();
-    if (description !== undefined) bench.sit(rest);
-  }
-
-  /** One timer for many calls: it looks how long nobody has called. */
-  function restIfIdle(): void {
-    idle = undefined;
-    if (isClosed || !life || life.calls > 0) return;
-    const left = idleTimeoutMs - (performance.now() - lastUsedAt);
-    if (left > 0 || !mayRest()) idle = setTimeout(restIfIdle, left > 0 ? Math.ceil(left) : idleTimeoutMs).unref();
-    else rest();
-  }
-
-  /** Ends a process that has nothing to do; the next call starts it again. */
-  function rest(): void {
-    bench.leave(rest);
-    const resting = life;
-    if (!resting || resting.calls > 0 || waiting > 0 || isClosed || !mayRest()) return;
-    life = undefined;
-    void resting.close(disposeTimeoutMs);
-  }
-
-  /** The process, started again where that is needed; why not when it does not come up as it was. */
-  const revive = async (): Promise<PluginLife | string> => {
-    if (life !== undefined && life === compared) return life;
-    const change = life ? undefined : await options.findChange?.();
-    if (change !== undefined) return change;
-    const plan = life ? undefined : await options.replan?.();
-    if (typeof plan === 'string') return plan;
-    if (isClosed) plan?.release();
-    if (isClosed) return ended;
-    // Another call may have been quicker.
-    const current = life ?? begin(undefined, plan);
-    plan?.release();
-    const outcome = await current.loaded;
-    if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) {
-      isAdopted = false;
-      compared = current;
-      return current;
-    }
-    if (life === current) life = undefined;
-    current.kill();
-    if (isAdopted) options.onStale?.();
-    isAdopted = false;
-    trouble = 'phase' in outcome ? outcome.message : changed;
-    retryAt = Date.now() + firstBackoffMs;
-    return trouble;
   };
-
-  const refuse = (context: ToolContext | undefined, reason: string): ToolResult | undefined => {
-    if (!context) return undefined;
-    const hint = 'Use another tool, or go on without it.';
-    const message = `the plugin ${id} can't be used now: ${reason}`;
-    return failure(context.callId, toolError('TOOL_UNAVAILABLE', message, { hint }));
-  };
-  const whyResting = (): string | undefined => {
-    const waitMs = retryAt - Date.now();
-    return waitMs > 0 ? `${trouble}; it is started again in ${Math.ceil(waitMs / 1_000)} s` : undefined;
-  };
+  const running = started ?? startPlugin(options.plan, limits);
+  running.listen({ onMessage, onOutput: (line) => logger.info(line) });
+  const broker = createCallBroker(
+    (message) => void running.send(message),
+    logger,
+    (calls) => {
+      running.watch(calls > 0 ? 'busy' : 'idle');
+      onCallsChange(calls);
+    },
+  );
+  const exited = running.exited.then((exit) => {
+    const ended = `it ${describeExit(exit)} while it was loaded`;
+    handleLoaded({ phase: 'import', message: ended, file: load.entry });
+    broker.abandon(
+      (context) => context && crashed(id, context, exit),
+      `the plugin ${id} ${describeExit(exit)} meanwhile`,
+    );
+    return exit;
+  });
+  const loaded = new Promise<LoadedInProcess>((resolve) => {
+    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles, or this machine is too busy`;
+    const timer = setTimeout(() => handleLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
+    handleLoaded = (outcome) => {
+      clearTimeout(timer);
+      if ('phase' in outcome) running.kill('closed');
+      else running.watch('idle');
+      resolve(outcome);
+    };
+    // Meanwhile its process comes up.
+    const sendLoad = (stripped?: StrippedSources): void => {
+      try {
+        running.send(stripped ? { ...load, stripped } : load);
+      } catch {
+        // More than it would take: it strips them itself.
+        running.send(load);
+      }
+    };
+    if (options.strip) options.strip().then(sendLoad, () => sendLoad());
+    else sendLoad();
+  });
 
   return {
-    get isRunning() {
-      return life !== undefined;
+    loaded,
+    exited,
+    get calls() {
+      return broker.size;
     },
-    async start(started) {
-      const outcome = await begin(started).loaded;
-      if ('phase' in outcome) return outcome;
-      description = outcome.plugin;
-      waitForRest(0);
-      return outcome;
-    },
-    adopt(plugin) {
-      description = plugin;
-      isAdopted = true;
-    },
-    async call(tool, method, args, context) {
-      const reason = isClosed ? ended : whyResting();
-      if (reason !== undefined) return refuse(context, reason);
-      // Whoever is up and known is not waited for.
-      if (life !== undefined && life === compared) return life.call(tool, method, args, context);
-      waiting += 1;
-      const revived = await revive().finally(() => (waiting -= 1));
-      return typeof revived === 'string' ? refuse(context, revived) : revived.call(tool, method, args, context);
+    call(tool, method, args, context) {
+      const { id: call, answer } = broker.open(context);
+      try {
+        const request: HostMessage = { t: 'call', id: call, tool, method, args };
+        if (!running.send(context ? { ...request, context: toWireContext(context) } : request)) running.kill('exit');
+      } catch (error) {
+        broker.drop(call);
+        return Promise.reject(error);
+      }
+      if (context) broker.whenClosed(call, cancelWith(context.signal, running, call, broker));
+      return answer;
     },
     async run(target, given) {
-      const reason = isClosed ? ended : whyResting();
-      if (reason !== undefined) throw new Error(`the plugin ${id} can't be used now: ${reason}`);
-      waiting += 1;
-      const revived = await revive().finally(() => (waiting -= 1));
-      if (typeof revived === 'string') throw new Error(`the plugin ${id} can't be used now: ${revived}`);
-      return revived.run(target, given);
+      const signal = given.find((one) => one instanceof AbortSignal);
+      const travelling = given.filter((one) => one !== signal);
+      // Resources passed to a prompt are read here because the child can't read them.
+      const request = JSON.parse(writeForWire(await Promise.all(travelling.map(prepareList)))) as readonly unknown[];
+      const { id: run, answer } = broker.open('part');
+      try {
+        if (!running.send({ t: 'run', id: run, target, given: request })) running.kill('exit');
+      } catch (error) {
+        broker.drop(run);
+        throw error;
+      }
+      if (signal) broker.whenClosed(run, cancelWith(signal, running, run, broker));
+      return answer;
     },
-    tellFailure: (tool, result, args) => life?.tellFailure(tool, result, args),
-    availability() {
-      const reason = whyResting();
-      return reason === undefined ? true : { reason: `the plugin ${id} ${reason}` };
+    reportFailure(tool, result, args) {
+      try {
+        running.send({ t: 'failure', tool, result, args });
+      } catch {
+        // A message that can't be serialized is dropped.
+      }
     },
-    async close() {
-      isClosed = true;
-      clearTimeout(idle);
-      bench.leave(rest);
-      // What has not come up has nothing to dispose of, and may never answer.
-      if (description !== undefined) return life?.close(disposeTimeoutMs);
-      life?.kill();
-      return undefined;
+    kill: () => running.kill('closed'),
+    async close(graceMs) {
+      isClosing = true;
+      const exit = await running.close(graceMs);
+      return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
     },
   };
+}
+
+async function prepareList(value: unknown): Promise<unknown> {
+  return Array.isArray(value) ? Promise.all(value.map(prepareValue)) : value;
+}
+
+function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
+  const { cause, budget, exitCode, signal, output } = exit;
+  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} while it ran the call`, {
+    details: { cause, ...(budget !== undefined && { budget }), exitCode, signal, output },
+    hint: 'It may have had its effect all the same: look before you try again.',
+  });
+  return failure(context.callId, error);
+}
+
+/** Forwards a cancellation. A call may go on after it for a limited time, but not as an endless loop. */
+function cancelWith(signal: AbortSignal, running: RunningPlugin, id: number, broker: CallBroker): () => void {
+  let overdue: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = (): void => {
+    const { name, message } = (signal.reason ?? {}) as { readonly name?: unknown; readonly message?: unknown };
+    running.send({ t: 'cancel', id, name: asText(name, 'AbortError'), message: asText(message, 'cancelled') });
+    running.demandLife(windUpMs);
+    overdue = setTimeout(() => {
+      if (broker.giveUp(id)) running.kill('unresponsive');
+    }, overdueMs).unref();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return () => {
+    clearTimeout(overdue);
+    signal.removeEventListener('abort', onAbort);
+  };
+}
+
+async function readProblem(message: LooseMessage, { locate, load }: PluginProcessOptions): Promise<LoadProblem> {
+  const { phase: given, message: words, thrown } = message;
+  const phase = given === 'validate' || given === 'setup' ? given : 'import';
+  if (typeof words === 'string') return { phase, message: words, file: load.entry };
+  const { name, message: said, stack } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+  const located = await locate({ name: asText(name, ''), message: asText(said, ''), stack: asText(stack, '') });
+  return { phase, file: load.entry, ...located };
+}
+
+function asText(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value.slice(0, 20_000) : fallback;
 }

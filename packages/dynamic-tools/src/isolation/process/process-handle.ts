@@ -2,10 +2,10 @@ import type { HostMessage } from '../channel/messages.ts';
 import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
 import type { ToScript } from '../channel/script-messages.ts';
 
-/** A message of a plugin, of which nothing is believed. */
+/** An untrusted message of a plugin. */
 export type LooseMessage = Readonly<Record<string, unknown>>;
 
-/** A plugin's process while it runs. It sends nothing before it is told to load a plugin. */
+/** A running plugin process. It sends nothing before the host asks it to load a plugin. */
 export interface RunningPlugin {
   /** Who hears it from now on. */
   listen(listener: RunningPluginListener): void;

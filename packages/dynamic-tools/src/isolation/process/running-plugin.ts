@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
 import { createChildBudget, type ChildCost } from '../channel/child-budget.ts';
-import { lastWordsMs, openChildChannel } from './child-channel.ts';
+import { finalOutputMs, openChildChannel } from './child-channel.ts';
 import type { LineChannel } from '../channel/line-channel.ts';
 import { maxHostMessageBytes, type HostMessage } from '../channel/messages.ts';
 import { createOutputLines } from '../channel/output-lines.ts';
@@ -18,16 +18,16 @@ export interface ProcessLimits {
   readonly maxMemoryBytes: number;
   /** Milliseconds of processors, in all, after which it counts as unresponsive. Default: any. Linux. */
   readonly maxProcessorMs?: number;
-  /** Milliseconds of processors within a minute in which nobody calls it. Default 30,000: half of one. Linux. */
+  /** Maximum processor time in milliseconds per idle minute. Default 30,000: half of one processor. Linux only. */
   readonly maxIdleProcessorMs?: number;
 }
 
-/** Bytes of its last output that are told when it has ended. */
+/** Bytes of its last output that are reported after it has ended. */
 const outputBytes = 4_000;
-/** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
-const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
+/** Maximum milliseconds between two checks of a process; no caller waits for an idle one. */
+const maxHeartbeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
 const idleMinuteMs = 60_000;
-const usualIdleProcessorMs = 30_000;
+const defaultIdleProcessorMs = 30_000;
 /** Bytes that wait for a process which does not read, at most. */
 const maxUnreadBytes = 4 * maxHostMessageBytes;
 
@@ -47,7 +47,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   let output: Buffer = Buffer.alloc(0);
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let isGone = false;
-  let lastHeardAt = 0;
+  let lastMessageAt = 0;
   let lastBeatAt = 0;
   /** The ping that has not been answered yet. */
   let nonce: string | undefined;
@@ -117,15 +117,15 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   function onPong(answered: unknown): void {
     if (nonce === undefined || answered !== nonce) return kill('protocol');
     nonce = undefined;
-    lastHeardAt = Date.now();
+    lastMessageAt = Date.now();
   }
   const beat = (phase: PluginPhase, beatMs: number): void => {
     const now = Date.now();
-    // This program was kept from listening itself.
-    if (now - lastBeatAt > 4 * beatMs) lastHeardAt = now;
+    // This program's event loop was blocked.
+    if (now - lastBeatAt > 4 * beatMs) lastMessageAt = now;
     lastBeatAt = now;
     if (phase === 'idle' || phase === 'busy') {
-      if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
+      if (now - lastMessageAt > limits.unresponsiveMs) return kill('unresponsive');
       ping();
     }
     const { pid } = child;
@@ -143,7 +143,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     const idleMs = processorMs - (idleFrom?.processorMs ?? processorMs);
     if (memoryBytes > limits.maxMemoryBytes) kill('memory');
     else if (processorMs > (limits.maxProcessorMs ?? Infinity)) kill('unresponsive');
-    else if (idleMs > (limits.maxIdleProcessorMs ?? usualIdleProcessorMs)) kill('processor');
+    else if (idleMs > (limits.maxIdleProcessorMs ?? defaultIdleProcessorMs)) kill('processor');
   }
 
   let watched: PluginPhase | undefined;
@@ -155,8 +155,8 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     if (watched === phase || (watched === 'busy' && phase === 'idle')) return;
     watched = phase;
     clearInterval(heartbeat);
-    lastHeardAt = lastBeatAt = Date.now();
-    const beatMs = Math.min(longestBeatMs[phase], limits.unresponsiveMs / 4);
+    lastMessageAt = lastBeatAt = Date.now();
+    const beatMs = Math.min(maxHeartbeatMs[phase], limits.unresponsiveMs / 4);
     heartbeat = setInterval(() => {
       if (wanted === 'idle' && phase === 'busy') watchAnew();
       else beat(phase, beatMs);
@@ -182,7 +182,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       const since = Date.now();
       ping();
       setTimeout(() => {
-        if (lastHeardAt < since) kill('unresponsive');
+        if (lastMessageAt < since) kill('unresponsive');
       }, withinMs).unref();
     },
     kill,
@@ -210,7 +210,7 @@ function awaitExit(
     child.once('error', (error) => end(null, null, error.message));
     // Its last words are still on their way when it has exited; what it started may keep them from ending.
     child.once('exit', (exitCode, signal) => {
-      const timer = setTimeout(() => end(exitCode, signal), lastWordsMs);
+      const timer = setTimeout(() => end(exitCode, signal), finalOutputMs);
       child.once('close', () => {
         clearTimeout(timer);
         end(exitCode, signal);

@@ -12,7 +12,7 @@ export interface StripQuestion {
 export interface StripAnswer {
   readonly id: number;
   readonly code?: string;
-  /** The parser fell over it, and may be in any state: nobody should ask this thread again. */
+  /** The parser crashed and may be in any state: this thread must not be used again. */
   readonly isSpent?: true;
 }
 

@@ -7,7 +7,7 @@ import { createSourceReader } from '../../files/own-files.ts';
 import { maxHostMessageBytes } from '../channel/messages.ts';
 import { createTypeStripper } from './type-stripper.ts';
 
-/** Sources by path; what is asked for besides is none. */
+/** Sources by path; other paths do not exist. */
 const sources: Readonly<Record<string, string>> = {
   '/p/index.ts': `\uFEFFimport { a } from './a.ts';\nimport type { X } from '../x.mts';\nexport const n: number = a; const late = () => import("./late.ts");`,
   '/p/a.ts': `export { a } from './index.ts'; export const b: string = 'b';`,
@@ -27,12 +27,12 @@ const sources: Readonly<Record<string, string>> = {
 const patience = { textMs: 30_000, loadMs: 30_000 };
 const read = (file: string): Promise<string | undefined> => Promise.resolve(sources[file]);
 
-describe('the types of plugins', { timeout: 60_000 }, () => {
+describe('createTypeStripper', { timeout: 60_000 }, () => {
   const stripper = createTypeStripper(patience);
   const strip = (file: string): Promise<Readonly<Record<string, string>>> => stripper.strip(file, read);
   afterAll(() => stripper.close());
 
-  it('are taken out of a file and of what it imports by path, and every character stays in its place', async () => {
+  it('strips a file and its relative imports, with every character at its position', async () => {
     const stripped = await strip('/p/index.ts');
     expect(Object.keys(stripped).toSorted()).toEqual(['/p/a.ts', '/p/index.ts', '/p/late.ts']);
     const code = stripped['/p/index.ts']!;
@@ -44,20 +44,20 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
     );
   });
 
-  it('are taken out of what is meant to keep this program busy, and never of more than can be sent', async () => {
+  it('strips pathological files in bounded time, up to the message limit', async () => {
     expect(Object.keys(await strip('/p/blank.ts')).toSorted()).toEqual(['/p/blank.ts', '/p/late.ts']);
     const many = await strip('/p/many.ts');
     expect(Object.keys(many).length).toBeGreaterThan(5);
     expect(Buffer.byteLength(JSON.stringify(many))).toBeLessThan(maxHostMessageBytes);
   });
 
-  it('are left to the process of the plugin where that is JavaScript, or can not be stripped here', async () => {
+  it("leaves JavaScript and unsupported syntax to the plugin's process", async () => {
     for (const file of ['enum.ts', 'half.ts', 'long.ts', 'plain.mjs', 'missing.ts'])
       expect(await strip(`/p/${file}`), file).toEqual({});
     expect(await stripper.strip('/p/a.ts', () => Promise.reject(new Error('no')))).toEqual({});
   });
 
-  it('are taken out as before when a text has brought the parser down, which is not given to it again', async () => {
+  it('continues after a parser crash and does not parse that text again', async () => {
     const [deep, other] = await Promise.all([strip('/p/deep.ts'), strip('/p/late.ts')]);
     expect(deep).toEqual({});
     // It was asked together with the other; what comes later has a parser of its own.
@@ -68,7 +68,7 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
     expect(asked).toEqual([]);
   });
 
-  it('are not looked for in what the plugin names and its jail would hide from it', async () => {
+  it('does not read files that the jail hides from the plugin', async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
     const [own, outside] = [join(dir, 'plugin'), join(dir, 'outside')] as const;
     await Promise.all([own, outside].map((folder) => mkdir(folder)));
@@ -83,7 +83,7 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  it('stay where they are once the stripper is closed', async () => {
+  it('strips nothing after it is closed', async () => {
     const closed = createTypeStripper(patience);
     const pending = closed.strip('/p/late.ts', read);
     closed.close();
@@ -92,8 +92,8 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a module whose types were taken out before', () => {
-  it('is what was made of it, by its own address, unless it is CommonJS', async () => {
+describe('stripped module', () => {
+  it('is loaded from the stripped text at its own URL, unless it is CommonJS', async () => {
     const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
     const [entry, part, common] = ['index.ts', 'part.ts', 'common.ts'].map((name) => join(dir, name)) as [
       string,

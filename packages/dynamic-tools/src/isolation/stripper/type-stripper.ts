@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadSource } from '../../files/own-files.ts';
 import type { StripAnswer, StripQuestion } from './main.ts';
 
-/** JavaScript that was made of TypeScript, by the path of its file. */
+/** JavaScript stripped from TypeScript, by file path. */
 export type StrippedSources = Readonly<Record<string, string>>;
 
 /**
@@ -19,22 +19,22 @@ export interface TypeStripper {
   close(): void;
 }
 
-/** Milliseconds after which a thread that nobody needs is ended; it holds some 50 MB. */
+/** Milliseconds after which an unused thread is ended; it holds some 50 MB. */
 const keptMs = 60_000;
 
 /** How long is waited for the thread, in milliseconds. */
-export interface StripPatience {
+export interface StripTimeouts {
   /** For one text, once the thread is there. */
   readonly textMs: number;
   /** For all that goes into a load, its start included. */
   readonly loadMs: number;
 }
 
-const usualPatience: StripPatience = { textMs: 500, loadMs: 1_000 };
-const mostFiles = 64;
-const mostCharacters = 262_144;
+const defaultStripTimeouts: StripTimeouts = { textMs: 500, loadMs: 1_000 };
+const maxFiles = 64;
+const maxCharacters = 262_144;
 /** Of all files of a load together: a message of them, each character in six bytes at worst, is one that can be sent. */
-const mostInAll = 2_000_000;
+const maxTotal = 2_000_000;
 
 const isSource = import.meta.url.endsWith('.ts');
 const program = new URL(isSource ? './main.ts' : './main.js', import.meta.url);
@@ -43,7 +43,7 @@ const typed = /\.m?ts$/;
 const importedPath = /\b(?:from|import)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;
 
 /** Makes a stripper; its thread is started by the first file that needs it. */
-export function createTypeStripper({ textMs, loadMs }: StripPatience = usualPatience): TypeStripper {
+export function createTypeStripper({ textMs, loadMs }: StripTimeouts = defaultStripTimeouts): TypeStripper {
   let thread: StripThread | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -65,18 +65,18 @@ export function createTypeStripper({ textMs, loadMs }: StripPatience = usualPati
   };
   const gather = async (entry: string, read: ReadSource, found: Map<string, string>): Promise<void> => {
     const seen = new Set([entry]);
-    let left = mostInAll;
+    let left = maxTotal;
     for (const file of seen) {
       if (spurned.has(file)) continue;
       const text = await read(file).catch(() => undefined);
-      if (text === undefined || text.length > Math.min(mostCharacters, left) || isClosed) continue;
+      if (text === undefined || text.length > Math.min(maxCharacters, left) || isClosed) continue;
       const code = await stripText(file, text.replace(/^\uFEFF/, ''));
       if (code === undefined) continue;
       left -= code.length;
       if (left < 0) return;
       found.set(file, code);
       for (const [, , path = ''] of code.matchAll(importedPath))
-        if (seen.size < mostFiles) seen.add(resolve(dirname(file), path));
+        if (seen.size < maxFiles) seen.add(resolve(dirname(file), path));
     }
   };
 

@@ -3,7 +3,7 @@ import { describeCause } from '@haft/core/results';
 import type { FoundPlugin } from '../../plugin/definition/find-plugin.ts';
 import { importPlugin } from '../../files/import-plugin.ts';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
-import { makePlugin, type PluginFallback } from '../../plugin/make-plugin.ts';
+import { createPluginFromExport, type PluginFallback } from '../../plugin/create-plugin-from-export.ts';
 import type { ModuleVersion } from '../../files/module-versions.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 import { takePlugin, type TakenPlugin } from '../../plugin/take-plugin.ts';
@@ -27,7 +27,7 @@ export async function loadInline(found: FoundPlugin, options: InlineOptions): Pr
   if ('phase' in imported) return imported;
   const taken = takePlugin(imported.exported);
   if (typeof taken === 'string') return { phase: 'validate', file: found.entry, message: taken };
-  const made = makePlugin(taken, fallback);
+  const made = createPluginFromExport(taken, fallback);
   if ('phase' in made) return { file: found.entry, ...made };
   const leaving = new AbortController();
   const plugin: LoadedPlugin = {

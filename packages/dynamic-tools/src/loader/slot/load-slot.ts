@@ -13,7 +13,7 @@ import { loadIsolated, prepareIsolated, type IsolatedOptions } from '../../isola
 import { loadInline } from './load-inline.ts';
 import { createModuleVersion, hostBases } from '../../files/module-versions.ts';
 import { createPluginLogger } from './plugin-logger.ts';
-import { findNamesake, isForeignLink, isLinkedElsewhere } from '../../files/plugin-place.ts';
+import { findNamesake, isExternalLink, isLinkedElsewhere } from '../../files/plugin-path.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { maxEntries, printFiles, type FilesPrint } from '../../files/settled-files.ts';
@@ -70,7 +70,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if ('phase' in found) return found;
   if (!options.isEnabled(slot.id))
     return { phase: 'disabled', message: 'it is switched off; switch it on in the catalog' };
-  const problem = await findPlaceProblem(slot, found.entry, options);
+  const problem = await findPathProblem(slot, found.entry, options);
   if (problem) return problem;
   const { id, path } = slot;
   const { hostPackages, isolationOf, grantsOf, onCrash } = options;
@@ -85,8 +85,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
     loaded = await loadInline(found, { ...options, id, version, fallback, logger });
   } else {
     const granted = grantsOf(id);
-    const circumstances = { id, place: realPath(path), entry, granted, hostPackages };
-    const known = slot.isDoubted ? undefined : await recallDefinition(options.definitions, circumstances);
+    const definitionContext = { id, place: realPath(path), entry, granted, hostPackages };
+    const known = slot.isUncertain ? undefined : await recallDefinition(options.definitions, definitionContext);
     const files = new Set(known?.files ?? [entry]);
     slot.files = files;
     loaded = await loadIsolated(found, files, {
@@ -104,8 +104,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       mayRest: () => slot.failure === undefined && !slot.isTouched,
     });
     if (!known && !('phase' in loaded)) {
-      slot.isDoubted = false;
-      void rememberDefinition(options.definitions, circumstances, [...files], loaded.described);
+      slot.isUncertain = false;
+      void rememberDefinition(options.definitions, definitionContext, [...files], loaded.described);
     }
   }
   const after = await printFiles(realPath(path));
@@ -115,8 +115,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
 }
 
-/** Says why what lies at a place may not be what was trusted, or what grants were given to. */
-async function findPlaceProblem(
+/** Reports why a path may not hold the plugin that was trusted or granted capabilities. */
+async function findPathProblem(
   slot: PluginSlot,
   entry: string,
   { isolationOf, isFolderTrusted }: LoadOptions,
@@ -136,7 +136,7 @@ async function findPlaceProblem(
     const message = 'it is trusted, and a link leads elsewhere; trust holds for what lies in the folder itself';
     return { phase: 'isolate', message, file: path };
   }
-  if (!isTrusted && isForeignLink(path, hostBases())) {
+  if (!isTrusted && isExternalLink(path, hostBases())) {
     const message =
       'it is a link that leads out of the folder; a plugin that is not trusted may be a link to an installed package alone';
     return { phase: 'isolate', message, file: path };

@@ -2,7 +2,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import type { PluginFailure, PluginInfo } from '../../plugin-report.ts';
 import type { PluginVersion } from './plugin-version.ts';
 
-/** One place in the watched folder where a plugin is, or was a moment ago. */
+/** An entry of the watched folder that is, or recently was, a plugin. */
 export interface PluginSlot {
   /** Name of the file or folder. */
   readonly segment: string;
@@ -19,15 +19,15 @@ export interface PluginSlot {
   capabilities: PluginCapabilities;
   /** Versions served so far. */
   revision: number;
-  /** Whether its own files have changed, or somebody asked, since it was loaded last: what comes of the next load is news. */
+  /** Whether its files have changed or a load was requested since the last load: the next outcome is reported. */
   isTouched: boolean;
   /** Whether what was remembered of it may be wrong, so that the next load asks its process. */
-  isDoubted: boolean;
+  isUncertain: boolean;
   /** Files that the newest load reached, or reaches later: a change of one of them calls for another load. */
   files: ReadonlySet<string>;
 }
 
-/** A name, or the id itself, that somebody else has. */
+/** A name or id that another provider owns. */
 export interface Blocked {
   /** Empty when the id is taken. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface Blocked {
   readonly part?: 'prompt' | 'resource';
 }
 
-/** A place where nothing has been loaded yet. */
+/** Creates a slot without a loaded plugin. */
 export function createSlot(segment: string, path: string, id: string): PluginSlot {
   return {
     segment,
@@ -50,7 +50,7 @@ export function createSlot(segment: string, path: string, id: string): PluginSlo
     capabilities: {},
     revision: 0,
     isTouched: true,
-    isDoubted: false,
+    isUncertain: false,
     files: new Set(),
   };
 }
@@ -63,7 +63,7 @@ export function isKnown(slot: PluginSlot): boolean {
   return slot.current !== undefined || slot.failure !== undefined;
 }
 
-/** What the world is told of a plugin. */
+/** Public state of a plugin. */
 export function infoOf(slot: PluginSlot): PluginInfo {
   const { current, failure } = slot;
   return {

@@ -1,6 +1,6 @@
 import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
-import type { PluginHookSet, PluginParts } from '../../plugin/parts/make-parts.ts';
+import type { PluginHookSet, PluginParts } from '../../plugin/parts/create-parts.ts';
 import { within } from './within.ts';
 
 /** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
@@ -67,7 +67,7 @@ export function createPluginVersion(
   const ask: PluginHookSet['ask'] = async (name, given, signal) => {
     if (!retired) return count(() => hooks!.ask(name, given, signal));
     const now = successor()?.hooks;
-    // A version without the hook, or no plugin at all: nobody minds.
+    // If the new version lacks the hook, or the plugin is gone, the hook has no effect.
     return now?.names.includes(name) === true ? now.ask(name, given, signal) : undefined;
   };
   return {

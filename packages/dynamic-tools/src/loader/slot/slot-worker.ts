@@ -10,9 +10,12 @@ export interface SlotWorkerOptions extends LoadOptions {
   readonly onOutcome: (slot: PluginSlot, outcome: Exclude<LoadOutcome, 'torn'>) => void;
 }
 
-/** Loads plugins when it is told that something has happened to them: one load at a time for each, all of them at once. */
+/** Loads plugins on request: one load at a time per plugin, all plugins in parallel. */
 export interface SlotWorker {
-  /** Something has happened, or somebody wants it loaded `now`, be it at rest or not; any number of calls during a load become one more load. Resolves when there is nothing left to do. */
+  /**
+   * Requests a load after a change, or at once with `now`. Requests during a load are merged into one more load.
+   * Resolves when no work is left.
+   */
   wake(slot: PluginSlot, now?: boolean): Promise<void>;
   /** Resolves when nothing is being loaded. */
   idle(): Promise<void>;
@@ -84,7 +87,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     }
   };
 
-  /** Whoever saves a plugin saves it again soon; the calls that the new version is served for come first. */
+  /** A saved plugin is often saved again soon, but calls to the new version come first. */
   function keepSpare(slot: PluginSlot): void {
     const timer = setTimeout(() => {
       if (!signal.aborted && !working.has(slot)) prepareSlot(slot, options, true);

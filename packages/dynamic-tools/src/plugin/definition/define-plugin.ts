@@ -5,7 +5,7 @@ import type { Hooks } from '@haft/core/hooks';
 /** The plain object that `defineTool` takes, with a zod schema or a JSON Schema as `input`. */
 export type PlainTool = Parameters<typeof defineTool>[0];
 
-/** A tool as a plugin may write it: made by `defineTool`, or the plain object. */
+/** A plugin's tool: created by `defineTool`, or a plain object. */
 export type PluginTool = AnyTool | PlainTool;
 
 /** A prompt as a plugin writes it. */
@@ -41,19 +41,19 @@ export interface PluginSetup {
   readonly id: string;
   /** Aborts when the plugin is about to be disposed of. */
   readonly signal: AbortSignal;
-  /** Lines for the people who run the program. */
+  /** Logger for the operators of the program. */
   readonly logger: Logger;
 }
 
-/** What a plugin's default export is. A plain object of this shape does as well as one made by {@link definePlugin}. */
+/** Shape of a plugin's default export. A plain object works as well as one from {@link definePlugin}. */
 export interface PluginDefinition {
-  /** For people; the plugin answers to the name of its folder or file. */
+  /** Display name; the plugin's id is the name of its folder or file. */
   readonly name: string;
   /** The plugin's own version, such as `1.2.0`. */
   readonly version: string;
   /** One sentence that says what the plugin is for. */
   readonly description?: string;
-  /** What it needs, for the person who grants it; a manifest goes before, since it can be read without running anything. */
+  /** Capabilities that it requests. A manifest takes precedence, since it can be read without running code. */
   readonly capabilities?: PluginCapabilities;
   /** Names must not be taken by built-in or lifecycle tools or by another plugin. May be empty where it brings something else. */
   readonly tools: readonly PluginTool[];

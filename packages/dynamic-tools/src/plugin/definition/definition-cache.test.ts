@@ -51,7 +51,7 @@ const kept = async (count: number): Promise<void> => {
   }
 };
 
-describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
+describe('plugin with unchanged files', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await writeFile(join(dir, '_tail.mjs'), "export const tail = '!';");
     await writeFile(join(dir, 'noting.mjs'), source('one'));
@@ -62,7 +62,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     expect(await starts()).toBe(1);
   });
 
-  it('is served at the next start without its process, which the first call starts', async () => {
+  it('is served at the next start without a process; the first call starts it', async () => {
     const folder = await open();
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
@@ -74,7 +74,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it('is loaded again when one of them has changed, be it one that it imports', async () => {
+  it('is loaded again when a file changed, imported ones included', async () => {
     await writeFile(join(dir, '_tail.mjs'), "export const tail = '?';");
     const folder = await open();
     await folder.loader.ready;
@@ -83,7 +83,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it('is loaded again when it changes while it waits for its first call', async () => {
+  it('is loaded again when it changes before its first call', async () => {
     const folder = await open();
     await folder.loader.ready;
     await writeFile(join(dir, '_tail.mjs'), "export const tail = '?';");
@@ -100,7 +100,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it('is not taken for what somebody wrote into the catalog', async () => {
+  it('is loaded again when its stored definition was forged', async () => {
     const definition = (await catalog.definitions.get('noting'))!;
     const described = JSON.parse(JSON.stringify(definition.described).replace('Answers.', 'Lies.')) as never;
     await catalog.definitions.set('noting', { ...definition, described });
@@ -114,7 +114,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it('is loaded as ever when the catalog can not be read', async () => {
+  it("is loaded normally when the catalog can't be read", async () => {
     await catalog.definitions.set('noting', { print: '', files: [], described: null });
     const folder = await open();
     await folder.loader.ready;

@@ -4,8 +4,8 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { copyData, type PlainData } from '../../copy-data.ts';
 import { manifestNames, pluginApiVersion } from './manifest.ts';
 
-/** What a plugin said of itself, and of which files that is true. */
-export interface KeptDefinition {
+/** A plugin's description, with the fingerprint of its files. */
+export interface StoredDefinition {
   /** SHA-256 of what decides it: its files, its grants, Node and this interface. */
   readonly print: string;
   /** Files that its load reached, relative to its folder. */
@@ -15,12 +15,12 @@ export interface KeptDefinition {
 
 /** Keeps definitions by plugin id. */
 export interface DefinitionStore {
-  get(id: string): Promise<KeptDefinition | undefined>;
-  set(id: string, definition: KeptDefinition): Promise<void>;
+  get(id: string): Promise<StoredDefinition | undefined>;
+  set(id: string, definition: StoredDefinition): Promise<void>;
 }
 
 /** What decides what a plugin says of itself, besides what is in its files. */
-export interface DefinitionCircumstances {
+export interface DefinitionContext {
   readonly id: string;
   /** Real path of its file or folder. */
   readonly place: string;
@@ -34,17 +34,17 @@ const describedFormat = 2;
 const maxFileBytes = 5_000_000;
 const maxFiles = 500;
 
-/** What a plugin said of itself when its files were what they are now; `undefined` when nobody knows. Never rejects. */
+/** Reads the stored description of a plugin whose files are unchanged; `undefined` if unknown. Never rejects. */
 export async function recallDefinition(
   store: DefinitionStore | undefined,
-  circumstances: DefinitionCircumstances,
+  definitionContext: DefinitionContext,
 ): Promise<{ readonly files: readonly string[]; readonly described: PlainData } | undefined> {
   try {
-    const kept = await store?.get(circumstances.id);
+    const kept = await store?.get(definitionContext.id);
     if (!kept || kept.files.length > maxFiles) return undefined;
-    const files = kept.files.map((file) => resolve(circumstances.place, file));
-    if (!files.includes(circumstances.entry)) return undefined;
-    if ((await printOf(circumstances, files)) !== kept.print) return undefined;
+    const files = kept.files.map((file) => resolve(definitionContext.place, file));
+    if (!files.includes(definitionContext.entry)) return undefined;
+    if ((await printOf(definitionContext, files)) !== kept.print) return undefined;
     return { files, described: kept.described };
   } catch {
     // A store that fails costs time, nothing else.
@@ -55,36 +55,36 @@ export async function recallDefinition(
 /** Keeps what a plugin said of itself. Never rejects. */
 export async function rememberDefinition(
   store: DefinitionStore | undefined,
-  circumstances: DefinitionCircumstances,
+  definitionContext: DefinitionContext,
   files: readonly string[],
   described: unknown,
 ): Promise<void> {
   if (!store || files.length > maxFiles) return;
   try {
-    const print = await printOf(circumstances, files);
-    const named = files.map((file) => relative(circumstances.place, file));
-    await store.set(circumstances.id, { print, files: named, described: copyData(described) ?? null });
+    const print = await printOf(definitionContext, files);
+    const named = files.map((file) => relative(definitionContext.place, file));
+    await store.set(definitionContext.id, { print, files: named, described: copyData(described) ?? null });
   } catch {
     // The next start asks its process.
   }
 }
 
-/** Reads a definition as a store has it; throws for what is none. */
-export function readDefinition(given: unknown): KeptDefinition {
-  const { print, files, described } = (given ?? {}) as Partial<KeptDefinition>;
+/** Reads a stored definition. Throws if it is invalid. */
+export function readDefinition(given: unknown): StoredDefinition {
+  const { print, files, described } = (given ?? {}) as Partial<StoredDefinition>;
   if (typeof print !== 'string' || !Array.isArray(files) || !files.every((file) => typeof file === 'string'))
     throw new TypeError('a definition has a print and files');
   return { print, files, described: described ?? null };
 }
 
 async function printOf(
-  { place, entry, granted, hostPackages }: DefinitionCircumstances,
+  { place, entry, granted, hostPackages }: DefinitionContext,
   files: readonly string[],
 ): Promise<string> {
   const manifests = manifestNames.map((name) => resolve(place, name));
   const contents = await Promise.all(
     [...new Set([...files, ...manifests])].sort().map(async (file) => {
-      // Its own files were imported already; a link or a pipe in their place is no content.
+      // The files were imported already; a link or a pipe at their path counts as missing.
       const read = await readConfinedFile('unrestricted', file, { maxBytes: maxFileBytes });
       return [relative(place, file), read.ok ? hashContent(read.bytes) : read.code];
     }),

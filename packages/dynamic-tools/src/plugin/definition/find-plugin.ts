@@ -40,7 +40,7 @@ export function decidesEntry(file: string): boolean {
   return manifestNames.includes(name) || entryNames.includes(name);
 }
 
-/** Looks for the plugin at a path: `absent` when there is nothing that could be one. Runs no code of it. */
+/** Finds the plugin at a path; `absent` if the path can't hold one. Runs none of its code. */
 export async function findPlugin(path: string): Promise<FoundPlugin | LoadProblem | 'absent'> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return 'absent';

@@ -18,7 +18,7 @@ export interface Manifest {
   readonly capabilities: PluginCapabilities | undefined;
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type LooseRecord = Readonly<Record<string, unknown>>;
 
 export const manifestNames: readonly string[] = ['plugin.json', 'package.json'];
 const maxBytes = 256 * 1024;
@@ -62,8 +62,10 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
   return merged;
 }
 
-/** The object in a file, or what is wrong with it. Nobody trusts the folder yet: a pipe or a device is not opened. */
-async function readJson(folder: string, file: string): Promise<Loose | string> {
+/**
+ * Reads the JSON object in a file, or returns what is wrong. The folder is untrusted: pipes and devices are not opened.
+ */
+async function readJson(folder: string, file: string): Promise<LooseRecord | string> {
   const read = await readConfinedFile([folder], file, { maxBytes });
   if (!read.ok) {
     if (read.code === 'FILE_TOO_LARGE') return `is larger than ${maxBytes} bytes`;
@@ -78,7 +80,7 @@ async function readJson(folder: string, file: string): Promise<Loose | string> {
   }
 }
 
-/** A number, or a range of which only the first number counts: `1`, `^1`, `1.x`. */
+/** Accepts a number, or a range by its first number: `1`, `^1`, `1.x`. */
 function fitsApi(given: unknown): boolean {
   if (given === undefined) return true;
   if (typeof given === 'number') return given === pluginApiVersion;

@@ -11,7 +11,7 @@ export type TakenSchema =
   /** Of zod or another library. */
   | { readonly kind: 'vendor'; readonly schema: object };
 
-/** Everything there is to know of a plugin's tool, each member of which has been read once. */
+/** Snapshot of a plugin's tool. Each member was read once. */
 export interface TakenTool {
   /** Name, description, traits and the like. */
   readonly data: Readonly<Record<string, PlainData>>;
@@ -40,7 +40,7 @@ export const toolData = [
   'preference',
   'aliases',
 ] as const;
-/** What a tool that is made says of itself, and a plugin's has no say in. */
+/** Members of a created tool that a plugin may not set. */
 const ignored: ReadonlySet<string> = new Set(['naming', 'type', 'provider']);
 const known: ReadonlySet<string> = new Set([...toolMethods, ...toolData, ...ignored, 'input', 'output']);
 const maxMembers = 200;
@@ -96,7 +96,7 @@ function isVendorSchema(value: unknown): boolean {
   return isRecord(value) && ['~standard', '_zod', '_def'].some((mark) => mark in value);
 }
 
-/** An object of schemas that nobody wrapped: `defineTool` has advice for it. */
+/** An unwrapped object of schemas: `defineTool` reports how to wrap it. */
 function isShape(given: Readonly<Record<string, unknown>>): boolean {
   const members = Object.values(given);
   return members.length > 0 && members.every(isVendorSchema);

@@ -1,15 +1,15 @@
 import { isResource, type ContentPart, type Message } from '@haft/core';
 
-const mostMessages = 200;
+const maxMessages = 200;
 
 /**
- * Reads what a plugin's prompt was prepared to: one text, or messages of the user's and the assistant's. A plugin speaks in
- * nobody else's name: it gives no orders as the system, and makes up no results of tools. Throws for anything else.
+ * Reads the messages of a plugin's prompt: a string, or user and assistant messages. System messages and tool results
+ * are refused. Throws for anything else.
  */
 export function readMessages(given: unknown): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
-  if (!Array.isArray(given) || given.length > mostMessages)
-    throw new TypeError(`a prompt is prepared to a text or to at most ${mostMessages} messages`);
+  if (!Array.isArray(given) || given.length > maxMessages)
+    throw new TypeError(`a prompt is prepared to a text or to at most ${maxMessages} messages`);
   return given.map((message: unknown, index) => {
     const { role, content } = (message ?? {}) as Readonly<Record<string, unknown>>;
     if (role !== 'user' && role !== 'assistant')

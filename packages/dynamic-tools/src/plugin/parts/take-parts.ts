@@ -3,14 +3,14 @@ import type { HookName } from '@haft/core/hooks';
 import { hookNames } from './hook-names.ts';
 import type { Method } from '../definition/take-tool.ts';
 
-/** A prompt or a resource of a plugin, each member of which has been read once. */
+/** Snapshot of a plugin's prompt or resource. Each member was read once. */
 export interface TakenPart {
   readonly data: Readonly<Record<string, PlainData>>;
   /** `prepare` of a prompt, `read` of a resource. */
   readonly method: Method;
 }
 
-/** A plugin's hooks, each member of which has been read once. */
+/** Snapshot of a plugin's hooks. Each member was read once. */
 export interface TakenHooks {
   readonly data: Readonly<Record<string, PlainData>>;
   readonly methods: Readonly<Partial<Record<HookName, Method>>>;
@@ -23,11 +23,11 @@ export interface TakenParts {
   readonly hooks: TakenHooks | undefined;
 }
 
-/** Members that are data; whether they make sense is judged where the parts are made. */
+/** Members that are data; they are validated when the parts are created. */
 export const promptData = ['name', 'title', 'description', 'variables'] as const;
 export const resourceData = ['uri', 'name', 'description', 'type'] as const;
 export const hookData = ['tools', 'required', 'timeoutMs'] as const;
-export const mostParts: Readonly<Record<'prompts' | 'resources', number>> = { prompts: 200, resources: 1_000 };
+export const maxParts: Readonly<Record<'prompts' | 'resources', number>> = { prompts: 200, resources: 1_000 };
 
 /** Reads what a plugin exports besides tools. Throws an error that says what is wrong, and whatever a getter throws. */
 export function takeParts({
@@ -51,7 +51,7 @@ function takeList(
   if (given === undefined) return [];
   if (!Array.isArray(given)) throw new Error(`its ${what} must be a list`);
   const count = given.length;
-  if (count > mostParts[what]) throw new Error(`it brings ${count} ${what}; at most ${mostParts[what]} are taken`);
+  if (count > maxParts[what]) throw new Error(`it brings ${count} ${what}; at most ${maxParts[what]} are taken`);
   return Array.from({ length: count }, (_, index) => {
     const place = `${what}[${index}]`;
     const part: unknown = given[index];

@@ -12,8 +12,8 @@ const head = '(async()=>{';
 const wrapper = 'async function script(){';
 
 /**
- * Makes an expression of a script, whose value is an async function: JavaScript, or TypeScript of which only the types have to
- * go. What the last statement says, where it is an expression, is returned. Runs nothing.
+ * Compiles a script into an expression that evaluates to an async function. Accepts JavaScript, or TypeScript with
+ * erasable types. Returns the value of a final expression statement. Runs nothing.
  */
 export function compileScript(given: string): CompiledScript {
   // Which program is to run a script is a remark here, where it does not stand at the beginning any more.
@@ -21,7 +21,7 @@ export function compileScript(given: string): CompiledScript {
   const plain = read(text);
   if (plain.ok) return { ok: true, code: `${head}${returnLast(text, plain.program)}\n})` };
   const stripped = strip(text);
-  // What is no TypeScript either is told by whoever came further.
+  // If both parsers fail, report the error of the one that came further.
   if (typeof stripped !== 'string') return (stripped.line ?? 0) > (plain.line ?? 0) ? stripped : plain;
   const typed = read(stripped);
   return typed.ok ? { ok: true, code: `${head}${returnLast(stripped, typed.program)}\n})` } : plain;
@@ -42,7 +42,7 @@ function read(text: string): Reading {
       locations: true,
       // What `import()` rejects with would be an object of another realm.
       onToken({ type: { label }, loc }) {
-        // Behind a dot it is the name of a member; behind three it is none.
+        // After a dot it is a member name; after three dots it is not.
         if (label === 'import' && before !== '.' && before !== '?.') imported ??= loc?.start.line ?? 1;
         before = label;
       },
@@ -56,7 +56,7 @@ function read(text: string): Reading {
   }
 }
 
-/** The same text with blanks in the place of types; or why it can't be read. */
+/** Replaces types by blanks, or reports why the text can't be parsed. */
 function strip(text: string): string | Failure {
   try {
     return stripTypeScriptTypes(`${wrapper}${text}\n}`).slice(wrapper.length, -2);
@@ -70,6 +70,6 @@ function returnLast(text: string, { body }: Program): string {
   if (last?.type !== 'ExpressionStatement') return text;
   const { start, end } = last satisfies ExpressionStatement;
   const statement = text.slice(start, end).replace(/;$/, '');
-  // A directive says something to the engine, and nothing to anybody else.
+  // A directive has no value to return.
   return `${text.slice(0, start)}return (${statement}\n);${text.slice(end)}`;
 }

@@ -17,7 +17,7 @@ export function createWorld(
   send: (text: string) => boolean,
   wait: (id: number, ms: number) => void,
   names: readonly string[],
-  mostPrinted: number,
+  maxPrinted: number,
 ): World {
   const { stringify, parse } = JSON;
   const { defineProperty, freeze, create, keys } = Object;
@@ -31,14 +31,14 @@ export function createWorld(
   const ErrorOfRealm = Error;
   const text = String;
 
-  // Whoever looks at a stack has the host put it into words, which must not meet anything of the script on the way: neither what an
-  // error says its name is, nor another function in this place.
+  // Reading a stack makes the host format it, so no code of the script may run here: neither the error's own name nor a
+  // replaced function.
   const describeStack = (error: unknown, frames: readonly unknown[]): string => {
     let lines = '';
     try {
       lines = text(error);
     } catch {
-      // Its name or its message is nothing that can be read.
+      // Its name or its message can't be read.
     }
     for (let at = 0; at < frames.length; at += 1) lines += `\n    at ${text(frames[at])}`;
     return lines;
@@ -71,12 +71,12 @@ export function createWorld(
     }
   }
 
-  const tell = (message: object): void => {
+  const report = (message: object): void => {
     let isSent = false;
     try {
       isSent = send(stringify(message));
     } catch {
-      // What this process throws is none of the script's business.
+      // Errors of this process must not reach the script.
       throw new ErrorOfRealm('it is nested too deeply, or refers to itself, and can not be sent');
     }
     if (!isSent)
@@ -88,14 +88,14 @@ export function createWorld(
     const id = calls;
     const error = new ToolError(text(name), id);
     return new PromiseOfRealm((resolve, reject) => {
-      tell({ t: 'invoke', id, name: text(name), args: asJson(args) });
+      report({ t: 'invoke', id, name: text(name), args: asJson(args) });
       open += 1;
       waiting[id] = { resolve, reject, error };
     });
   };
 
-  const receive = (told: string): void => {
-    const message = parse(told) as {
+  const receive = (received: string): void => {
+    const message = parse(received) as {
       readonly id: number;
       readonly ok: boolean;
       readonly value?: unknown;
@@ -143,11 +143,11 @@ export function createWorld(
   };
 
   const print = (...values: readonly unknown[]): void => {
-    if (printed > mostPrinted) return;
+    if (printed > maxPrinted) return;
     let line = '';
     for (let at = 0; at < values.length; at += 1) line += (at > 0 ? ' ' : '') + show(values[at]);
     printed += line.length + 1;
-    tell(printed > mostPrinted ? { t: 'cut' } : { t: 'print', text: line });
+    report(printed > maxPrinted ? { t: 'cut' } : { t: 'print', text: line });
   };
 
   const tools = create(null) as Record<string, unknown>;
@@ -198,9 +198,9 @@ export function createWorld(
     const last = end;
     end = undefined;
     try {
-      tell(last);
+      report(last);
     } catch (thrown) {
-      tell({ t: 'done', ok: false, reason: 'value', message: `what it returned can't be told: ${wordsOf(thrown)}` });
+      report({ t: 'done', ok: false, reason: 'value', message: `its return value can't be sent: ${wordsOf(thrown)}` });
     }
   };
 
@@ -252,18 +252,18 @@ export function createWorld(
           let value: unknown = await (script as () => unknown)();
           // Some write the whole script as one function and leave it to others to call it.
           if (typeof value === 'function') value = await (value as () => unknown)();
-          let told: unknown;
+          let received: unknown;
           try {
-            told = asJson(value);
+            received = asJson(value);
           } catch (thrown) {
             return finish({
               t: 'done',
               ok: false,
               reason: 'value',
-              message: `what it returned can't be told: ${wordsOf(thrown)}`,
+              message: `its return value can't be sent: ${wordsOf(thrown)}`,
             });
           }
-          finish({ t: 'done', ok: true, value: told });
+          finish({ t: 'done', ok: true, value: received });
         } catch (thrown) {
           fail(thrown);
         }

@@ -18,23 +18,23 @@ const sendText = (text: string): boolean => {
   return true;
 };
 const send = (message: FromScript): void => void sendText(JSON.stringify(message));
-const longestWait = 2 ** 31 - 1;
+const maxWaitMs = 2 ** 31 - 1;
 let world: World | undefined;
 
-// A promise that the script forgot: what became of its call is told with the result.
+// An unawaited promise of the script: the outcome of its call is reported with the result.
 process.on('unhandledRejection', () => undefined);
 
-type Heard = ToScript | { readonly t: 'ping'; readonly nonce: string };
+type Received = ToScript | { readonly t: 'ping'; readonly nonce: string };
 
 const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, isPeerTrusted: true };
 createLineChannel(stream, lineLimits, {
-  onMessage: (message) => hear(message as unknown as Heard),
+  onMessage: (message) => handleMessage(message as unknown as Received),
   onFault: () => undefined,
-  // Nobody is left to work for.
+  // The host is gone.
   onEnd: () => process.exit(0),
 });
 
-function hear(message: Heard): void {
+function handleMessage(message: Received): void {
   switch (message.t) {
     case 'ping':
       sendText(JSON.stringify({ t: 'pong', nonce: message.nonce }));
@@ -48,7 +48,7 @@ function hear(message: Heard): void {
   }
 }
 
-function start({ text, names, mostPrinted }: Extract<ToScript, { readonly t: 'script' }>): void {
+function start({ text, names, maxPrinted }: Extract<ToScript, { readonly t: 'script' }>): void {
   const compiled = compileScript(text);
   if (!compiled.ok) {
     const { message, line } = compiled;
@@ -59,8 +59,8 @@ function start({ text, names, mostPrinted }: Extract<ToScript, { readonly t: 'sc
   const evaluate = (code: string, filename: string): unknown =>
     new Script(code, { filename }).runInContext(realm) as unknown;
   const make = evaluate(`(${createWorld.toString()})`, 'world') as typeof createWorld;
-  const wake = (id: number, ms: number): void => void setTimeout(() => world?.wake(id), Math.min(ms, longestWait));
-  world = make(sendText, wake, names, mostPrinted);
+  const wake = (id: number, ms: number): void => void setTimeout(() => world?.wake(id), Math.min(ms, maxWaitMs));
+  world = make(sendText, wake, names, maxPrinted);
   let script: unknown;
   try {
     script = evaluate(compiled.code, scriptName);

@@ -6,7 +6,7 @@ import type { Method } from '../definition/take-tool.ts';
 import { readMessages } from './read-messages.ts';
 import type { TakenPart, TakenParts } from './take-parts.ts';
 
-/** Hooks of a plugin that nobody has named yet. */
+/** Hooks of a plugin, before an owner is assigned. */
 export type PluginHookSet = Omit<HookSet, 'owner'>;
 
 /** What a plugin brings besides tools, ready to be used. */
@@ -23,9 +23,9 @@ const maxVariables = 100;
 const answerMs = 30_000;
 
 /** Makes prompts, resources and hooks of what was read of a plugin's. Throws an error that says what is wrong. */
-export function makeParts(taken: TakenParts): PluginParts {
-  const prompts = taken.prompts.map((part, index) => at(`prompts[${index}]`, () => makePrompt(part)));
-  const resources = taken.resources.map((part, index) => at(`resources[${index}]`, () => makeResource(part)));
+export function createParts(taken: TakenParts): PluginParts {
+  const prompts = taken.prompts.map((part, index) => at(`prompts[${index}]`, () => createPrompt(part)));
+  const resources = taken.resources.map((part, index) => at(`resources[${index}]`, () => createResource(part)));
   refuseTwins(
     'prompt',
     prompts.map(({ name }) => name),
@@ -34,10 +34,10 @@ export function makeParts(taken: TakenParts): PluginParts {
     'resource',
     resources.map(({ uri }) => uri),
   );
-  return { prompts, resources, hooks: taken.hooks && makeHooks(taken.hooks) };
+  return { prompts, resources, hooks: taken.hooks && createHooks(taken.hooks) };
 }
 
-function makePrompt({ data, method }: TakenPart): Prompt {
+function createPrompt({ data, method }: TakenPart): Prompt {
   const { name, title, description, variables = [] } = data;
   if (typeof name !== 'string' || !namePattern.test(name))
     throw new Error('its name must be letters, digits, ".", "_" or "-", such as "summarize"');
@@ -61,7 +61,7 @@ function readVariable(given: unknown): PromptVariable {
   return { name, ...texts({ description: description as PlainData | undefined }), required };
 }
 
-function makeResource({ data, method }: TakenPart): Resource {
+function createResource({ data, method }: TakenPart): Resource {
   const { uri, name, description, type = '' } = data;
   if (typeof uri !== 'string' || uri.length > maxUri || !URL.canParse(uri))
     throw new Error('its uri must be one such as "notes://today"');
@@ -81,7 +81,7 @@ function makeResource({ data, method }: TakenPart): Resource {
   } as Resource;
 }
 
-function makeHooks({ data, methods }: NonNullable<TakenParts['hooks']>): PluginHookSet {
+function createHooks({ data, methods }: NonNullable<TakenParts['hooks']>): PluginHookSet {
   const { tools, required = true, timeoutMs = hookTimes.default } = data;
   const names = hookNames.filter((name) => methods[name] !== undefined);
   if (names.length === 0) throw new Error(`its hooks hold none of ${hookNames.join(', ')}`);

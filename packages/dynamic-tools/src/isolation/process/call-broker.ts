@@ -21,7 +21,7 @@ interface OpenCall {
 }
 
 /** The calls that one process has not answered yet. */
-export interface CallDesk {
+export interface CallBroker {
   readonly size: number;
   /** Opens a call of a tool, or of another part of the plugin; its answer comes by messages. */
   open(context: ToolContext | undefined | 'part'): { readonly id: number; readonly answer: Promise<unknown> };
@@ -33,21 +33,21 @@ export interface CallDesk {
   drop(id: number): void;
   /** Takes a message about a call, or a line of the log. */
   take(message: LooseMessage): MessageVerdict;
-  /** Answers what is open, since nobody else will; what is no tool's fails for the reason. */
+  /** Answers all open calls because the process can't; prompts and resources fail with the reason. */
   abandon(answer: (context: ToolContext | undefined) => unknown, reason: string): void;
 }
 
-const mostQuestions = 20;
+const maxQuestions = 20;
 const maxText = 2_000;
 const maxOutput = 64 * 1024;
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 /** @param send how to answer the questions of bodies. */
-export function createCallDesk(
+export function createCallBroker(
   send: (message: HostMessage) => void,
   logger: Logger,
   onChange: (size: number) => void,
-): CallDesk {
+): CallBroker {
   const open = new Map<number, OpenCall>();
   let count = 0;
 
@@ -64,7 +64,7 @@ export function createCallDesk(
     if (!call.context || typeof number !== 'number') return;
     const answer = (decision: unknown): void => send({ t: 'decision', ask: number, decision });
     const refuse = (thrown: unknown): void => send({ t: 'decision', ask: number, error: describeCause(thrown) });
-    if (call.questions >= mostQuestions) return refuse('too many questions at once');
+    if (call.questions >= maxQuestions) return refuse('too many questions at once');
     call.questions += 1;
     Promise.resolve(call.context.permission.ask(readTarget(target)))
       .then(answer)
@@ -133,7 +133,7 @@ export function createCallDesk(
 }
 
 /** What of a context travels. */
-export function tellContext(context: ToolContext): WireContext {
+export function toWireContext(context: ToolContext): WireContext {
   const { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName } = context;
   return { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName };
 }

@@ -38,23 +38,25 @@ export function isLinkedElsewhere(path: string, entry: string): boolean {
 }
 
 /**
- * Whether a plugin is a link to what no plugin may read: its process would see a folder that somebody else owns. Links may lead to
- * what every plugin may read anyway: the packages of the program, and places beside the plugin whose names begin with `_`.
+ * Whether a plugin is a link to a directory that plugins may not read. Links may lead to what every plugin may read:
+ * the packages of the program, and entries beside the plugin whose names begin with `_`.
  *
  * @param bases files of the program.
  */
-export function isForeignLink(path: string, bases: readonly string[]): boolean {
+export function isExternalLink(path: string, bases: readonly string[]): boolean {
   try {
     if (!lstatSync(path).isSymbolicLink()) return false;
     const real = realpathSync(path);
-    return ![...sharedPlaces(dirname(path)), ...findReadablePackages(bases)].some((place) => isWithin(place, real));
+    return ![...sharedDirectories(dirname(path)), ...findReadablePackages(bases)].some((place) =>
+      isWithin(place, real),
+    );
   } catch {
     return true;
   }
 }
 
 /** Real paths of what all plugins of a folder share: names that begin with `_`. Links are left out, since they may lead anywhere. */
-export function sharedPlaces(folder: string): readonly string[] {
+export function sharedDirectories(folder: string): readonly string[] {
   return listNames(folder)
     .filter((name) => name.startsWith('_'))
     .map((name) => join(folder, name))

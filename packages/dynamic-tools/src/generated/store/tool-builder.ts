@@ -1,6 +1,6 @@
 import { computeFileDiff, type FileDiff } from '@haft/sandbox';
 import type { CatalogEntry, CatalogVersion } from '../../catalog/catalog-entry.ts';
-import type { Catalog, KeptEntry } from '../../catalog/create-catalog.ts';
+import type { Catalog, StoredEntry } from '../../catalog/create-catalog.ts';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { copyData } from '../../copy-data.ts';
 import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
@@ -11,8 +11,8 @@ import { describeFaults } from '../trial/trial-report.ts';
 import { needsMore, runInFolder, tryTool, type Trial, type TrialOptions } from '../trial/try-tool.ts';
 import { showModule, toolModule, writeToolFolder } from '../folder/write-tool-folder.ts';
 
-/** What a workshop works with. */
-export interface ToolWorkshopOptions extends Omit<TrialOptions, 'signal'> {
+/** Options of the tool builder. */
+export interface ToolBuilderOptions extends Omit<TrialOptions, 'signal'> {
   readonly catalog: Catalog;
   readonly loader: ToolFolderLoader;
 }
@@ -20,8 +20,8 @@ export interface ToolWorkshopOptions extends Omit<TrialOptions, 'signal'> {
 /** A tool that passed its trial and waits to be put into the catalog. */
 export interface Candidate {
   readonly name: string;
-  /** What it takes the place of. */
-  readonly before: KeptEntry | undefined;
+  /** The stored entry that it replaces. */
+  readonly before: StoredEntry | undefined;
   readonly version: number;
   readonly capabilities: PluginCapabilities;
   readonly examples: readonly ToolExample[];
@@ -32,15 +32,15 @@ export interface Candidate {
 }
 
 /** Makes, tries and keeps tools. Everything rejects with a `StoreError` where the catalog can't be used. */
-export interface ToolWorkshop {
+export interface ToolBuilder {
   /** Tries a draft; a candidate only when it passed. What did not is put into quarantine. */
   prepare(draft: ToolDraft, signal?: AbortSignal): Promise<{ readonly trial: Trial; readonly candidate?: Candidate }>;
   /** Runs the examples of a tool that needs more than computing, with what was granted. */
   runWithGrants(candidate: Candidate, signal?: AbortSignal): Promise<Trial['report']['faults']>;
-  /** Puts a candidate into the catalog; false when somebody else was quicker. */
+  /** Writes a candidate to the catalog. Resolves to false if another writer changed the entry first. */
   keep(candidate: Candidate): Promise<boolean>;
-  /** Goes back to a version. */
-  rollBack(kept: KeptEntry, version: number): Promise<boolean>;
+  /** Makes an earlier version current. */
+  rollBack(kept: StoredEntry, version: number): Promise<boolean>;
   /** Runs a tool's examples, or others, on the files of a version. */
   test(
     name: string,
@@ -48,18 +48,18 @@ export interface ToolWorkshop {
     examples: readonly ToolExample[] | undefined,
     signal?: AbortSignal,
   ): Promise<readonly ExampleOutcome[] | string>;
-  /** Approves of files that are not those which were approved: they become a new version, untried. */
-  approve(kept: KeptEntry, files: ToolFiles): Promise<boolean | string>;
+  /** Approves files that differ from the approved ones: they become a new, untried version. */
+  approve(kept: StoredEntry, files: ToolFiles): Promise<boolean | string>;
 }
 
 /** Characters of a diff: more than two tools have that can be shown whole, so that none is cut. */
 const maxPatch = 1_000_000;
 
-export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
+export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
   const { catalog } = options;
 
   const keepVersion = (
-    before: KeptEntry | undefined,
+    before: StoredEntry | undefined,
     older: readonly CatalogVersion[],
     made: Pick<Candidate, 'name' | 'version' | 'capabilities' | 'files' | 'described'>,
   ): Promise<boolean> => {
@@ -74,8 +74,8 @@ export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
     const source = { files: made.files, described: copyData(made.described) ?? null };
     return catalog.save(entry, before?.revision ?? 0, source);
   };
-  /** What there was of a tool that was removed is part of it again when one of its name is made. */
-  const olderVersions = async (name: string, before: KeptEntry | undefined): Promise<readonly CatalogVersion[]> =>
+  /** A new tool with the name of a removed one continues its version history. */
+  const olderVersions = async (name: string, before: StoredEntry | undefined): Promise<readonly CatalogVersion[]> =>
     (before ?? (await catalog.discarded(name)))?.entry.versions ?? [];
 
   return {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { failure, toolError, type Footprint, type ToolContext, type ToolResult } from '@haft/core';
 import type { PluginCapabilities } from '../../capabilities.ts';
 
-/** Something that a person has to agree to. */
+/** A question that the user must agree to. */
 export interface Question {
   readonly title: string;
   readonly footprint: Footprint;
@@ -48,8 +48,8 @@ export function askForCapabilities(
 }
 
 /**
- * Capabilities with absolute paths: a tool's own folder is no place that anybody means. Links are followed, so that a person is asked
- * about the place itself.
+ * Resolves capabilities to absolute paths, since a path relative to the tool's own folder is never meant. Follows
+ * links, so that the user is asked about the real path.
  */
 export function resolveCapabilities(capabilities: PluginCapabilities, cwd: string): PluginCapabilities {
   const { fs } = capabilities;

@@ -36,8 +36,8 @@ const traits: Readonly<Record<string, Expectation>> = {
   requires: [isTextList, 'a list of strings'],
 };
 
-/** Makes a tool of what was read of a plugin's, or says why it is none. */
-export function makeTool(taken: TakenTool): AnyTool | string {
+/** Creates a tool from what was read of a plugin's. Returns a string that reports why it is invalid. */
+export function createPluginTool(taken: TakenTool): AnyTool | string {
   try {
     return findFault(taken) ?? make(taken);
   } catch (error) {
@@ -76,7 +76,7 @@ function isNoSchema(given: unknown): boolean {
   return names.length > 0 && !names.some((name) => keywords.has(name) || name.startsWith('$') || name.startsWith('x-'));
 }
 
-/** Keywords of JSON Schema that may stand alone. */
+/** Keywords of JSON Schema that are a schema on their own. */
 const keywords: ReadonlySet<string> = new Set(
   'type properties required additionalProperties patternProperties propertyNames minProperties maxProperties anyOf oneOf allOf not if then else enum const definitions title description default examples dependentRequired dependentSchemas unevaluatedProperties'.split(
     ' ',
@@ -104,7 +104,7 @@ function schemaOf(taken: TakenSchema | undefined): unknown {
   return taken?.kind === 'vendor' ? taken.schema : taken?.jsonSchema;
 }
 
-/** What a schema says of itself is taken down; one that was compiled elsewhere goes on checking. */
+/** Stores the schema's own description; a schema compiled by another library still validates. */
 function settleSchema(made: CompiledSchema, taken: TakenSchema | undefined, name: string): CompiledSchema {
   const jsonSchema = copyData(made.jsonSchema) as Exclude<PlainData, string | number | null>;
   const bytes = Buffer.byteLength(JSON.stringify(jsonSchema));

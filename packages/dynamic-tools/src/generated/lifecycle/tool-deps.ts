@@ -1,13 +1,13 @@
 import type { ToolRegistry } from '@haft/core';
 import type { Catalog } from '../../catalog/create-catalog.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo } from '../shelf/generated-report.ts';
-import type { ToolWorkshop } from '../shelf/tool-workshop.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo } from '../store/generated-report.ts';
+import type { ToolBuilder } from '../store/tool-builder.ts';
 
 /** What the lifecycle tools of generated tools work on. */
-export interface ToolDesk {
+export interface ToolDeps {
   readonly registry: ToolRegistry;
   readonly catalog: Catalog;
-  readonly workshop: ToolWorkshop;
+  readonly builder: ToolBuilder;
   /** Modules that tools may import besides the plain ones. */
   readonly modules: readonly string[];
   readonly mayShadow: readonly string[];

@@ -8,8 +8,8 @@ const cautious: AnyTool['traits'] = defineTool({
 }).traits;
 
 /**
- * A tool before its first use: it counts as one that says nothing of itself, so that a person is asked, and tells when a
- * call has been allowed.
+ * Wraps a tool until its first allowed call: its traits are ignored, so that the user is asked. Calls `onAllowed` once
+ * a call was allowed.
  */
 export function asUntried(tool: AnyTool, onAllowed: () => void): AnyTool {
   return {

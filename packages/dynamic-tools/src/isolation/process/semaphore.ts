@@ -1,12 +1,12 @@
 /** Lets so many in at a time; the others wait in the order in which they came. */
-export type Turnstile = <Value>(task: () => Promise<Value>) => Promise<Value>;
+export type Semaphore = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
-export function createTurnstile(mostInside: number): Turnstile {
+export function createSemaphore(maxConcurrent: number): Semaphore {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (task) => {
-    // Who leaves hands the place over to who waits.
-    if (inside >= mostInside) await new Promise<void>((resolve) => waiting.push(resolve));
+    // A finished task hands its slot to the next waiting one.
+    if (inside >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else inside += 1;
     try {
       return await task();

@@ -1,17 +1,17 @@
 import type { PluginCapabilities } from '../../capabilities.ts';
 
 /**
- * How a tool that was made at run time is doing.
+ * State of a generated tool.
  *
  * - `live`: it can be called.
- * - `shadowed`: its name belongs to somebody else.
- * - `missing`: what it is made of is gone.
- * - `changed`: it is not what was approved, and is not run until it is approved again.
+ * - `shadowed`: another provider owns its name.
+ * - `missing`: its files are gone.
+ * - `changed`: its files differ from the approved version; it does not run until it is approved again.
  * - `failed`: it can't be read or loaded.
  */
 export type GeneratedToolState = 'live' | 'shadowed' | 'missing' | 'changed' | 'failed';
 
-/** What is known of a tool that was made at run time. */
+/** State and metadata of a generated tool. */
 export interface GeneratedToolInfo {
   readonly name: string;
   readonly state: GeneratedToolState;
@@ -23,15 +23,15 @@ export interface GeneratedToolInfo {
   /** All that can be gone back to. */
   readonly versions: readonly number[];
   readonly capabilities: PluginCapabilities;
-  /** Whether a call of this version was allowed once: before that a person is asked, whatever the tool says of itself. */
+  /** Whether a call of this version was allowed before. Until then the user is asked, whatever the tool claims. */
   readonly isTried: boolean;
 }
 
-/** What happens to tools that are made at run time. */
+/** Changes of generated tools. */
 export type GeneratedToolEvent =
   /** A tool that was not served is served. */
   | { readonly type: 'tool-added'; readonly tool: GeneratedToolInfo }
-  /** Another version took the place of the one that was served. */
+  /** Another version replaced the served one. */
   | { readonly type: 'tool-replaced'; readonly tool: GeneratedToolInfo }
   /** It is no longer in the catalog. */
   | { readonly type: 'tool-removed'; readonly name: string }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
-import { printPlaces } from '../load-isolated.ts';
+import { fingerprintPaths } from '../load-isolated.ts';
 import { startPlugin } from './running-plugin.ts';
 import { type RunningPlugin } from './process-handle.ts';
-import { createWarmStarts, type WarmStarts } from './warm-starts.ts';
+import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
 /** A process that waits, and costs next to nothing. */
@@ -20,19 +20,19 @@ const plan: LaunchPlan = {
   release: () => undefined,
 };
 
-const open: WarmStarts[] = [];
+const open: ProcessPool[] = [];
 afterEach(() => {
   vi.useRealTimers();
   for (const starts of open.splice(0)) starts.close();
 });
-function start(): WarmStarts {
-  const starts = createWarmStarts(limits);
+function start(): ProcessPool {
+  const starts = createProcessPool(limits);
   open.push(starts);
   return starts;
 }
 
-describe.skipIf(process.platform === 'win32')('a process that was started before it was needed', () => {
-  it('is taken once, by the plugin that it was started for', async () => {
+describe.skipIf(process.platform === 'win32')('spare process', () => {
+  it('is taken once, by the plugin it was started for', async () => {
     const starts = start();
     starts.prepare('a', plan, 'print');
     starts.prepare('a', plan, 'print');
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     expect(await taken?.exited).toMatchObject({ cause: 'closed' });
   });
 
-  it('is not taken when it is another than is needed, or has ended, and does not outlive that', async () => {
+  it('is not taken and ends when the plan differs or it has exited', async () => {
     const starts = start();
     const others: readonly (readonly [LaunchPlan, string])[] = [
       [{ ...plan, args: ['61'] }, 'print'],
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     await expect.poll(sleepers).toBe(0);
   });
 
-  it('is one of two at most that wait for a save, of which the longest has to go', () => {
+  it('is one of at most two per save; the oldest is ended first', () => {
     const starts = start();
     starts.prepare('settling', plan, 'print');
     for (const id of ['a', 'b', 'c']) starts.prepare(id, plan, 'print', true);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     for (const running of taken) running?.kill('closed');
   });
 
-  it('has two more beside it from the third save in a row on, and no more than four wait in all', () => {
+  it('gets two more after the third save in a row, four at most', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const starts = start();
     const take = (id: string): boolean => {
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     expect([save('a'), save('a'), takeAll('a')]).toEqual([true, true, 0]);
     for (const id of ['b', 'b', 'b', 'c', 'c', 'c']) expect(save(id)).toBe(true);
     expect([takeAll('b'), takeAll('c')]).toEqual([2, 1]);
-    // Whoever thinks before saving again needs one.
+    // After a pause between saves, one spare is enough.
     vi.advanceTimersByTime(3_000);
     expect([save('b'), takeAll('b')]).toEqual([true, 0]);
     for (let again = 0; again < 3; again += 1) save('b');
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     expect(takeAll('b')).toBe(0);
   });
 
-  it('is ended when nobody needs it for a while: sooner when it waits for no save', () => {
+  it('is ended when unused, sooner if no save is expected', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const starts = start();
     starts.prepare('settling', plan, 'print');
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     expect(starts.take('spare', plan, 'print')).toBeUndefined();
   });
 
-  it('ends with its plugin and with all others, and none is started afterwards', async () => {
+  it('ends with its plugin or the pool, and no other starts afterwards', async () => {
     const starts = start();
     for (const id of ['a', 'b']) starts.prepare(id, plan, 'print');
     starts.drop('a');
@@ -132,23 +132,23 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
   }
 });
 
-describe('the print of a plugin’s places', () => {
-  it('stays while a file is written, and is another when another file takes its place', async () => {
+describe('fingerprintPaths', () => {
+  it('is stable while a file is written, and changes when a file is replaced', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'haft-places-'));
     const file = join(dir, 'plugin.mjs');
     await writeFile(file, 'one');
-    const print = printPlaces([file, join(dir, 'missing.mjs')]);
+    const print = fingerprintPaths([file, join(dir, 'missing.mjs')]);
     await writeFile(file, 'two');
-    expect(printPlaces([file, join(dir, 'missing.mjs')])).toBe(print);
+    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).toBe(print);
     await writeFile(join(dir, 'new.mjs'), 'three');
     await rename(join(dir, 'new.mjs'), file);
-    expect(printPlaces([file, join(dir, 'missing.mjs')])).not.toBe(print);
+    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).not.toBe(print);
     await rm(dir, { recursive: true });
   });
 });
 
-describe.runIf(process.platform === 'linux')('a process that nobody calls', () => {
-  it('is ended when it keeps a processor at work all the same', { timeout: 30_000 }, async () => {
+describe.runIf(process.platform === 'linux')('idle process', () => {
+  it('is ended when it keeps using a processor', { timeout: 30_000 }, async () => {
     const busy = `const s = new (require('node:net').Socket)({ fd: 3 }); s.on('data', (text) => s.write(JSON.stringify({ ...JSON.parse(text), t: 'pong' }) + '\\n'));
       setInterval(() => { for (const end = Date.now() + 5; Date.now() < end;); }, 20);`;
     const command = { ...plan, command: process.execPath, args: ['-e', busy] };
@@ -158,14 +158,14 @@ describe.runIf(process.platform === 'linux')('a process that nobody calls', () =
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a process that has ended', () => {
+describe.skipIf(process.platform === 'win32')('ended process', () => {
   const run = async (settle: LaunchPlan['settle'], end: (running: RunningPlugin) => void): Promise<unknown> => {
     const running = startPlugin({ ...plan, command: '/bin/sh', args: ['-c', 'kill -9 $$'], settle }, limits);
     end(running);
     return (await running.exited).cause;
   };
 
-  it('is settled with the jail, once, whose word on memory counts where nobody else ended it', async () => {
+  it("is reported to the jail once; the jail's memory report counts unless the host ended it", async () => {
     const settled: number[] = [];
     const settle: LaunchPlan['settle'] = (pid) => (settled.push(pid), 'memory');
     expect(await run(settle, () => undefined)).toBe('memory');

@@ -3,7 +3,7 @@ import { startPlugin, type ProcessLimits } from './running-plugin.ts';
 import { type RunningPlugin } from './process-handle.ts';
 
 /** Processes that were started before it is certain that they are needed. */
-export interface WarmStarts {
+export interface ProcessPool {
   /**
    * Starts one for a plugin whose files are being written: starting takes longer than files take to settle. While one is taken
    * after the other, two more are started beside it. A `spare` is for a plugin that has just been saved, and will be again in all
@@ -19,14 +19,14 @@ export interface WarmStarts {
   close(): void;
 }
 
-/** Milliseconds after which a process that nobody took is ended. */
+/** Milliseconds after which an unused process is ended. */
 const keptMs = 5_000;
 const spareKeptMs = 60_000;
 /** Each holds some 45 MB. */
-const mostSpares = 2;
+const maxSpares = 2;
 /** Processes that a plugin which is saved again at once has ahead of it: what starting takes is shared among them. */
 const ahead = 2;
-const mostAhead = 4;
+const maxAhead = 4;
 /** Milliseconds in which a save that follows a save makes a third one likely. */
 const burstMs = 2_000;
 
@@ -42,7 +42,7 @@ interface Pool {
   readonly waiting: Prepared[];
 }
 
-export function createWarmStarts(limits: ProcessLimits): WarmStarts {
+export function createProcessPool(limits: ProcessLimits): ProcessPool {
   const pools = new Map<string, Pool>();
   /** When a process was taken last, for each plugin, and whether another had been a moment before. */
   const taken = new Map<string, { readonly at: number; readonly isBurst: boolean }>();
@@ -79,7 +79,7 @@ export function createWarmStarts(limits: ProcessLimits): WarmStarts {
     const spares = [...pools].flatMap(([owner, { waiting }]) =>
       waiting.filter((other) => other.isSpare && other !== one).map((spare) => ({ owner, spare })),
     );
-    for (const { owner, spare } of spares.slice(0, Math.max(0, spares.length + 1 - mostSpares))) remove(owner, spare);
+    for (const { owner, spare } of spares.slice(0, Math.max(0, spares.length + 1 - maxSpares))) remove(owner, spare);
   };
   const poolOf = (id: string, print: string): Pool => {
     const known = pools.get(id);
@@ -102,7 +102,7 @@ export function createWarmStarts(limits: ProcessLimits): WarmStarts {
       const wanted = (isSpare ? 0 : 1) + (isBurst ? ahead : 0);
       if (pool.waiting.length === 0) start(id, plan, pool);
       const countAll = (): number => [...pools.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
-      while (pool.waiting.length < wanted && countAll() < mostAhead) start(id, plan, pool);
+      while (pool.waiting.length < wanted && countAll() < maxAhead) start(id, plan, pool);
       if (isSpare && !pool.waiting.some((one) => one.isSpare)) keep(id, pool.waiting[0]!);
     },
     take(id, plan, print) {

@@ -1,8 +1,8 @@
 import { type AnyTool } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import type { PluginCapabilities } from '../capabilities.ts';
-import { makeTool } from './definition/make-tool.ts';
-import { makeParts, type PluginParts } from './parts/make-parts.ts';
+import { createPluginTool } from './definition/create-plugin-tool.ts';
+import { createParts, type PluginParts } from './parts/create-parts.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { TakenPlugin } from './take-plugin.ts';
 
@@ -25,10 +25,10 @@ export interface PluginFallback {
 }
 
 /** Makes the tools of what was read of a plugin, wherever that was. */
-export function makePlugin(taken: TakenPlugin, fallback: PluginFallback): ReadPlugin | LoadProblem {
+export function createPluginFromExport(taken: TakenPlugin, fallback: PluginFallback): ReadPlugin | LoadProblem {
   const tools: AnyTool[] = [];
   for (const [index, candidate] of taken.tools.entries()) {
-    const tool = makeTool(candidate);
+    const tool = createPluginTool(candidate);
     if (typeof tool === 'string') return invalid(`tools[${index}]: ${tool}`);
     if (tools.some((other) => other.name === tool.name))
       return invalid(`tools[${index}]: a second tool named ${tool.name}`);
@@ -36,7 +36,7 @@ export function makePlugin(taken: TakenPlugin, fallback: PluginFallback): ReadPl
   }
   let parts: PluginParts;
   try {
-    parts = makeParts(taken);
+    parts = createParts(taken);
   } catch (error) {
     return invalid(describeCause(error));
   }

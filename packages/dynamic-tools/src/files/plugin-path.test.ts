@@ -33,7 +33,7 @@ async function start(options: Partial<PluginLoaderOptions> = {}): Promise<Plugin
 const marking = (name: string): string => `globalThis.${name} = true; ${pluginSource(name, 'x')}`;
 const hasRun = (name: string): boolean => name in globalThis;
 
-describe('the id of a trusted plugin', () => {
+describe('id of a trusted plugin', () => {
   it.each([
     ['a file beside its folder', 'beside_a/index.mjs', 'beside_a.mjs'],
     ['a folder beside its file', 'beside_b.mjs', 'beside_b/index.mjs'],
@@ -41,7 +41,7 @@ describe('the id of a trusted plugin', () => {
     ['a JavaScript file beside TypeScript', 'beside_d.ts', 'beside_d.js'],
     ['a name in other letters', 'beside_e/index.mjs', 'Beside_E.mjs'],
     ['a folder in other letters', 'beside_f.mjs', 'BESIDE_F/index.mjs'],
-  ])('is shared by nobody: %s', async (_, trusted, other) => {
+  ])('is never shared: %s', async (_, trusted, other) => {
     const id = /^[a-z_]+/.exec(trusted)![0];
     const folder = await start({ trusted: [id, other.split(/[./]/)[0]!] });
     await folder.write(trusted, marking(`${id}_own`));
@@ -55,11 +55,11 @@ describe('the id of a trusted plugin', () => {
         tools: [],
         failure: { phase: 'register', message: expect.stringContaining('has the same id; rename or remove') },
       });
-    // Neither was run: nobody can tell which one was meant.
+    // Neither was run: it is unknown which one was meant.
     expect([hasRun(`${id}_own`), hasRun(`${id}_other`)]).toEqual([false, false]);
   });
 
-  it('stays with the plugin that is served, and is free again when the other one has gone', async () => {
+  it('belongs to the plugin that is served, and is free again after that plugin is removed', async () => {
     const folder = await start({ trusted: ['kept'] });
     await folder.write('kept/index.mjs', marking('kept_own'));
     await folder.loader.ready;
@@ -75,7 +75,7 @@ describe('the id of a trusted plugin', () => {
     expect(await folder.text('kept_newer')).toBe('x');
   });
 
-  it('may be that of a folder without an entry', async () => {
+  it('may equal the name of a folder without an entry file', async () => {
     const folder = await start({ trusted: ['lone'] });
     await folder.write('lone/data.txt', 'data');
     await folder.write('lone.mjs', marking('lone_own'));
@@ -84,8 +84,8 @@ describe('the id of a trusted plugin', () => {
   });
 });
 
-describe('a link in the folder of plugins', () => {
-  it.each(['folder', 'file'])('is not trusted by the name of a trusted plugin (%s)', async (kind) => {
+describe('link in the plugin folder', () => {
+  it.each(['folder', 'file'])('is not trusted because it is named like a trusted plugin (%s)', async (kind) => {
     const ground = await outside();
     const name = `link_${kind}`;
     await writeFile(join(ground, 'index.mjs'), marking(`${name}_own`));
@@ -99,7 +99,7 @@ describe('a link in the folder of plugins', () => {
     expect(hasRun(`${name}_own`)).toBe(false);
   });
 
-  it('does not lead a trusted plugin to the code of another one', async () => {
+  it('does not lead a trusted plugin to the code of another plugin', async () => {
     const folder = await start({ trusted: ['link_entry', 'link_twin'] });
     await folder.write('stranger/index.mjs', marking('link_stranger'));
     await mkdir(join(folder.dir, 'link_entry'));
@@ -114,7 +114,7 @@ describe('a link in the folder of plugins', () => {
     expect(hasRun('link_stranger')).toBe(false);
   });
 
-  it('that takes the place of a trusted plugin later is not run', async () => {
+  it('is not run if it replaces a trusted plugin later', async () => {
     const ground = await outside();
     await writeFile(join(ground, 'index.mjs'), marking('late_link'));
     const folder = await start({ trusted: ['late'] });
@@ -126,7 +126,7 @@ describe('a link in the folder of plugins', () => {
     expect(hasRun('late_link')).toBe(false);
   });
 
-  it('that leads out is refused for a plugin that is not trusted', async () => {
+  it('is refused for an untrusted plugin if it leads outside', async () => {
     const ground = await outside();
     await writeFile(join(ground, 'index.mjs'), pluginSource('far', 'x'));
     await writeFile(join(ground, 'secret.txt'), 'secret');
@@ -146,7 +146,7 @@ describe('a link in the folder of plugins', () => {
     ]);
   });
 
-  it('may lead to what all plugins share', async () => {
+  it('may lead to files that all plugins share', async () => {
     const folder = await start();
     await folder.write('_source/shared/index.mjs', pluginSource('shared_tool', 'x'));
     await symlink('_source/shared', join(folder.dir, 'shared'));
@@ -155,12 +155,12 @@ describe('a link in the folder of plugins', () => {
   });
 });
 
-describe.skipIf(!hasJail)('a jailed plugin', () => {
+describe.skipIf(!hasJail)('jailed plugin', () => {
   const looking = `const fs = await import('node:fs'); const look = (path) => { try { return fs.readdirSync(path).join('+') || 'empty'; } catch (error) { try { return fs.readFileSync(path, 'utf8'); } catch (inner) { return inner.code; } } };`;
   const source = `${looking} export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' }, execute: ({ paths }) => paths.map(look).join() }] };`;
 
   it.each(['x.mjs', 'x/index.mjs'])(
-    'sees its own files and what is shared, and nothing that links or siblings hold (%s)',
+    'sees its own and the shared files, but not those of links or siblings (%s)',
     async (entry) => {
       const ground = await outside();
       await writeFile(join(ground, 'secret.txt'), 'secret');

@@ -6,7 +6,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
 /** What a process reaches by the files that were granted to it. Real paths. */
-export interface Reach {
+export interface FileAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
   /** Places inside of `write` that are only read: other programs run or trust them. */
@@ -17,7 +17,7 @@ export interface Reach {
   readonly release: () => void;
 }
 
-export const noReach: Reach = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
+export const noFileAccess: FileAccess = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
 
 /** Entries of all granted folders that are looked at. */
 const maxEntries = 50_000;
@@ -35,19 +35,19 @@ const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
  * @param folder what relative paths start from.
  * @param arePlacesReal whether paths had no links in them when they were granted, so that one which has now is another place.
  */
-export async function planReach(
+export async function planFileAccess(
   folder: string,
   { read = [], write = [] }: NonNullable<PluginCapabilities['fs']>,
   isJailed: boolean,
   arePlacesReal = false,
-): Promise<Reach | string> {
+): Promise<FileAccess | string> {
   isSecret ??= compileProtection(secretPathGlobs);
   const look: Look = { entries: maxEntries, hidden: new Map(), linked: [] };
   const readable = await Promise.all(read.map((path) => realIfThere(resolve(folder, path))));
   const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
   const own = arePlacesReal ? [parse(folder).root] : [folder, ...write.map((path) => resolve(folder, path))];
   const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
-  if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
+  if (led !== undefined) return `the grant of ${basename(led)} leads through a link; grant its target`;
   for (const place of [...readable, ...writable]) {
     const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectDefaultPaths(place) : undefined);
     if (protectedBy !== undefined)
@@ -81,7 +81,7 @@ export async function planReach(
   };
 }
 
-/** Whether a link below one of the folders decides what a path means: the plugin may have made it, or brought it along. */
+/** Whether a link below one of the folders changes a path's meaning: the plugin may have created it. */
 function isLedAway(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const isBelow = path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
@@ -106,7 +106,7 @@ interface Look {
   readonly linked: { readonly path: string; readonly file: string }[];
 }
 
-/** False when there is too much to look at. */
+/** Returns false if there are too many entries. */
 async function lookThrough(place: string, look: Look): Promise<boolean> {
   const waiting = [place];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

@@ -1,7 +1,7 @@
 import { type AnyTool, type ToolRegistry } from '@haft/core';
 import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
-import type { Catalog, KeptEntry } from '../../catalog/create-catalog.ts';
+import type { Catalog, StoredEntry } from '../../catalog/create-catalog.ts';
 import type { CatalogVersion } from '../../catalog/catalog-entry.ts';
 import { findNameConflict } from '../../name-conflicts.ts';
 import { createPluginVersion, type PluginVersion } from '../../loader/slot/plugin-version.ts';
@@ -9,13 +9,13 @@ import { asUntried } from './untried-tool.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated-report.ts';
 import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
 import type { ToolFiles } from '../../catalog/tool-draft.ts';
-import { folderOf, hashFiles, makeToolFolder, readToolFolder, removeToolFolder } from '../folder/tool-folder.ts';
+import { folderOf, hashFiles, createToolFolder, readToolFolder, removeToolFolder } from '../folder/tool-folder.ts';
 
-/** Provider path of tools that are made at run time. */
+/** Provider path of generated tools. */
 export const generatedProvider = 'dynamic/generated';
 
-/** What a shelf works with. */
-export interface ToolShelfOptions {
+/** Options of the tool store. */
+export interface ToolStoreOptions {
   readonly registry: ToolRegistry;
   readonly catalog: Catalog;
   /** Where tools' files are put to be run. */
@@ -27,14 +27,14 @@ export interface ToolShelfOptions {
   readonly emit: (event: GeneratedToolEvent) => void;
 }
 
-/** The tools of the catalog that can be called here: the one place that puts them into the registry. */
-export interface ToolShelf {
+/** Registers the catalog's callable tools. Only this module changes them in the registry. */
+export interface ToolStore {
   /** Brings a tool into the state that the catalog says; one after the other for each name. Never rejects. */
   follow(name: string): Promise<void>;
   /** Every tool of the catalog, and what was served before. Never rejects. */
   followAll(): Promise<readonly GeneratedToolInfo[]>;
   infos(): readonly GeneratedToolInfo[];
-  /** Follows those again whose names were somebody else's. */
+  /** Loads shadowed tools again, since their names may be free. */
   followShadowed(): void;
   /** Registers the lifecycle tools alone. */
   open(): void;
@@ -55,7 +55,7 @@ interface Trouble {
 const disposeTimeoutMs = 2_000;
 const suffix = '\n\n(A tool that was written while this program ran; unregister_tool removes it.)';
 
-export function createToolShelf(options: ToolShelfOptions): ToolShelf {
+export function createToolStore(options: ToolStoreOptions): ToolStore {
   const { registry, catalog, dir, loader, emit } = options;
   const places = new Map<string, Place>();
   const queues = new Map<string, Promise<void>>();
@@ -109,16 +109,16 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     else serve(kept, version, brought);
   }
 
-  /** Whether a folder holds what it should, after it was made where there was none. */
+  /** Whether a folder holds the approved files. Creates the folder if it is missing. */
   async function isAsApproved(folder: string, files: ToolFiles, hash: string): Promise<boolean> {
     await removals.get(folder);
-    if (!(await readToolFolder(folder))) await makeToolFolder(dir, folder, files);
+    if (!(await readToolFolder(folder))) await createToolFolder(dir, folder, files);
     const found = await readToolFolder(folder);
     return found !== undefined && hashFiles(found) === hash;
   }
 
-  /** Loads a version, or says why it can't be called. */
-  async function bring(kept: KeptEntry, version: CatalogVersion): Promise<NonNullable<Place['serving']> | Trouble> {
+  /** Loads a version, or reports why it can't be called. */
+  async function bring(kept: StoredEntry, version: CatalogVersion): Promise<NonNullable<Place['serving']> | Trouble> {
     const { name } = kept.entry;
     const source = await catalog.source(name, version.version);
     if (!source)
@@ -162,7 +162,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     return { print: printOf(version), version: { ...served, tools }, folder };
   }
 
-  function serve(kept: KeptEntry, version: CatalogVersion, serving: NonNullable<Place['serving']>): void {
+  function serve(kept: StoredEntry, version: CatalogVersion, serving: NonNullable<Place['serving']>): void {
     const { name } = kept.entry;
     const before = places.get(name)?.serving;
     const [tool] = serving.version.tools;
@@ -174,12 +174,12 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     if (before) retire(before);
   }
 
-  function block(kept: KeptEntry, version: CatalogVersion, { state, reason }: Trouble): void {
+  function block(kept: StoredEntry, version: CatalogVersion, { state, reason }: Trouble): void {
     const { name } = kept.entry;
     const place = places.get(name);
     const info = { ...infoOf(kept, version, place?.info.description ?? ''), state, reason };
     const isNews = place?.info.state !== state || place.info.reason !== reason;
-    // The version before goes on serving; one that has changed under its process does not.
+    // The previous version keeps serving unless its own files have changed.
     const serving = place?.serving?.print === printOf(version) ? undefined : place?.serving;
     if (place?.serving && !serving) {
       register(name);
@@ -212,7 +212,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
       }
       await follow(name);
     } catch {
-      // Whoever calls it next is asked once more.
+      // The next call asks for permission again.
     }
   }
 
@@ -292,7 +292,7 @@ function printOf({ version, hash, capabilities }: CatalogVersion): string {
   return JSON.stringify([version, hash, capabilities]);
 }
 
-function infoOf({ entry }: KeptEntry, version: CatalogVersion, description: string): GeneratedToolInfo {
+function infoOf({ entry }: StoredEntry, version: CatalogVersion, description: string): GeneratedToolInfo {
   return {
     name: entry.name,
     state: 'live',

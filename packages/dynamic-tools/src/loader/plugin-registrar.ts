@@ -11,8 +11,8 @@ import type { LoadProblem, PluginEvent, PluginFailure } from '../plugin-report.t
 import { infoOf, type Blocked, type PluginSlot } from './slot/plugin-slot.ts';
 import { createPluginVersion, type PluginVersion, type RetireLimits } from './slot/plugin-version.ts';
 
-/** What a board works with. */
-export interface PluginBoardOptions {
+/** Options of the plugin registrar. */
+export interface PluginRegistrarOptions {
   readonly registry: ToolRegistry;
   readonly lifecycleTools: readonly AnyTool[];
   readonly mayShadow: readonly string[];
@@ -22,17 +22,16 @@ export interface PluginBoardOptions {
   readonly shorten: (text: string) => string;
 }
 
-/** Who serves which tools: the one place that changes the registry. */
-export interface PluginBoard {
+/** Registers the tools of plugins. Only this module changes them in the registry. */
+export interface PluginRegistrar {
   readonly slots: Map<string, PluginSlot>;
   /** What the plugins that are served bring besides tools. */
   readonly parts: ServedParts;
   /** Registers the lifecycle tools alone. */
   open(): void;
   /**
-   * Puts a loaded plugin in the place of the version that serves, in one batch that ends with the lifecycle tools; the old
-   * version winds up by itself. With `byId`, a name that two plugins want goes to the one whose id sorts first, whoever
-   * came first.
+   * Replaces the serving version by a loaded plugin, in one batch that ends with the lifecycle tools; the old version
+   * retires by itself. With `byId`, a name that two plugins claim goes to the plugin whose id sorts first.
    */
   serve(slot: PluginSlot, plugin: LoadedPlugin, entry: string, byId: boolean): void;
   /** Reports why a plugin's newest version does not serve; without `isNews`, only what has not been reported of it already. */
@@ -47,7 +46,7 @@ export interface PluginBoard {
   close(): Promise<void>;
 }
 
-export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
+export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRegistrar {
   const { registry, lifecycleTools, mayShadow, limits, emit, shorten } = options;
   const slots = new Map<string, PluginSlot>();
   const { invalidate, ...parts } = createServedParts(slots);
@@ -68,7 +67,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
     });
   };
 
-  const fail: PluginBoard['fail'] = (slot, { phase, message, file = '', line }, isNews = true) => {
+  const fail: PluginRegistrar['fail'] = (slot, { phase, message, file = '', line }, isNews = true) => {
     const failure: PluginFailure = {
       id: slot.id,
       phase,
@@ -141,7 +140,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       if (obstacle) return refuse(slot, plugin, entry, takenBy(obstacle), obstacle);
       const before = slot.current;
       const version = createPluginVersion(plugin, slot.revision + 1, limits, () => slot.current);
-      // Whoever hears of the batch finds the prompts, resources and hooks of the same version.
+      // Listeners of the batch must find the prompts, resources and hooks of the same version.
       setCurrent(slot, version);
       try {
         register(slot.provider, version.tools);

@@ -12,7 +12,7 @@ const plugin = {
 };
 
 /** Does once what is done to load a plugin, so that what takes time at first is over when one comes. */
-export async function rehearse(): Promise<void> {
+export async function warmUp(): Promise<void> {
   try {
     await createModuleVersion(someFile, []).import();
     const taken = takePlugin(plugin);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createJail } from '@haft/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, type PluginFolder } from '../../fixtures/plugin-folder.ts';
-import { planReach } from './plan-reach.ts';
+import { planFileAccess } from './plan-file-access.ts';
 
 const jail = await createJail({ policy: 'required' });
 const hasJail = jail.ok;
@@ -27,22 +27,22 @@ async function write(path: string, text = 'text'): Promise<void> {
 
 const at = (path: string): string => join(project, path);
 
-describe('the reach of a grant', () => {
-  it('leaves out secrets in a folder, under each of their names', async () => {
+describe('planFileAccess', () => {
+  it('excludes secrets in a folder under each of their names', async () => {
     for (const path of ['.env', 'sub/deep/id_ed25519', 'sub/.env.local', 'a.txt', '.git/config', 'keys/.gnupg/ring'])
       await write(path);
     await link(at('.env'), at('notes.txt'));
-    const reach = await planReach(project, { read: ['.'] }, true);
+    const reach = await planFileAccess(project, { read: ['.'] }, true);
     expect(reach).toMatchObject({ read: [project], write: [], closed: [] });
     expect(typeof reach === 'object' && reach.hidden.toSorted()).toEqual(
       ['.env', 'keys/.gnupg', 'notes.txt', 'sub/.env.local', 'sub/deep/id_ed25519'].map(at),
     );
   });
 
-  it('closes what other programs run or trust to writing, and keeps the names of the folders above it', async () => {
+  it('denies writes to files that other programs run or trust, and keeps the names of their parent folders', async () => {
     for (const path of ['.git/hooks/pre-commit', '.vscode/tasks.json', 'sub/.git/HEAD', 'sub/deep/.envrc', 'a.txt'])
       await write(path);
-    expect(await planReach(project, { write: ['.'] }, true)).toEqual({
+    expect(await planFileAccess(project, { write: ['.'] }, true)).toEqual({
       read: [],
       write: expect.arrayContaining([project, at('sub'), at('sub/deep')]),
       closed: expect.arrayContaining(['.git', '.vscode', 'sub/.git', 'sub/deep/.envrc'].map(at)),
@@ -51,12 +51,12 @@ describe('the reach of a grant', () => {
     });
   });
 
-  it('closes what the settings of git name to writing, there or not, until it is released', async () => {
+  it('denies writes to paths that git settings name, existing or not, until they are released', async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     const settings = '[core]\n\thooksPath = dev/hooks\n[include]\n\tpath = ../shared.ini\n\tpath = ../none/b.ini\n';
     await write('.git/config', settings);
     await write('shared.ini');
-    const reach = await planReach(project, { write: ['.'] }, true);
+    const reach = await planFileAccess(project, { write: ['.'] }, true);
     if (typeof reach === 'string') throw new Error(reach);
     expect(reach.closed).toEqual(expect.arrayContaining(['.git', 'shared.ini', 'dev/hooks', 'none/b.ini'].map(at)));
     expect(reach.write).toEqual(expect.arrayContaining([at('dev'), at('none')]));
@@ -64,17 +64,17 @@ describe('the reach of a grant', () => {
     await expect.poll(() => readdir(project)).toEqual(['.git', 'shared.ini']);
   });
 
-  it('is refused without a jail where the settings of git name a place in the folder', async () => {
+  it('refuses a folder without a jail when git settings name a path in it', async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     await write('.git/config', '[core]\n\thooksPath = open\n');
     await write('open/deep/a.txt');
-    expect(await planReach(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
+    expect(await planFileAccess(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
   });
 
   it.each([
     [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
     [{ read: ['sub/../.env'] }, /opens what is protected/],
-    [{ read: ['alias'] }, /is led elsewhere by a link/],
+    [{ read: ['alias'] }, /leads through a link/],
     [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],
     [{ write: ['.git'] }, /opens what is protected/],
     [{ write: ['.mcp.json'] }, /opens what is protected/],
@@ -82,7 +82,7 @@ describe('the reach of a grant', () => {
     for (const path of ['.env', '.git/hooks/pre-commit']) await write(path);
     await symlink('.env', at('alias'));
     await mkdir(at('sub'));
-    expect(await planReach(project, fs, true)).toMatch(message);
+    expect(await planFileAccess(project, fs, true)).toMatch(message);
   });
 
   it.each<[{ read?: string[]; write?: string[] }]>([
@@ -90,27 +90,30 @@ describe('the reach of a grant', () => {
     [{ read: ['sub/data/deep'] }],
     [{ write: ['data'] }],
     [{ write: ['sub'], read: ['sub/data'] }],
-  ])('is not led out of the folder by a link in it: %j', async (fs) => {
+  ])('does not follow a link out of the folder: %j', async (fs) => {
     const far = await realpath(await mkdtemp(join(tmpdir(), 'haft-far-')));
     try {
       await mkdir(join(far, 'deep'));
       await mkdir(at('sub'));
       await symlink(far, at('data'));
       await symlink(far, at('sub/data'));
-      expect(await planReach(project, fs, true)).toMatch(/is led elsewhere by a link/);
+      expect(await planFileAccess(project, fs, true)).toMatch(/leads through a link/);
       const [read = [], write = []] = [fs.read ?? [], fs.write ?? []].map((paths) => paths.map(at));
-      if (fs.read && fs.write) expect(await planReach('/x', { read, write }, true)).toMatch(/is led elsewhere/);
-      expect(await planReach('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
+      if (fs.read && fs.write)
+        expect(await planFileAccess('/x', { read, write }, true)).toMatch(/leads through a link/);
+      expect(await planFileAccess('/x', { read, write }, true, true)).toMatch(/leads through a link/);
     } finally {
       await rm(far, { recursive: true });
     }
   });
 
-  it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {
+  it('refuses a folder with protected paths without a jail, and accepts others', async () => {
     await write('open/a.txt');
     await write('.env');
-    expect(await planReach(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
-    expect(await planReach(project, { read: ['open'], write: ['open'] }, false)).toMatchObject({ read: [at('open')] });
+    expect(await planFileAccess(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
+    expect(await planFileAccess(project, { read: ['open'], write: ['open'] }, false)).toMatchObject({
+      read: [at('open')],
+    });
   });
 });
 
@@ -119,7 +122,7 @@ const body = (
 ): string => `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async ({ root }) => { const fs = await import('node:fs'); const say = (act) => { try { return String(act() ?? 'done'); } catch (error) { return error.code ?? 'failed'; } }; ${code} } }] };`;
 
-describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
+describe.skipIf(!hasJail)('jailed plugin with grants', () => {
   let folder: PluginFolder | undefined;
   afterEach(async () => {
     await folder?.end();
@@ -137,7 +140,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     return folder;
   };
 
-  it('reads a folder without its secrets, also by programs that it starts', async () => {
+  it('reads a folder without its secrets, also through programs it starts', async () => {
     await write('.env', 'secret');
     await write('a.txt', 'open');
     await link(at('.env'), at('b.txt'));
@@ -148,7 +151,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     expect(await plugin.text('act', { root: project })).toMatch(/^open,(?:|EACCES),(?:|EACCES),(?:false|failed)$/);
   });
 
-  it('does not read a secret that has come since its process ended', async () => {
+  it("can't read a secret that was created after its process ended", async () => {
     await write('a.txt', 'open');
     const code = `if (fs.existsSync(root + '/stop')) process.exit(3); return say(() => fs.readFileSync(root + '/.env', 'utf8'));`;
     const plugin = await start(code, { fs: { read: [project] } });
@@ -160,7 +163,7 @@ describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
     await expect.poll(() => plugin.text('act', { root: project }), { timeout: 20_000 }).toMatch(/^(?:|EACCES)$/);
   });
 
-  it('writes a folder, and no hook, setting or secret in it, and moves no folder that holds one', async () => {
+  it("writes a folder except hooks, settings and secrets, and can't move their parent folders", async () => {
     execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
     for (const path of ['.env', '.vscode/tasks.json', 'sub/.git/HEAD', '.npmrc']) await write(path, 'before');
     const code = `const put = (path) => say(() => fs.writeFileSync(root + '/' + path, 'evil'));

@@ -45,5 +45,5 @@ test('shows the question and its options, with nothing that could repaint the sc
 
 test('asks nobody where there is no terminal', async () => {
   const ask = createTerminalQuestioner(() => undefined);
-  expect(await ask(question, new AbortController().signal)).toEqual({ kind: 'nobody' });
+  expect(await ask(question, new AbortController().signal)).toEqual({ kind: 'unavailable' });
 });

@@ -19,7 +19,7 @@ export interface WebAccess {
   readonly ca?: string;
 }
 
-const usualGuard = createNetworkGuard();
+const defaultGuard = createNetworkGuard();
 /** Left of a call's time to say what came of it. */
 const windUpMs = 250;
 
@@ -30,7 +30,7 @@ export function fetchOptionsOf(
 ): GuardedFetchOptions & { readonly guard: NetworkGuard } {
   const left = context.deadline - context.now() - windUpMs;
   return {
-    guard: access.guard ?? usualGuard,
+    guard: access.guard ?? defaultGuard,
     signal: context.signal,
     timeoutMs: Math.max(1, Math.min(access.timeoutMs ?? 30_000, left)),
     maxBytes: access.maxBytes ?? 5_000_000,

@@ -206,7 +206,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 }
 
-interface KeptDocument<Value> {
+interface StoredDocument<Value> {
   readonly key: string;
   readonly value: Value;
   readonly version: number;
@@ -215,8 +215,8 @@ interface KeptDocument<Value> {
 async function listAll<Value>(
   collection: Collection<Value>,
   prefix: string,
-): Promise<CatalogListing<KeptDocument<Value>>> {
-  const found: KeptDocument<Value>[] = [];
+): Promise<CatalogListing<StoredDocument<Value>>> {
+  const found: StoredDocument<Value>[] = [];
   const unreadable: { name: string; reason: string }[] = [];
   for (let after: string | undefined, more = true; more;) {
     const page = await collection.list(prefix, { after, limit: 1_000 });

@@ -19,9 +19,9 @@ export type NotePlace<Value> = Pick<SessionDocuments<Value>, 'get' | 'update' | 
 
 /** Where the built-in tools keep what belongs to a session, to the project, or to everybody. */
 export interface SessionNotes {
-  /** For `createTodoBoard({ documents })` of `@haft/builtins`. */
+  /** For `createTodoStore({ documents })` of `@haft/builtins`. */
   readonly todos: NotePlace<{ readonly todos: readonly KeptTodo[] }>;
-  /** For `createPlanBoard({ documents })`. */
+  /** For `createPlanStore({ documents })`. */
   readonly plans: NotePlace<{ readonly plan: string }>;
   /** For `createBuiltins({ memory })`. */
   readonly memory: Readonly<Record<'session' | 'project' | 'global', NotePlace<KeptMemory>>>;

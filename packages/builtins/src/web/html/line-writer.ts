@@ -74,16 +74,16 @@ export function createLineWriter(): LineWriter {
 
 /** Puts backticks around code, more of them than it holds in a row. */
 export function quoteCode(code: string): string {
-  const fence = '`'.repeat(longestRun(code) + 1);
+  const fence = '`'.repeat(findLongestRun(code) + 1);
   return fence.length === 1 ? `\`${code}\`` : `${fence} ${code} ${fence}`;
 }
 
 /** A block of code between fences that nothing in it can be taken for. */
 export function fenceCode(code: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1));
+  const fence = '`'.repeat(Math.max(3, findLongestRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-function longestRun(code: string): number {
+function findLongestRun(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }

@@ -28,8 +28,8 @@ interface Frame {
 
 /** What closes an element is looked for among all that are open, so there are not too many. */
 const deepest = 1_000;
-const longestTitle = 300;
-const longestUrl = 2_000;
+const maxTitleLength = 300;
+const maxUrlLength = 2_000;
 
 /** Makes a handler for the page of a URL. */
 export function createPageHandler(url: string, blocks: BlockWriter): PageHandler {
@@ -61,7 +61,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
     emit(isHeading ? `${'#'.repeat(heading)} ${text.replaceAll('\n', ' ')}` : escapeStart(text));
   };
   const resolve = (given: string | undefined): string | undefined => {
-    const found = given === undefined || given.length > longestUrl ? null : URL.parse(given.trim(), base);
+    const found = given === undefined || given.length > maxUrlLength ? null : URL.parse(given.trim(), base);
     return found && /^(?:https?|mailto|ftp):$/.test(found.protocol)
       ? found.href.replaceAll('(', '%28').replaceAll(')', '%29')
       : undefined;
@@ -199,7 +199,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       if (frame?.isUnseen === true) unseenDepth -= 1;
     },
     ontext(text) {
-      if (isTitle && title.length < longestTitle) title += text;
+      if (isTitle && title.length < maxTitleLength) title += text;
       if (unseenDepth > 0 || !isReadable()) return;
       if (code) code.pieces.push(text);
       else line.text(text);
@@ -213,7 +213,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       }
     },
     get title() {
-      return title.replace(/\s+/g, ' ').trim().slice(0, longestTitle);
+      return title.replace(/\s+/g, ' ').trim().slice(0, maxTitleLength);
     },
     get isTooDeep() {
       return isTooDeep;
@@ -235,7 +235,7 @@ function escapeLabel(text: string): string {
   return text.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ');
 }
 
-/** Text that would be read as a heading, a list or a fence is none. */
+/** Escapes text that would be read as a heading, a list or a fence. */
 function escapeStart(text: string): string {
   return text.replace(/^(?=#{1,6} |[-+*] |>|```|~~~)/gm, '\\').replace(/^(\d{1,9})([.)]) /gm, '$1\\$2 ');
 }

@@ -17,7 +17,7 @@ export interface BraveOptions extends SearchConnection {
 }
 
 const ownUrl = 'https://api.search.brave.com/res/v1/web/search';
-const mostHits = 20;
+const maxHits = 20;
 
 const table: OptionTable<BraveOptions> = {
   ...connectionKinds,
@@ -46,7 +46,7 @@ export function createBraveSearch(options: BraveOptions): SearchProvider {
       const url = new URL(endpoint);
       url.search = new URLSearchParams({
         q: request.query,
-        count: String(Math.min(request.limit, mostHits)),
+        count: String(Math.min(request.limit, maxHits)),
         ...(country === undefined ? {} : { country }),
         ...(language === undefined ? {} : { search_lang: language }),
       }).toString();

@@ -36,7 +36,7 @@ export type SearchAnswer =
 export interface SearchProvider {
   /** For people, such as `Brave`. */
   readonly name: string;
-  /** Where requests go, for rules about hosts; none for one that asks nobody. */
+  /** Where requests go, for rules about hosts; absent when no host is contacted. */
   readonly host?: string;
   search(request: SearchRequest): Promise<SearchAnswer>;
 }

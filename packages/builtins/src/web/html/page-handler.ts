@@ -6,7 +6,7 @@ import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
 import { readDeclarations } from './read-declarations.ts';
 import { createTableWriter, type TableWriter } from './table-writer.ts';
 
-/** Hears a page, tag by tag, and writes it down. */
+/** Receives a page tag by tag, and writes it as blocks. */
 export interface PageHandler {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
   onclosetag(name: string): void;
@@ -14,7 +14,7 @@ export interface PageHandler {
   /** Writes what is still open. */
   finish(): void;
   readonly title: string;
-  /** More elements are open within each other than any page needs. */
+  /** Whether elements are nested deeper than any page needs. */
   readonly isTooDeep: boolean;
 }
 
@@ -26,12 +26,12 @@ interface Frame {
   readonly ink: Ink;
 }
 
-/** What closes an element is looked for among all that are open, so there are not too many. */
+/** Closing an element searches all open ones, so their number is limited. */
 const deepest = 1_000;
 const maxTitleLength = 300;
 const maxUrlLength = 2_000;
 
-/** Makes a handler for the page of a URL. */
+/** Creates a handler for the page of a URL. */
 export function createPageHandler(url: string, blocks: BlockWriter): PageHandler {
   const line = createLineWriter();
   const frames: Frame[] = [];

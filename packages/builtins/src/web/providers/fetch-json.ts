@@ -4,10 +4,10 @@ import type { SearchAnswer, SearchRequest } from './search-provider.ts';
 
 /** How a provider is reached, for a proxy or a test. */
 export interface SearchConnection {
-  /** Which addresses may be dialled. Default: those of the provider, and of the public network. */
+  /** Which addresses may be contacted. Default: those of the provider, and of the public network. */
   readonly guard?: NetworkGuard;
   readonly dial?: Dial;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: string;
 }
 
@@ -23,7 +23,7 @@ type Answered = { readonly ok: true; readonly value: unknown } | (SearchAnswer &
 
 const maxBytes = 2_000_000;
 
-/** Asks a provider for JSON. */
+/** Requests JSON from a provider. */
 export async function fetchJson(
   url: URL,
   guard: NetworkGuard,

@@ -16,11 +16,11 @@ export type { ListedProcess } from './tools/processes/describe-process.ts';
 export { createProcessTools } from './tools/processes/process-tools.ts';
 export { createMultiEditTool } from './tools/multi-edit/multi-edit-tool.ts';
 export type { ImageLimits, ImageSizer, SizedImage } from './files/media/image-sizer.ts';
-export type { Memory, MemoryPlaces, MemoryScope, RecalledMemory } from './notes/memory-places.ts';
+export type { Memory, MemoryStores, MemoryScope, RecalledMemory } from './notes/memory-stores.ts';
 export { createMemoryTools } from './tools/memory/memory-tools.ts';
 export { type MemoryDependencies } from './tools/memory/memory-dependencies.ts';
-export { createMemoryDocuments, type Documents, type KeptDocument } from './notes/documents.ts';
-export { createPlanBoard, type PlanBoard, type PlanBoardOptions } from './notes/plan-board.ts';
+export { createMemoryDocuments, type Documents, type StoredDocument } from './notes/documents.ts';
+export { createPlanStore, type PlanStore, type PlanStoreOptions } from './notes/plan-store.ts';
 export { createPlanTool } from './tools/plan/plan-tool.ts';
 export type { AskQuestion, PersonAnswer, PersonQuestion } from './options/ask-question.ts';
 export { createQuestionTool, type AnsweredQuestion } from './tools/question/question-tool.ts';
@@ -29,12 +29,12 @@ export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerO
 export { loadSkills, type Skill, type SkillLibrary, type SkillLibraryOptions } from './skills/skill-library.ts';
 export { createSkillTool } from './tools/skill/skill-tool.ts';
 export {
-  createTodoBoard,
+  createTodoStore,
   type Todo,
-  type TodoBoard,
-  type TodoBoardOptions,
+  type TodoStore,
+  type TodoStoreOptions,
   type TodoStatus,
-} from './notes/todo-board.ts';
+} from './notes/todo-store.ts';
 export { createTodoTool } from './tools/todo/todo-tool.ts';
 export { createWriteTool } from './tools/write/write-tool.ts';
 export { createBraveSearch, type BraveOptions } from './web/providers/brave-search.ts';

@@ -213,7 +213,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'vector 41: what the system lets nobody read or change is refused for that reason, and the rest is found',
+    'vector 41: files without system permission are refused for that reason, and the rest is found',
     async () => {
       start({ files: { 'ok.txt': 'fine\n', 'closed.txt': 'fine too\n', 'folder/deep.txt': 'fine\n' } });
       chmodSync(join(ground.folder, 'closed.txt'), 0o000);
@@ -376,7 +376,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     ground.put('ways', `${ways.join('\n')}\n`);
     const said = await run(
       'while read -r way; do head -c 100 -- "$way" && echo "read $way"; ln -L "$way" made && echo "linked $way"; done < ways 2>/dev/null; ' +
-        // What it makes there is in a place of its own that nobody sees.
+        // The command writes into a private folder that is not visible outside.
         'while read -r way; do mkdir -p "${way%/*}"; echo evil >> "$way"; mv "$way" moved; rm -rf "$way"; done < ways 2>/dev/null; echo over',
     );
     expect(said).toBe('over\n');

@@ -4,9 +4,9 @@ import {
   createBraveSearch,
   createBuiltins,
   createMemoryDocuments,
-  createPlanBoard,
+  createPlanStore,
   createSearxngSearch,
-  createTodoBoard,
+  createTodoStore,
   loadSkills,
   type SearchProvider,
 } from '@haft/builtins';
@@ -38,8 +38,8 @@ export async function createTools(
     ...(notes
       ? {
           memory: notes.memory,
-          todos: createTodoBoard({ documents: notes.todos }),
-          plans: createPlanBoard({ documents: notes.plans }),
+          todos: createTodoStore({ documents: notes.todos }),
+          plans: createPlanStore({ documents: notes.plans }),
         }
       : { memory: { session: createMemoryDocuments() } }),
     skills: await loadSkills({ directories: folders }),

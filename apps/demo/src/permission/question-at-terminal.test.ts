@@ -45,5 +45,5 @@ test('createTerminalQuestioner shows the question and its options without contro
 
 test('createTerminalQuestioner does not ask without a terminal', async () => {
   const ask = createTerminalQuestioner(() => undefined);
-  expect(await ask(question, new AbortController().signal)).toEqual({ kind: 'nobody' });
+  expect(await ask(question, new AbortController().signal)).toEqual({ kind: 'unavailable' });
 });

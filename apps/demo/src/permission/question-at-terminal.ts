@@ -6,7 +6,7 @@ import type { TerminalDevice } from './terminal-device.ts';
 export function createTerminalQuestioner(open: () => TerminalDevice | undefined): AskQuestion {
   return async (question, signal) => {
     const device = open();
-    if (!device) return { kind: 'nobody' };
+    if (!device) return { kind: 'unavailable' };
     const { paint } = device;
     device.forget();
     const [first = '', ...more] = showable(question.question).split('\n');

@@ -11,17 +11,17 @@ import {
 import type { ProcessEffect } from '@haft/core/results';
 import type { Jail, LimitName, ProcessResult } from '@haft/sandbox';
 import { count } from '../count.ts';
-import { longestTimeoutMs } from './plan-time.ts';
+import { maxTimeoutMs } from './plan-time.ts';
 import { showCommand } from './show-command.ts';
 import { explainStart } from './start-errors.ts';
 
-const longestSummary = 80;
+const maxSummaryLength = 80;
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface Ending {
   readonly command: string;
   readonly result: Omit<ProcessResult, 'errorOutput' | 'unenforced'>;
-  /** Where output is that is not shown. */
+  /** The file with the output that is not shown. */
   readonly spilled: { readonly path: string; readonly isComplete: boolean } | undefined;
   readonly timeoutMs: number;
   readonly workspace: Workspace;
@@ -29,7 +29,7 @@ export interface Ending {
   readonly jail: Jail | undefined;
 }
 
-/** What came of a command, with all it printed whichever way it ended. */
+/** Builds the result of a command, with its output however it ended. */
 export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   const { command, result, spilled, timeoutMs, workspace, context, jail } = ending;
   const output =
@@ -54,7 +54,7 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
     ...(result.timedOut ? { timedOut: true } : {}),
   };
   const extras = (ending: string): ResultExtras => ({
-    summary: `$ ${showCommand(command, longestSummary)} (${ending}, ${describeTime(result.durationMs)})`,
+    summary: `$ ${showCommand(command, maxSummaryLength)} (${ending}, ${describeTime(result.durationMs)})`,
     effects: result.pid === null ? [] : [effect],
     metadata: {
       ...details,
@@ -79,9 +79,9 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
     });
   if (result.timedOut) {
     const error = toolError('TIMEOUT', `the command did not end in ${timeoutMs} ms and was ended`, {
-      // What it did until then may not bear repeating.
+      // Repeating the command could repeat what it has already done.
       retryable: false,
-      hint: `The output up to then follows. Do less in one command, or pass a longer timeout_ms (at most ${longestTimeoutMs}).`,
+      hint: `The output up to then follows. Do less in one command, or pass a longer timeout_ms (at most ${maxTimeoutMs}).`,
       details,
     });
     return failure(callId, error, { ...extras('timed out'), content: output });
@@ -108,7 +108,7 @@ const limitHints: Readonly<Record<LimitName, string>> = {
   processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
 };
 
-/** What can't be done in a jail looks as if it were not there. */
+/** In a jail, what a command may not reach looks as if it did not exist. */
 function jailHint({ jail }: Workspace): string {
   const network =
     jail?.network === true
@@ -119,13 +119,13 @@ function jailHint({ jail }: Workspace): string {
   return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
 }
 
-/** A shell would report a signal as 128 and its number. */
+/** The exit code as a shell reports it: 128 plus the number for a signal. */
 export function exitCodeOf({ exitCode, signal }: Pick<ProcessResult, 'exitCode' | 'signal'>): number | undefined {
   if (exitCode !== null) return exitCode;
   return signal === null ? undefined : 128 + constants.signals[signal];
 }
 
-/** A time for people. */
+/** A duration for the user. */
 export function describeTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

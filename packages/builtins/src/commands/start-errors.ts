@@ -8,9 +8,9 @@ import {
   noWorkspace,
 } from '../files/workspace-problem.ts';
 
-const goOnWithout = 'Go on without commands, and tell the person.';
+const goOnWithout = 'Go on without commands, and tell the user.';
 
-/** Refuses a working directory in no root: a command can't be confined, but it need not start where nobody meant it to. */
+/** Refuses a working directory outside the roots. A command can't be confined, but it need not start there. */
 export async function refuseFolder(workspace: Workspace): Promise<ToolError | undefined> {
   if (await isInsideRoots(workspace)) return undefined;
   const { cwd } = workspace;
@@ -24,7 +24,7 @@ export async function refuseFolder(workspace: Workspace): Promise<ToolError | un
   });
 }
 
-/** Says why the shell could not be started, which is seldom the command's fault. */
+/** Explains why the shell could not be started; it is seldom the command's fault. */
 export async function explainStart({ code, hint }: SandboxFailure, workspace: Workspace): Promise<ToolError> {
   const { cwd } = workspace;
   const missing = await findMissingFolder(workspace, cwd);

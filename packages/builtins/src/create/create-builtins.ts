@@ -24,7 +24,7 @@ import { createReadTracker } from '../files/read-tracker.ts';
 import { createTodoTool } from '../tools/todo/todo-tool.ts';
 import { createWriteTool } from '../tools/write/write-tool.ts';
 
-/** Name of a tool of this package. */
+/** The name of a tool of this package. */
 export type BuiltinName =
   | 'read'
   | 'write'
@@ -45,7 +45,7 @@ export type BuiltinName =
   | 'plan'
   | OptionalBuiltinName;
 
-/** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
+/** The dependencies of one {@link createBuiltins} call, with those that tools share filled in. */
 type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessManager };
 
 const factories: Readonly<
@@ -73,9 +73,9 @@ const factories: Readonly<
 /** Names of all tools of this package, in the order {@link createBuiltins} gives them. */
 export const builtinNames: readonly BuiltinName[] = Object.keys({ ...factories, ...optionalTools }) as BuiltinName[];
 
-/** What {@link createBuiltins} takes; everything has a default. */
+/** Options of {@link createBuiltins}; all have defaults. */
 export interface BuiltinsOptions extends BuiltinDependencies {
-  /** Which tools to make; default all for which what they need is given. */
+  /** The tools to create. Default: all whose dependencies are given. */
   readonly include?: readonly BuiltinName[];
 }
 
@@ -85,12 +85,13 @@ const table: OptionTable<BuiltinsOptions> = {
 };
 
 /**
- * Makes the tools every agent needs, without those that need something which is not given. They work in the workspace of each call unless one is given, and share one read
- * tracker, so that what changes files knows what read has shown, and one process manager for background commands. They are registered
- * under the provider `builtin` when none is named.
+ * Creates the built-in tools, leaving out those whose dependencies are not given. They work in the workspace of each
+ * call unless one is given. They share one read tracker, so that editing tools know what `read` has shown, and one
+ * process manager for background commands. Their default provider is `builtin`.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has,
- *   or a tool that needs what is not given.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that is
+ * unknown
+ *   or whose dependency is missing.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
   checkOptions('createBuiltins', options, table, '{ workspace }, or nothing', invalidOption);
@@ -110,7 +111,7 @@ function isOptional(name: BuiltinName): name is OptionalBuiltinName {
   return Object.hasOwn(optionalTools, name);
 }
 
-/** What a tool needs and was not given. */
+/** The first dependency of a tool that is missing. */
 function findNeed(name: BuiltinName, given: BuiltinDependencies): keyof BuiltinDependencies | undefined {
   if (!isOptional(name)) return undefined;
   const { needs } = optionalTools[name];

@@ -8,16 +8,16 @@ import { createQuestionTool } from '../tools/question/question-tool.ts';
 import { createSkillTool } from '../tools/skill/skill-tool.ts';
 import { createSearchTool } from '../tools/web-search/search-tool.ts';
 
-/** Name of a tool that is made only when a program gives what it works with. */
+/** The name of a tool that exists only when its dependency is given. */
 export type OptionalBuiltinName = 'web_search' | 'question' | 'remember' | 'recall' | 'forget' | 'skill';
 
-/** A tool that is left out where what it needs is not given. */
+/** A tool that is left out when its dependency is missing. */
 export interface OptionalTool {
   readonly needs: keyof BuiltinDependencies;
   readonly make: (dependencies: BuiltinDependencies) => AnyTool;
 }
 
-/** The tools that are left out where what they need is not given. */
+/** The tools that are left out when their dependency is missing. */
 export const optionalTools: Readonly<Record<OptionalBuiltinName, OptionalTool>> = {
   web_search: { needs: 'search', make: (given) => createSearchTool({ ...given, search: given.search! }) },
   question: { needs: 'ask', make: createQuestionTool },

@@ -1,2 +1,2 @@
-/** Other tool sets' names for the text of a file. */
+/** Names that other tool sets use for the text of a file. */
 export const contentAliases: readonly string[] = ['contents', 'text', 'data', 'file_text', 'body'];

@@ -19,16 +19,16 @@ import { showPath } from '../show-path.ts';
 /** One call of a tool of this package. */
 export interface BuiltinCall {
   readonly context: ToolContext;
-  /** Where it works: the workspace of the tool's own dependencies, or that of the call. */
+  /** The workspace of the tool's dependencies, or that of the call. */
   readonly workspace: Workspace;
-  /** The file or folder that a model's path means: the very place that was judged when the call was allowed. */
+  /** The file or folder for a path of the model: the same one that the permission check saw. */
   readonly place: (path: string) => FilePlace;
 }
 
-/** Of the few tools that most work begins with: where not all can be shown (`createToolSearch`), these are. */
+/** For the few tools that most work begins with: `createToolSearch` shows them first when it can't show all. */
 export const basicPreference: ToolPreference = { weight: 2 };
 
-/** A tool of this package, as far as it differs from the others. */
+/** The parts of a tool that differ between the tools of this package. */
 export interface BuiltinDefinition<Input extends z.ZodObject> extends Omit<
   ToolDefinition<Input>,
   'execute' | 'footprint' | 'provider'
@@ -39,9 +39,9 @@ export interface BuiltinDefinition<Input extends z.ZodObject> extends Omit<
 }
 
 /**
- * Makes a tool of this package.
+ * Creates a tool of this package.
  *
- * @throws BuiltinsError `INVALID_OPTION` for dependencies that can't be used; `owner` is the function that was given them.
+ * @throws BuiltinsError `INVALID_OPTION` for invalid dependencies; `owner` is the function that received them.
  */
 export function defineBuiltin<Input extends z.ZodObject>(
   owner: string,
@@ -75,7 +75,7 @@ function createCall(context: ToolContext, dependencies: BuiltinDependencies): Bu
       const place = { workspace, path, shown: showPath(workspace.cwd, path), ...(protection ? { protection } : {}) };
       if (resolved === undefined) return place;
       const key = fileKey(workspace.cwd, given);
-      // What led nowhere when it was judged, or means another place by now, is no place that may be used.
+      // A path that did not resolve when it was checked, or means another file now, must not be used.
       return { ...place, expectedPath: resolved.find((file) => file.key === key)?.path ?? '' };
     },
   };

@@ -1,11 +1,11 @@
 import { resolvePath } from '@haft/sandbox';
 
-/** Footprint key of one file, as a model wrote its path. */
+/** The footprint key of one file, from the path as the model wrote it. */
 export function fileKey(cwd: string, path: string): string {
   return `file:${trimSeparator(resolvePath(cwd, path))}`;
 }
 
-/** Footprint keys of a folder and all below it; the path may also turn out to be one file. */
+/** The footprint keys of a folder and everything below it; the path may also be a file. */
 export function treeKeys(cwd: string, path: string): readonly string[] {
   const key = fileKey(cwd, path);
   return key.endsWith('/') ? [key] : [key, `${key}/`];

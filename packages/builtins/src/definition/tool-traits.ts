@@ -1,6 +1,6 @@
 import type { ToolTraits } from '@haft/core';
 
-/** Of a tool that looks at files and changes nothing. */
+/** For a tool that reads files and changes nothing. */
 export const readsFiles: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,
@@ -8,7 +8,7 @@ export const readsFiles: Partial<ToolTraits> = {
   requires: ['filesystem'],
 };
 
-/** Of a tool that changes files inside the workspace. */
+/** For a tool that changes files inside the workspace. */
 export const changesFiles: Partial<ToolTraits> = {
   readOnly: false,
   destructive: true,
@@ -17,7 +17,7 @@ export const changesFiles: Partial<ToolTraits> = {
   requires: ['filesystem'],
 };
 
-/** Of a tool that asks the web and changes nothing there. */
+/** For a tool that reads from the web and changes nothing there. */
 export const readsWeb: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,
@@ -26,7 +26,7 @@ export const readsWeb: Partial<ToolTraits> = {
   requires: ['network'],
 };
 
-/** Of a tool that keeps notes for the session it is called in, and touches nothing else. */
+/** For a tool that keeps notes for its session and touches nothing else. */
 export const keepsNotes: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,

@@ -12,15 +12,15 @@ import { planEdits, type EditClash, type EditPlan, type PlannedEdit } from './pl
 import { readRequests } from './read-requests.ts';
 import { showFreshAnchors } from './show-fresh-anchors.ts';
 
-/** What a tool says of edits that it lets make. */
+/** How a tool describes its edits. */
 export interface EditWording {
-  /** Where an edit stands in the arguments: `''`, `edits[2].`. */
+  /** The argument path of an edit: `''`, `edits[2]`. */
   readonly nameOf: (index: number) => string;
-  /** What is said after the sentence about the file. */
+  /** The text after the sentence about the file. */
   readonly describe: (plan: EditPlan) => string | undefined;
 }
 
-/** Makes all edits of one file, or none: the way of every tool that replaces text. */
+/** Makes all edits of one file, or none; shared by all tools that replace text. */
 export async function changeText(
   place: FilePlace,
   requests: readonly EditRequest[],
@@ -39,7 +39,7 @@ export async function changeText(
   const read = readRequests(requests, nameOf, { text, lines: isAnchored ? splitLines(text) : [], seen, shown });
   if (!read.ok) return failure(callId, read.error);
   const plan = planEdits(text, read.edits);
-  // A text that matches to the letter shows that the file is known; anything less does not.
+  // Only an exact match shows that the model knows the file.
   const isKnown = plan.ok
     ? plan.located.every(isCertain)
     : plan.reason !== 'missed' || plan.missed.reason === 'ambiguous';

@@ -10,7 +10,7 @@ interface EditFields {
   readonly mode: z.ZodOptional<z.ZodEnum<{ readonly [Mode in AnchorMode]: Mode }>>;
 }
 
-/** What one replacement takes: its place by a text or by anchors, and the new text. */
+/** The arguments of one replacement: old text or anchors, and the new text. */
 export const editFields: EditFields = {
   old_text: z
     .string()
@@ -36,7 +36,7 @@ export const editFields: EditFields = {
     .describe('What to do at the anchors. Default replace.'),
 };
 
-/** Other tool sets' names for them. */
+/** Names that other tool sets use for these fields. */
 export const editFieldAliases: Readonly<Record<string, readonly string[]>> = {
   old_text: ['oldText', 'old_string', 'oldString', 'old_str', 'search'],
   new_text: ['newText', 'new_string', 'newString', 'new_str', 'replace', 'replacement'],
@@ -55,10 +55,10 @@ export interface EditRequest {
   readonly mode?: AnchorMode | undefined;
 }
 
-/** What is done at an anchor. */
+/** What to do at an anchor. */
 export type AnchorMode = 'replace' | 'delete' | 'insert_before' | 'insert_after';
 
-/** Something wrong with the arguments that the schema can't say. */
+/** A problem with the arguments that the schema can't express. */
 export interface EditIssue {
   readonly path: string;
   readonly code: 'required' | 'custom';
@@ -68,7 +68,7 @@ export interface EditIssue {
   readonly example?: string;
 }
 
-/** What is wrong with a replacement, before the file is looked at; `path` is where it stands in the arguments: `$`, `$.edits[2]`. */
+/** Checks a replacement before the file is read; `path` is its argument path: `$`, `$.edits[2]`. */
 export function checkEdit(edit: EditRequest, path: string): readonly EditIssue[] {
   const { start_anchor: start, end_anchor: end, mode } = edit;
   if (start === undefined) {

@@ -2,8 +2,8 @@ const elided =
   /^[ \t]*(?:\/\/+|#+|\/\*+|<!--|--|;+|%+|\{\/\*|\*)?[ \t]*[([]?(?:\.{3}|…)[ \t]*(?:the[ \t]+)?(?:rest|remaining|remainder|existing|unchanged|previous|other|same)\b[^\n]*$|^[ \t]*(?:\/\/+|#+|\/\*+|<!--|--|;+|%+|\{\/\*|\*)[ \t]*(?:the[ \t]+)?(?:rest|remainder) of (?:the |your |this )?(?:code|file|content|function|class|method|implementation|component|document)\b[^\n]*(?:unchanged|same|here|\.{3}|…)[^\n]*$/im;
 
 /**
- * Finds a line that stands for text left out ("... rest of the code") and that `known` does not have: written to a
- * file, it would take the place of what it stands for.
+ * Finds a line that marks omitted text ("... rest of the code") and is not in `known`: written to a file, it would
+ * replace the code it refers to.
  */
 export function findElision(text: string, known: string): string | undefined {
   for (const line of text.split(/\r\n?|\n/)) {

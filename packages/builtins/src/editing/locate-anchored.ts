@@ -7,16 +7,16 @@ import type { UsableSpan } from './matching/locate-edit.ts';
 import { composeSpan } from './matching/match-characters.ts';
 import { removeLines } from './remove-lines.ts';
 
-/** An edit that names its place by anchors. */
+/** An edit located by anchors. */
 export interface AnchoredEdit {
   readonly start: string;
   readonly end: string | undefined;
   readonly mode: AnchorMode;
-  /** Whole lines; a line break at its end adds no empty line. */
+  /** Whole lines; a final line break adds no empty line. */
   readonly newText: string;
 }
 
-/** Where an anchored edit belongs, or why nowhere; `argument` names where its anchors stand: `''`, `edits[2].`. */
+/** Locates an anchored edit, or explains why it can't; `argument` is the prefix of its anchors: `''`, `edits[2].`. */
 export function locateAnchored(
   { start, end, mode, newText }: AnchoredEdit,
   argument: string,
@@ -39,7 +39,7 @@ export function locateAnchored(
   const added = toLf(newText).replace(/\n$/, '');
   const whole = mode === 'insert_before' ? `${added}\n${old}` : mode === 'insert_after' ? `${old}\n${added}` : added;
   const replacement = composeSpan(text, from, to, { oldText: old, newText: whole });
-  // What is inserted takes no room in the file as it is, so that the line it stands beside may change as well.
+  // An insertion covers no text, so that the line beside it may change as well.
   if (mode === 'insert_before')
     return {
       ok: true,

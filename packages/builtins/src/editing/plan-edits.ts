@@ -7,13 +7,13 @@ import {
   type UsableSpan,
 } from './matching/locate-edit.ts';
 
-/** A replacement of a text, wherever it stands. */
+/** A replacement located by its old text. */
 interface TextEdit extends EditTexts {
   /** Replace every occurrence instead of exactly one. */
   readonly all: boolean;
 }
 
-/** A replacement whose place is known already. */
+/** A replacement with a known span. */
 interface SpanEdit {
   readonly span: UsableSpan;
 }
@@ -21,14 +21,14 @@ interface SpanEdit {
 /** One replacement of several in the same file. */
 export type PlannedEdit = TextEdit | SpanEdit;
 
-/** What a file is to hold, and how each edit found its place. */
+/** The new content of a file, and how each edit was located. */
 export interface EditPlan {
   readonly ok: true;
   readonly after: string;
   readonly located: readonly LocatedEdit[];
 }
 
-/** An edit that has no place, or no single one, in `text`: the file, or what the edits before it make of the file. */
+/** An edit without a unique match in `text`: the file, or the file after the edits before it. */
 export interface EditMiss {
   readonly ok: false;
   readonly reason: 'missed';
@@ -37,7 +37,7 @@ export interface EditMiss {
   readonly text: string;
 }
 
-/** Two edits that reach into each other, or of which the outcome depends on which comes first. */
+/** Two edits that overlap, or whose result depends on their order. */
 export interface EditClash {
   readonly ok: false;
   readonly reason: 'overlap' | 'order';
@@ -45,9 +45,8 @@ export interface EditClash {
 }
 
 /**
- * Plans several edits of one text as one change. Each is looked for in the text as it is; one that is not there, in what
- * the edits before it make of it. Nothing is guessed: edits that overlap, or that would come to something else when done
- * one after the other, are refused.
+ * Plans several edits of one text as one change. Each is searched in the text as it is and, if missing, in the result
+ * of the edits before it. Edits that overlap, or that would give another result one after the other, are refused.
  */
 export function planEdits(text: string, edits: readonly PlannedEdit[]): EditPlan | EditMiss | EditClash {
   const located: LocatedEdit[] = [];
@@ -62,7 +61,7 @@ export function planEdits(text: string, edits: readonly PlannedEdit[]): EditPlan
   }
   const [only] = located;
   if (edits.length === 1 && only) return { ok: true, after: applySpans(text, only.spans), located };
-  // A place that is known is one of the text as it is: such edits are done at once or not at all.
+  // Known spans refer to the original text: such edits are applied at once or not at all.
   const inTurn = edits.every(isTextEdit) ? planInTurn(text, edits) : undefined;
   if (miss && !inTurn) return miss;
   if (miss && inTurn)
@@ -106,7 +105,7 @@ function findOverlap(spans: readonly (UsableSpan & { readonly index: number })[]
   return undefined;
 }
 
-/** The first edit whose place the ones before it change, and the last of those that does. */
+/** The first edit that earlier ones affect, and the last edit that affects it. */
 function findOrderDependence(text: string, edits: readonly TextEdit[]): [number, number] {
   for (let second = 1; second < edits.length; second += 1) {
     for (let first = second - 1; first >= 0; first -= 1) {

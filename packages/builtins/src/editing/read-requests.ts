@@ -7,7 +7,7 @@ import type { AnchoredText } from './anchors/find-anchor.ts';
 import { locateAnchored } from './locate-anchored.ts';
 import type { PlannedEdit } from './plan-edits.ts';
 
-/** Makes edits as a model wrote them ready to be planned; `nameOf` says where each stands in the arguments: `''`, `edits[2].`. */
+/** Prepares edits of a model for planning; `nameOf` gives the argument path of each: `''`, `edits[2].`. */
 export function readRequests(
   requests: readonly EditRequest[],
   nameOf: (index: number) => string,

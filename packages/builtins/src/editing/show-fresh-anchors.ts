@@ -2,11 +2,11 @@ import { cutLine, lineNumbersAt, splitLines } from '../files/text-lines.ts';
 import { showAnchored } from './anchors/line-anchor.ts';
 import type { EditPlan } from './plan-edits.ts';
 
-const mostLines = 80;
+const maxLines = 80;
 const margin = 1;
-const longestShown = 300;
+const maxShownLength = 300;
 
-/** The lines that anchored edits left, with their new anchors, so that the next edit needs no new reading. */
+/** Shows the lines that anchored edits wrote with their new anchors, so that the next edit needs no new `read`. */
 export function showFreshAnchors(before: string, { after, located }: EditPlan): string {
   const lines = splitLines(after);
   const spans = located.flatMap((one) => one.spans).toSorted((a, b) => a.start - b.start);
@@ -21,9 +21,9 @@ export function showFreshAnchors(before: string, { after, located }: EditPlan): 
   for (let index = 0; index < numbers.length; index += 2)
     for (let line = numbers[index]! - margin; line <= numbers[index + 1]! + margin; line += 1)
       if (line >= 1 && line <= lines.length) wanted.add(line);
-  const shown = [...wanted].slice(0, mostLines).map((line) => {
+  const shown = [...wanted].slice(0, maxLines).map((line) => {
     const { text } = lines[line - 1]!;
-    return showAnchored(line, text, 4, cutLine(text, longestShown));
+    return showAnchored(line, text, 4, cutLine(text, maxShownLength));
   });
   const missing = wanted.size - shown.length;
   const rest = missing > 0 ? [`[… ${missing} more lines; read them with hash_len]`] : [];

@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 
-/** Whether a path has a name with bytes that are no UTF-8, which no text can name: each is shown as `\uFFFD`. */
+/**
+ * Whether a name in the path has bytes that are not UTF-8. No string can name such a file: each bad byte is shown as
+ * `\uFFFD`.
+ */
 export function hasBrokenName(path: string): boolean {
   return path.includes('\uFFFD');
 }
 
-/** How to get at such a file all the same. */
+/** How to reach such a file anyway. */
 export function hintForBrokenName(path: string): string {
   const pattern = basename(path).replace(/\uFFFD+/g, '*');
-  return `A name there has bytes that are no UTF-8, shown as \uFFFD, so no tool but bash can open it: give it another name first, for example with mv -- ${pattern} new-name.`;
+  return `A name there has bytes that are not UTF-8, shown as \uFFFD, so only bash can open it: rename it first, for example with mv -- ${pattern} new-name.`;
 }

@@ -2,14 +2,14 @@ import { toolError, type ToolError } from '@haft/core';
 import { computeFileDiff } from '@haft/sandbox';
 import type { ReadRecord } from './read-tracker.ts';
 
-const longestPatch = 4_000;
+const maxPatchLength = 4_000;
 
-/** What is said when a file is no longer what the model saw: with the change as a diff, where it is still known. */
+/** The error when a file changed since the model saw it, with the change as a diff if the old text is known. */
 export function changedOnDisk(shown: string, seen: ReadRecord, now: string): ToolError {
   const change =
     seen.text === undefined
       ? ''
-      : computeFileDiff({ path: shown, before: seen.text, after: now, maxPatchCharacters: longestPatch }).patch;
+      : computeFileDiff({ path: shown, before: seen.text, after: now, maxPatchCharacters: maxPatchLength }).patch;
   const message = `${shown} changed since you last read it${change === '' ? '' : `:\n${change.trimEnd()}`}`;
   return toolError('CHANGED_ON_DISK', message, {
     hint: `Call read with path "${shown}" again, then repeat the change on what it holds now.`,
@@ -17,7 +17,7 @@ export function changedOnDisk(shown: string, seen: ReadRecord, now: string): Too
   });
 }
 
-/** What is said of a new text that leaves parts out. */
+/** The error when a new text leaves parts out. */
 export function elision(argument: string, line: string): ToolError {
   return toolError(
     'INVALID_ARGS',
@@ -28,7 +28,7 @@ export function elision(argument: string, line: string): ToolError {
   );
 }
 
-/** What is said when a file would be changed unseen. */
+/** The error when a file would be changed unread. */
 export function notRead(shown: string, action: string): ToolError {
   return toolError('NOT_READ', `${shown} exists and has not been read in this session`, {
     hint: `Call read with path "${shown}" first, then ${action}.`,

@@ -3,7 +3,7 @@ import type { ExpectedPathOptions, ProtectionOptions, SandboxErrorCode, SandboxF
 import { hintWhereToLook } from './look-hint.ts';
 import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
-/** What a tool wanted of the path. */
+/** What a tool wants to do with the path. */
 export type Access = 'read' | 'write';
 
 const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
@@ -24,7 +24,7 @@ const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
 const said: Partial<Record<SandboxErrorCode, string>> = {
   ACCESS_DENIED: 'the system does not permit it',
   CHANGED_ON_DISK: 'it changed since it was read',
-  FILE_TOO_LARGE: 'it is too large to take whole',
+  FILE_TOO_LARGE: 'it is too large to read whole',
   HARD_LINKED: 'it has several names (hard links), and one may lie outside the workspace',
   INVALID_PATH: 'that is not a valid path',
   IS_DIRECTORY: 'it is a directory',
@@ -36,24 +36,24 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   PROTECTED_PATH: 'it holds secrets, or other programs run or trust it',
   SYMLINK_LOOP: 'its symbolic links never end',
   SYMLINK_REFUSED: 'it is a symbolic link',
-  TARGET_CHANGED: 'it leads elsewhere now than when this was allowed',
+  TARGET_CHANGED: 'it points to another file now than when this was allowed',
   UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
 };
 
-/** A file or folder that a tool was to work on. */
+/** A file or folder that a tool is to work on. */
 export interface FilePlace extends ExpectedPathOptions, ProtectionOptions {
   readonly workspace: Workspace;
   /** Absolute. */
   readonly path: string;
-  /** As the model knows it. */
+  /** As the model wrote or saw it. */
   readonly shown: string;
 }
 
 /**
- * Says a failure of the sandbox in the words of tool results, with the path as the model knows it.
+ * Turns a sandbox failure into a tool error, with the path as the model knows it.
  *
- * What only policy forbids keeps the fault `policy`, whatever its code. Where no folder may be used at all the fault is
- * the `host`'s, and where the working directory is missing it is the `world`'s: no other path would help.
+ * Failures of policy alone keep the fault `policy`. Without any roots the fault is `host`; with a missing working
+ * directory it is `world`: no other path would help.
  */
 export async function toFileError(failure: SandboxFailure, access: Access, place: FilePlace): Promise<ToolError> {
   const { workspace, path, shown } = place;
@@ -61,7 +61,7 @@ export async function toFileError(failure: SandboxFailure, access: Access, place
   if (failure.code === 'OUTSIDE_ROOTS' && hasNoRoots(workspace)) {
     return toolError(outside(access), `can't ${access} ${shown}: ${noWorkspace}`, {
       fault: 'host',
-      hint: 'No folder is open to these tools. Go on without files, and tell the person.',
+      hint: 'No folder is open to these tools. Go on without files, and tell the user.',
       details,
     });
   }

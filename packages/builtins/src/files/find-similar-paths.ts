@@ -4,11 +4,11 @@ import { listConfinedDirectory } from '@haft/sandbox';
 import { hasBrokenName, hintForBrokenName } from './broken-name.ts';
 import { showPath } from '../show-path.ts';
 
-const mostFolders = 300;
+const maxFolders = 300;
 const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Existing paths a model may have meant by one that does not exist: similar names in the same folder, and the very
+ * Finds existing paths that a model may have meant by a missing one: similar names in the same folder, and the same
  * name elsewhere in the workspace. Looks at a few hundred folders at most.
  */
 export async function findSimilarPaths(workspace: Workspace, path: string): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ export async function findSimilarPaths(workspace: Workspace, path: string): Prom
   return [...new Set([...siblings, ...elsewhere].map((found) => showPath(workspace.cwd, found)))].slice(0, 3);
 }
 
-/** Adds to an error that nothing is there what may have been meant. */
+/** Adds paths that may have been meant to a "not found" error. */
 export async function suggestPaths(error: ToolError, workspace: Workspace, path: string): Promise<ToolError> {
   if (error.code !== 'NOT_FOUND') return error;
   const similar = await findSimilarPaths(workspace, path);
@@ -42,7 +42,7 @@ async function findByName(workspace: Workspace, wanted: string): Promise<readonl
   const lowered = wanted.toLowerCase();
   const pending = [workspace.cwd];
   const found: string[] = [];
-  for (let visited = 0; visited < mostFolders && pending.length > 0 && found.length < 3; visited += 1) {
+  for (let visited = 0; visited < maxFolders && pending.length > 0 && found.length < 3; visited += 1) {
     const folder = pending.shift()!;
     const listing = await listConfinedDirectory(workspace.readRoots, folder, { maxEntries: 2_000 });
     if (!listing.ok) continue;

@@ -5,39 +5,41 @@ import { invalidOption } from '../builtins-error.ts';
 export interface ReadRecord {
   /** Hash of the whole content, as `hashContent` of `@haft/sandbox` gives it. */
   readonly hash: string;
-  /** The content as text, while the tracker has room for it: lets a conflict be shown as a diff. */
+  /** The content as text, while the tracker has room; a conflict can then be shown as a diff. */
   readonly text?: string;
-  /** What it held when it was seen before that, latest first; kept by the tracker while there is room. */
+  /** Earlier contents, latest first, while the tracker has room. */
   readonly earlier?: readonly string[];
 }
 
-/** How many earlier states of a file are kept: a model that edits ten times still knows lines by what it first read. */
-const mostEarlier = 12;
+/**
+ * How many earlier contents of a file are stored: after ten edits a model still refers to lines as it first read them.
+ */
+const maxEarlier = 12;
 
-/** Remembers, session by session, which files a model has seen and in which state. */
+/** Remembers, per session, which files a model has seen and with which content. */
 export interface ReadTracker {
-  /** Notes that a session has seen the file (its real absolute path) in this state. */
+  /** Records that a session has seen this content of the file (its real absolute path). */
   record(sessionId: string, path: string, seen: ReadRecord): void;
-  /** What the session last saw of the file. */
+  /** Returns what the session last saw of the file. */
   get(sessionId: string, path: string): ReadRecord | undefined;
   /** Forgets one file of a session, or all of them. */
   forget(sessionId: string, path?: string): void;
 }
 
-/** Limits of a tracker; what was seen longest ago goes first. */
+/** Limits of a tracker; the least recently used records go first. */
 export interface ReadTrackerOptions {
-  /** How many files are remembered, over all sessions; default 10,000. */
+  /** How many files are remembered over all sessions; default 10,000. */
   readonly maxFiles?: number;
-  /** How many characters of content are kept, over all files; default 16,000,000. */
+  /** How many characters of content are stored over all files; default 16,000,000. */
   readonly maxCharacters?: number;
 }
 
 const table: OptionTable<ReadTrackerOptions> = { maxFiles: aNumber({ min: 0 }), maxCharacters: aNumber({ min: 0 }) };
 
 /**
- * Makes an empty tracker. Share it between the tools of this package and your own that read or write files.
+ * Creates an empty tracker. Share it between these tools and your own that read or write files.
  *
- * @throws BuiltinsError `INVALID_OPTION` for a limit that is no number from 0.
+ * @throws BuiltinsError `INVALID_OPTION` for a limit that is negative or not a number.
  */
 export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
   checkOptions('createReadTracker', options, table, '{ maxFiles: 1000 }', invalidOption);
@@ -87,11 +89,11 @@ export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker
   };
 }
 
-/** What was known before, where the file holds something else now. */
+/** The earlier contents, if the file holds something else now. */
 function recall(before: ReadRecord | undefined, { hash }: ReadRecord): Pick<ReadRecord, 'earlier'> {
   if (before?.text === undefined) return {};
   const earlier = before.hash === hash ? (before.earlier ?? []) : [before.text, ...(before.earlier ?? [])];
-  return earlier.length === 0 ? {} : { earlier: earlier.slice(0, mostEarlier) };
+  return earlier.length === 0 ? {} : { earlier: earlier.slice(0, maxEarlier) };
 }
 
 function sizeOf(record: ReadRecord | undefined): number {

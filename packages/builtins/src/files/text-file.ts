@@ -15,15 +15,15 @@ export interface TextFile {
   readonly hash: string;
 }
 
-/** Why a file could not be taken as text. */
+/** Why a file could not be read as text. */
 export interface TextFileFailure {
   readonly ok: false;
   readonly error: ToolError;
-  /** Nothing is there, so that a file may be made. */
+  /** The file is missing, so it may be created. */
   readonly isMissing: boolean;
 }
 
-/** Reads a whole text file of at most 10 MB, from the roots that `access` is about. Codes as in `toFileError`, and `BINARY_FILE`. */
+/** Reads a text file of at most 10 MB from the roots for `access`. Codes as in `toFileError`, and `BINARY_FILE`. */
 export async function readTextFile(place: FilePlace, access: Access): Promise<TextFile | TextFileFailure> {
   const { workspace, path, shown } = place;
   const roots = access === 'read' ? workspace.readRoots : workspace.writeRoots;
@@ -43,7 +43,7 @@ export async function readTextFile(place: FilePlace, access: Access): Promise<Te
   };
 }
 
-/** What is said of a file that is not text. */
+/** The error for a file that is not text. */
 export function binaryFile(shown: string, size: number, mediaType?: string): ToolError {
   const type = mediaType === undefined ? '' : `${mediaType}, `;
   return toolError('BINARY_FILE', `${shown} is not text (${type}${count(size, 'byte')})`, {

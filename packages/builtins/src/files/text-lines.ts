@@ -1,4 +1,4 @@
-/** One line of a text and where it stands, its break not included. */
+/** One line of a text with its offset, without its line break. */
 export interface Line {
   readonly text: string;
   readonly start: number;
@@ -6,14 +6,14 @@ export interface Line {
 }
 
 /**
- * What ends the lines of a text: a line feed, with or without a carriage return before it; carriage returns alone
- * only in a text that has no line feed at all. Every tool of this package counts lines this way.
+ * The line break of a text: a line feed, with or without a carriage return before it; a carriage return alone only in a
+ * text without line feeds. Every tool of this package counts lines this way.
  */
 export function lineBreakOf(text: string): '\n' | '\r' {
   return !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
 }
 
-/** Splits a text into lines; a break at the end opens none, and an empty text has none. */
+/** Splits a text into lines; a final break starts no new line, and an empty text has no lines. */
 export function splitLines(text: string): Line[] {
   const lineBreak = lineBreakOf(text);
   const lines: Line[] = [];
@@ -28,7 +28,7 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** How many lines {@link splitLines} gives. */
+/** The number of lines {@link splitLines} returns. */
 export function countLines(text: string): number {
   const lineBreak = lineBreakOf(text);
   let lines = text === '' || text.endsWith(lineBreak) ? 0 : 1;
@@ -36,7 +36,7 @@ export function countLines(text: string): number {
   return lines;
 }
 
-/** How many characters two texts begin with alike. */
+/** The length of the common prefix of two texts. */
 export function countEqualHead(one: string, other: string): number {
   const limit = Math.min(one.length, other.length);
   let index = 0;
@@ -46,10 +46,10 @@ export function countEqualHead(one: string, other: string): number {
   return index;
 }
 
-/** As many characters are compared at once, which is many times faster than one by one. */
+/** Comparing blocks of this length is many times faster than single characters. */
 const block = 16_384;
 
-/** The numbers of the lines, counted from 1, that hold the given indices of the text; these must ascend. */
+/** The line numbers, from 1, of the given offsets in the text; these must ascend. */
 export function lineNumbersAt(text: string, indices: readonly number[]): number[] {
   const lineBreak = lineBreakOf(text);
   let line = 1;
@@ -63,7 +63,7 @@ export function lineNumbersAt(text: string, indices: readonly number[]): number[
   });
 }
 
-/** The first `maxLength` characters, never half of a pair, and a remark when something is missing. */
+/** The first `maxLength` characters, never half a surrogate pair, and a note when some are omitted. */
 export function cutLine(text: string, maxLength: number, length: number = text.length): string {
   if (length <= maxLength) return text;
   const splitsPair = (text.charCodeAt(maxLength) & 0xfc00) === 0xdc00;

@@ -63,7 +63,7 @@ describe('without a workspace', () => {
       });
       expect(result.effects).toEqual([]);
       expect(renderForModel(result)).not.toContain('createWorkspace');
-      expect(renderForModel(result)).toContain('tell the person');
+      expect(renderForModel(result)).toContain('tell the user');
     },
   );
 
@@ -83,7 +83,7 @@ describe('without a workspace', () => {
     },
   );
 
-  it('a path out of roots that there are stays a matter of policy', async () => {
+  it('a path outside existing roots stays a policy failure', async () => {
     const workspace = { cwd: join(base, 'here'), writeRoots: [] };
     expect((await fail('write', workspace)).error).toMatchObject({ code: 'OUTSIDE_WRITE_ROOTS', fault: 'policy' });
     expect((await fail('read', workspace, { path: '../file.txt' })).error).toMatchObject({ fault: 'policy' });

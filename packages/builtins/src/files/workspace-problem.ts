@@ -2,24 +2,24 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { Workspace } from '@haft/core';
 import { confine, statConfined } from '@haft/sandbox';
 
-/** What is said to a model that can do nothing about it. */
+/** The hint when the model can do nothing about it. */
 export const missingFolderHint =
-  'Nothing can be done there until it exists, and no other folder takes its place. Tell the person.';
+  'Nothing can be done there until it exists, and no other folder can replace it. Tell the user.';
 
-/** Says to a developer what is missing where no folder was given at all. */
+/** The message to the developer when no folder was given. */
 export const noWorkspace: string = 'no folder may be used here; pass workspace: createWorkspace({ cwd })';
 
-/** Whether nothing at all may be read or written, as in a dispatcher that was given no workspace. */
+/** Whether the workspace has no roots, as in a dispatcher without a workspace. */
 export function hasNoRoots({ readRoots, writeRoots }: Workspace): boolean {
   return readRoots.length === 0 && writeRoots.length === 0;
 }
 
-/** Whether the working directory lies where something may be read or written. */
+/** Whether the working directory lies in a root. */
 export async function isInsideRoots({ cwd, readRoots, writeRoots }: Workspace): Promise<boolean> {
   return (await confine(readRoots, cwd)).ok || (await confine(writeRoots, cwd)).ok;
 }
 
-/** What is wrong with the working directory, when that is why nothing is found at a path in it. */
+/** What is wrong with the working directory, when that is why a path in it is missing. */
 export async function findMissingFolder({ cwd }: Workspace, path: string): Promise<string | undefined> {
   const below = relative(cwd, path);
   if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) return undefined;

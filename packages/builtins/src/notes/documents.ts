@@ -1,26 +1,26 @@
-/** A value that is kept under a key. */
-export interface KeptDocument<Value> {
+/** A value stored under a key. */
+export interface StoredDocument<Value> {
   readonly key: string;
   readonly value: Value;
 }
 
-/** Where documents are kept: what these tools need of a place. A collection of `@haft/store` is one. */
+/** The storage these tools need. A collection of `@haft/store` fits. */
 export interface Documents<Value> {
-  get(key: string): Promise<KeptDocument<Value> | undefined>;
-  /** Stores what `change` makes of the present value; asked again when somebody else was quicker. */
-  update(key: string, change: (value: Value | undefined) => Value): Promise<KeptDocument<Value>>;
+  get(key: string): Promise<StoredDocument<Value> | undefined>;
+  /** Stores the result of `change` on the current value; calls it again when another writer was first. */
+  update(key: string, change: (value: Value | undefined) => Value): Promise<StoredDocument<Value>>;
   delete(key: string): Promise<unknown>;
-  /** Those whose keys begin with `prefix`, in the order of their keys. */
+  /** Lists documents whose keys begin with `prefix`, in key order. */
   list(
     prefix?: string,
     paging?: { readonly after?: string | undefined; readonly limit?: number },
-  ): Promise<{ readonly documents: readonly KeptDocument<Value>[]; readonly next: string | undefined }>;
+  ): Promise<{ readonly documents: readonly StoredDocument<Value>[]; readonly next: string | undefined }>;
 }
 
-const mostDocuments = 10_000;
-const usualPage = 100;
+const maxDocuments = 10_000;
+const defaultPageSize = 100;
 
-/** Makes a place that forgets everything with the process, and what was changed longest ago beyond 10,000 documents. */
+/** Creates storage in memory for 10,000 documents; beyond that the least recently changed are dropped. */
 export function createMemoryDocuments<Value>(): Documents<Value> {
   const kept = new Map<string, Value>();
   return {
@@ -30,13 +30,13 @@ export function createMemoryDocuments<Value>(): Documents<Value> {
       kept.delete(key);
       kept.set(key, value);
       for (const oldest of kept.keys()) {
-        if (kept.size <= mostDocuments) break;
+        if (kept.size <= maxDocuments) break;
         kept.delete(oldest);
       }
       return { key, value };
     },
     delete: async (key) => kept.delete(key),
-    async list(prefix = '', { after, limit = usualPage } = {}) {
+    async list(prefix = '', { after, limit = defaultPageSize } = {}) {
       const keys = [...kept.keys()]
         .filter((key) => key.startsWith(prefix) && (after === undefined || key > after))
         .toSorted();

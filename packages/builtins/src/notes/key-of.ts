@@ -2,9 +2,9 @@ import { hashContent } from '@haft/sandbox';
 
 const longest = 300;
 
-/** A key of anything that names something: readable where it is short, and never two things under one key. */
+/** A unique storage key for a name, readable when the name is short. */
 export function keyOf(name: string): string {
-  // Half a surrogate pair can't be encoded; JSON spells it out.
+  // Half a surrogate pair can't be URI-encoded.
   const encoded = /\p{Surrogate}/u.test(name) ? '' : encodeURIComponent(name);
   return encoded.length <= longest && encoded !== '' ? encoded : `~${hashContent(JSON.stringify(name))}`;
 }

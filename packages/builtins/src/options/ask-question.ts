@@ -1,27 +1,27 @@
-/** What a person is asked. */
+/** A question for the user. */
 export interface PersonQuestion {
   readonly question: string;
-  /** What they may choose from; empty for an answer in their own words. */
+  /** The choices; empty for a free-text answer. */
   readonly options: readonly { readonly label: string; readonly description?: string }[];
-  /** Whether they may choose more than one. */
+  /** Whether the user may choose more than one. */
   readonly multiple: boolean;
   readonly sessionId: string;
   readonly callId: string;
 }
 
-/** What a person said. */
+/** The user's answer. */
 export type PersonAnswer =
   | {
       readonly kind: 'chosen';
       readonly labels: readonly string[];
-      /** Words of their own beside it. */ readonly text?: string;
+      /** Free text beside the choice. */ readonly text?: string;
     }
-  /** In their own words, though there may have been options. */
+  /** Free text, possible even when options were offered. */
   | { readonly kind: 'text'; readonly text: string }
-  /** They don't want to answer. */
+  /** The user declined to answer. */
   | { readonly kind: 'dismissed' }
-  /** There is nobody who could be asked. */
-  | { readonly kind: 'nobody' };
+  /** The user can't be reached. */
+  | { readonly kind: 'unavailable' };
 
-/** Puts a question to a person and waits for the answer, until the signal aborts. */
+/** Asks the user and waits for the answer, until the signal aborts. */
 export type AskQuestion = (question: PersonQuestion, signal: AbortSignal) => Promise<PersonAnswer>;

@@ -4,9 +4,9 @@ import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { dependencyKinds } from './dependency-kinds.ts';
 
 /**
- * Refuses dependencies that a tool would work without, or fail on at its first call.
+ * Refuses dependencies that a tool would ignore, or fail on at its first call.
  *
- * @throws BuiltinsError `INVALID_OPTION`, naming the option, what was expected and what was given.
+ * @throws BuiltinsError `INVALID_OPTION`, with the option, the expected and the given value.
  */
 export function checkDependencies(owner: string, given: BuiltinDependencies): void {
   checkOptions(owner, given, dependencyKinds, '{ workspace }, or nothing', invalidOption);

@@ -18,9 +18,9 @@ import type { Workspace } from '@haft/core';
 import type { ProcessManager } from '@haft/sandbox';
 import type { ReadTracker } from '../files/read-tracker.ts';
 import type { Documents } from '../notes/documents.ts';
-import type { Memory, MemoryPlaces } from '../notes/memory-places.ts';
-import type { PlanBoard } from '../notes/plan-board.ts';
-import type { TodoBoard } from '../notes/todo-board.ts';
+import type { Memory, MemoryStores } from '../notes/memory-stores.ts';
+import type { PlanStore } from '../notes/plan-store.ts';
+import type { TodoStore } from '../notes/todo-store.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import { connectionKinds } from '../web/providers/fetch-json.ts';
 import type { SearchProvider } from '../web/providers/search-provider.ts';
@@ -29,12 +29,12 @@ import type { BuiltinDependencies } from './builtin-dependencies.ts';
 
 const place = objectWith<Documents<Memory>>('a collection such as @haft/store makes', 'update', 'list');
 
-/** Where memories are kept: one place at least. */
-export const memoryKind: OptionKind<MemoryPlaces> = described(
+/** Where memories are stored: one scope at least. */
+export const memoryKind: OptionKind<MemoryStores> = described(
   'an object with a place for session, project or global',
   both(
-    objectOf<MemoryPlaces>({ session: place, project: place, global: place }, '{ global: collection }'),
-    custom('one place at least', (value) => Object.values(value as MemoryPlaces).some((one) => one !== undefined)),
+    objectOf<MemoryStores>({ session: place, project: place, global: place }, '{ global: collection }'),
+    custom('one place at least', (value) => Object.values(value as MemoryStores).some((one) => one !== undefined)),
   ),
 );
 
@@ -54,7 +54,7 @@ const web = objectOf<WebAccess>(
   '{ timeoutMs: 10_000 }',
 );
 
-/** Where processes run in the background. */
+/** Runs processes in the background. */
 export const processesKind: OptionKind<ProcessManager> = objectWith<ProcessManager>(
   'one that createProcessManager() of @haft/sandbox made',
   'start',
@@ -73,8 +73,8 @@ export const dependencyKinds: OptionTable<BuiltinDependencies> = {
   images: aFunction,
   web,
   search: searchKind,
-  todos: objectWith<TodoBoard>('one that createTodoBoard() made', 'list', 'update'),
-  plans: objectWith<PlanBoard>('one that createPlanBoard() made', 'read', 'update'),
+  todos: objectWith<TodoStore>('one that createTodoStore() made', 'list', 'update'),
+  plans: objectWith<PlanStore>('one that createPlanStore() made', 'read', 'update'),
   ask: aFunction,
   memory: memoryKind,
   skills: custom<SkillLibrary>(

@@ -8,13 +8,13 @@ export interface SearchGaps {
   readonly walk: WalkReport;
   /** Files that could not be read, each with its code. */
   readonly unreadable: readonly { readonly path: string; readonly code: string }[];
-  /** Files that permission keeps closed. */
+  /** Files that permission denies. */
   readonly refused: number;
-  /** The time ran out before everything was looked at. */
+  /** Whether time ran out before the search was complete. */
   readonly isPartial: boolean;
 }
 
-/** Says in a few lines what a search left out and why, so that nothing found is never taken for nothing there. */
+/** Describes what a search left out and why, so that an empty result is never mistaken for "no match". */
 export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   const { walk, unreadable, refused, isPartial } = gaps;
   const notes: string[] = [];
@@ -34,15 +34,15 @@ export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   return notes;
 }
 
-/** What was found among the entries that ignore rules keep out. */
+/** Matches among the ignored entries. */
 export interface IgnoredFindings {
   /** Paths as models read them, in order. */
   readonly paths: readonly string[];
-  /** There may be more. */
+  /** Whether there may be more. */
   readonly isPartial: boolean;
 }
 
-/** The remark on what ignore rules keep out; for answers that have nothing else to show. */
+/** The note on ignored entries, for results that are otherwise empty. */
 export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: IgnoredFindings): string {
   const entries = count(ignored, 'ignored entry', 'ignored entries');
   const more = 'set no_ignore to true, or give the path of one, to see them';
@@ -55,7 +55,7 @@ export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: I
   return `Nothing in the ${entries} (.gitignore, .ignore, node_modules) matches either.`;
 }
 
-/** Where a search began, to be added to a sentence. */
+/** Where a search began, as a part of a sentence. */
 export function describeStart(shown: string): string {
   return shown === '.' ? ' below the working directory' : ` below ${shown}`;
 }

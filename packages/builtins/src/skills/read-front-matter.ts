@@ -1,4 +1,4 @@
-/** What stands before a document, and the document. */
+/** The front matter of a document, and the rest. */
 export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
@@ -6,7 +6,7 @@ export interface FrontMatter {
 
 const longest = 16_384;
 
-/** Reads the YAML between two lines of `---`. A text says what is wrong with it. */
+/** Reads the YAML between two lines of `---`. Returns a string that describes the error if it is invalid. */
 export async function readFrontMatter(text: string): Promise<FrontMatter | string> {
   const opened = /^---[ \t]*\r?\n/.exec(text);
   if (!opened) return 'it does not begin with a line of ---';
@@ -14,11 +14,11 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | strin
   if (!closed) return 'its front matter has no end';
   const start = opened[0].length;
   const source = text.slice(start, start + closed.index);
-  // Whoever has no skills need not load it.
+  // Loaded only when there are skills.
   const { parseDocument } = await import('yaml');
-  // Aliases can make a small text a huge value; nobody needs them here.
+  // Aliases can expand a small text to a huge value, and skills don't need them.
   const document = parseDocument(source, { prettyErrors: false, uniqueKeys: true });
-  if (document.errors.length > 0) return `its front matter is no YAML: ${document.errors[0]!.message.slice(0, 200)}`;
+  if (document.errors.length > 0) return `its front matter is not YAML: ${document.errors[0]!.message.slice(0, 200)}`;
   try {
     const fields: unknown = document.toJS({ maxAliasCount: 0 });
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields))

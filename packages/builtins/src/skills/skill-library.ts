@@ -4,50 +4,53 @@ import { absolutePath, arrayOf, checkOptions, required, type OptionTable } from 
 import { invalidOption } from '../builtins-error.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 
-/** What is known of a skill without reading all of it. */
+/** The summary of a skill. */
 export interface Skill {
   readonly name: string;
-  /** What it is for, on one line. */
+  /** Its purpose, on one line. */
   readonly description: string;
-  /** The folder that is its own; absent for a single file. */
+  /** Its folder; absent for a single file. */
   readonly directory?: string;
   /** Its document. */
   readonly file: string;
-  /** Where it may not lead out of: the folder it was found in. */
+  /** The folder it was found in; links must not lead out of it. */
   readonly root: string;
-  /** Kept out of the list that models see. */
+  /** Left out of the list that models see. */
   readonly isHidden: boolean;
 }
 
-/** Skills of some folders. */
+/** The skills of some folders. */
 export interface SkillLibrary {
   /** The skills, sorted by name. */
   readonly skills: readonly Skill[];
-  /** What was found that is no skill, and why. */
+  /** Files and folders that are not valid skills, and why. */
   readonly problems: readonly { readonly path: string; readonly reason: string }[];
-  /** Looks into the folders anew. */
+  /** Reads the folders again. */
   refresh(): Promise<void>;
 }
 
-/** Where skills are. */
+/** Where skills are found. */
 export interface SkillLibraryOptions {
-  /** Absolute folders with `<name>/SKILL.md` or `<name>.md`; of equal names the later folder has the say. Missing ones are empty. */
+  /**
+   * Absolute folders with `<name>/SKILL.md` or `<name>.md`; a later folder wins over an earlier one. Missing folders
+   * count as empty.
+   */
   readonly directories: readonly string[];
 }
 
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
-const longestDescription = 1_024;
-/** The most bytes of a skill's document. */
-export const mostSkillBytes = 100_000;
-const mostEntries = 1_000;
+const maxDescriptionLength = 1_024;
+/** The maximum size of a skill's document, in bytes. */
+export const maxSkillBytes = 100_000;
+const maxEntries = 1_000;
 
 const table: OptionTable<SkillLibraryOptions> = {
   directories: required(arrayOf(absolutePath, 'a list of absolute folders')),
 };
 
 /**
- * Looks for skills: folders with a document `SKILL.md`, or single documents, that begin with YAML: `name`, which is that of the
- * folder or file, and `description`. What is none is told in `problems`.
+ * Loads skills: folders with a `SKILL.md`, or single documents, that begin with YAML: `name`, which equals the name of
+ * the folder or file, and `description`. Invalid ones are listed in `problems`.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -77,7 +80,7 @@ async function findAll(folders: readonly string[]): Promise<Found> {
   const byName = new Map<string, Skill>();
   const problems: { path: string; reason: string }[] = [];
   for (const root of folders) {
-    const listing = await listConfinedDirectory([root], root, { maxEntries: mostEntries });
+    const listing = await listConfinedDirectory([root], root, { maxEntries });
     if (!listing.ok) {
       if (listing.code !== 'NOT_FOUND') problems.push({ path: root, reason: listing.code });
       continue;
@@ -111,7 +114,7 @@ async function findDocument(root: string, entry: string): Promise<Place | undefi
   return (await statConfined([root], file)).ok ? { name: entry, file, directory: path } : undefined;
 }
 
-/** What a document says of itself, or what is wrong with it. */
+/** Reads a skill's summary, or returns what is wrong with it. */
 async function readSkill(root: string, { name, file, directory }: Place): Promise<Skill | string> {
   const read = await readSkillText({ root, file });
   if ('reason' in read) return read.reason;
@@ -126,7 +129,7 @@ async function readSkill(root: string, { name, file, directory }: Place): Promis
   const line = cleanText(description).replace(/\s+/g, ' ').trim();
   return {
     name,
-    description: line.length > longestDescription ? `${line.slice(0, longestDescription)}…` : line,
+    description: line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength)}…` : line,
     file,
     root,
     isHidden: fields['disable-model-invocation'] === true || fields['disable_model_invocation'] === true,
@@ -134,15 +137,15 @@ async function readSkill(root: string, { name, file, directory }: Place): Promis
   };
 }
 
-/** Reads a document of a skill, wherever links lead inside of its root. */
+/** Reads a document of a skill; links may not leave its root. */
 export async function readSkillText({
   root,
   file,
 }: Pick<Skill, 'root' | 'file'>): Promise<
   { readonly text: string } | { readonly reason: string; readonly code: string }
 > {
-  const content = await readConfinedFile([root], file, { maxBytes: mostSkillBytes });
+  const content = await readConfinedFile([root], file, { maxBytes: maxSkillBytes });
   if (!content.ok) return { reason: content.hint, code: content.code };
   const { text, lossless } = decodeText(content.bytes);
-  return lossless && !text.includes('\0') ? { text } : { reason: 'it is no text', code: 'BINARY_FILE' };
+  return lossless && !text.includes('\0') ? { text } : { reason: 'it is not text', code: 'BINARY_FILE' };
 }

@@ -7,30 +7,30 @@ export interface WebAccess {
   readonly guard?: NetworkGuard;
   /** Sent as `user-agent`. Default `haft`. */
   readonly userAgent?: string;
-  /** For one fetch, redirects and body included. Default 30,000 milliseconds. */
+  /** The time limit of one fetch with redirects and body. Default 30,000 milliseconds. */
   readonly timeoutMs?: number;
-  /** The most bytes of one answer, decompressed. Default 5,000,000. */
+  /** The maximum size of a decompressed response. Default 5,000,000 bytes. */
   readonly maxBytes?: number;
-  /** Milliseconds during which a page that was fetched is not asked for again. Default 900,000; 0: it always is. */
+  /** How long a fetched page is served from the cache. Default 900,000 milliseconds; 0 always fetches. */
   readonly cacheTtlMs?: number;
-  /** Opens connections, for a proxy or a test; gets addresses that were checked. */
+  /** Opens connections, for a proxy or a test; receives checked addresses. */
   readonly dial?: Dial;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: string;
 }
 
-const usualGuard = createNetworkGuard();
-/** Left of a call's time to say what came of it. */
+const defaultGuard = createNetworkGuard();
+/** Reserved at the end of a call to report the outcome. */
 const windUpMs = 250;
 
-/** What a fetch on behalf of a call is bounded by. */
+/** The limits of a fetch on behalf of a call. */
 export function fetchOptionsOf(
   access: WebAccess,
   context: ToolContext,
 ): GuardedFetchOptions & { readonly guard: NetworkGuard } {
   const left = context.deadline - context.now() - windUpMs;
   return {
-    guard: access.guard ?? usualGuard,
+    guard: access.guard ?? defaultGuard,
     signal: context.signal,
     timeoutMs: Math.max(1, Math.min(access.timeoutMs ?? 30_000, left)),
     maxBytes: access.maxBytes ?? 5_000_000,

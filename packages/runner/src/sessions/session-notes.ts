@@ -19,9 +19,9 @@ export type SessionNoteStore<Value> = Pick<SessionDocuments<Value>, 'get' | 'upd
 
 /** Stores of the built-in tools for notes of a session, of a project, and of all projects. */
 export interface SessionNotes {
-  /** For `createTodoBoard({ documents })` of `@haft/builtins`. */
+  /** For `createTodoStore({ documents })` of `@haft/builtins`. */
   readonly todos: SessionNoteStore<{ readonly todos: readonly StoredTodo[] }>;
-  /** For `createPlanBoard({ documents })`. */
+  /** For `createPlanStore({ documents })`. */
   readonly plans: SessionNoteStore<{ readonly plan: string }>;
   /** For `createBuiltins({ memory })`. */
   readonly memory: Readonly<Record<'session' | 'project' | 'global', SessionNoteStore<StoredMemory>>>;

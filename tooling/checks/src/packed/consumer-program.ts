@@ -33,7 +33,7 @@ const tools = createDispatcher({
     search: createLocalSearch([{ title: 'Tea', url: 'https://a.example/', snippet: 'All about tea' }]),
     memory: { session: createMemoryDocuments() },
     skills: await loadSkills({ directories: [cwd + '/skills'] }),
-    ask: async () => ({ kind: 'nobody' }),
+    ask: async () => ({ kind: 'unavailable' }),
   }),
   workspace: createWorkspace({ cwd, permission: allowAll }),
 });
@@ -51,7 +51,7 @@ await expectOf('web_search', { query: 'tea' }, /https:\\/\\/a\\.example\\//);
 await expectOf('web_fetch', { url: 'http://127.0.0.1:9/' }, /PERMISSION_DENIED/);
 await expectOf('todo', { todos: [{ content: 'tea' }] }, /1\\. \\[ \\] tea/);
 await expectOf('plan', { content: 'Boil water.' }, /kept/);
-await expectOf('question', { question: 'Milk?' }, /Nobody can be asked/);
+await expectOf('question', { question: 'Milk?' }, /The user can't be asked/);
 await expectOf('remember', { content: 'No milk.' }, /Remembered/);
 await expectOf('recall', { query: 'milk' }, /No milk/);
 await expectOf('skill', { name: 'brew' }, /Boil water/);

@@ -2,27 +2,27 @@ import { toLf } from '@haft/sandbox';
 import { cutLine, splitLines } from '../../files/text-lines.ts';
 import { alignLines } from '../matching/align-lines.ts';
 
-/** The part of a file that is most like a text that was not found in it. */
+/** The part of a file most similar to a text that was not found. */
 export interface ClosestRegion {
   /** Number of its first line, counted from 1. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** How many of the lines looked for are there, blanks aside. */
+  /** How many of the wanted lines it has, ignoring whitespace. */
   readonly alike: number;
   readonly looked: number;
-  /** From the text looked for (`-`) to the lines of the file (`+`), as a hunk of a unified diff with the file's line numbers. */
+  /** A unified diff hunk from the wanted text (`-`) to the file (`+`), with the file's line numbers. */
   readonly diff: string;
 }
 
-const mostShown = 60;
-const longestShown = 300;
-/** Lines that the file has and the text lacks, or the other way round, move what follows by so much at most. */
-const mostMoved = 20;
+const maxShown = 60;
+const maxShownLength = 300;
+/** How far inserted or missing lines may shift the lines after them. */
+const maxMoved = 20;
 
 /**
- * Finds where most lines of a text stand in the right distance from each other; without a single equal line, where its
- * longest line is most alike. Undefined when nothing is. Linear in the file, but for the few lines compared by words.
- * Lines that differ in blanks alone count as alike, and are shown as the file has them.
+ * Finds where most lines of a text occur at the right distance from each other or, without any equal line, where its
+ * longest line has its closest match. Undefined when nothing is similar. Takes linear time, except for the few lines
+ * compared word by word. Lines that differ only in whitespace count as equal and are shown as in the file.
  */
 export function findClosestRegion(text: string, oldText: string): ClosestRegion | undefined {
   const lines = splitLines(text).map((line) => line.text);
@@ -48,11 +48,13 @@ export function findClosestRegion(text: string, oldText: string): ClosestRegion 
 interface Region {
   readonly from: number;
   readonly lines: readonly string[];
-  /** For each of its lines the line looked for that it is, or -1. */
+  /** For each line, the index of the equal wanted line, or -1. */
   readonly pairs: Int32Array;
 }
 
-/** The lines that stand for the text: as many as it has, or those as far as lines alike reach, where that finds more of them. */
+/**
+ * The region that matches the text: as many lines as the text has, or the range of equal lines where that finds more.
+ */
 function takeRegion(lines: readonly string[], looked: readonly string[], first: number): Region {
   const wanted = looked.map(squeeze);
   const pair = (from: number, to: number): Region => {
@@ -60,11 +62,11 @@ function takeRegion(lines: readonly string[], looked: readonly string[], first: 
     return { from, lines: own, pairs: alignLines(wanted, own.map(squeeze)) };
   };
   const near = pair(Math.max(0, first), Math.min(lines.length, first + looked.length));
-  const wide = pair(Math.max(0, first - mostMoved), Math.min(lines.length, first + looked.length + mostMoved));
+  const wide = pair(Math.max(0, first - maxMoved), Math.min(lines.length, first + looked.length + maxMoved));
   if (countPairs(wide.pairs) <= countPairs(near.pairs)) return near;
   const paired = [...wide.pairs.keys()].filter((at) => wide.pairs[at] !== -1);
   const [head, tail] = [paired[0]!, paired.at(-1)!];
-  // What stands above the first line alike in the text stands above it in the file, as far as anybody knows.
+  // The lines above the first equal line are assumed to stand above it in the file too.
   const from = Math.max(0, head - wide.pairs[head]!);
   const to = Math.min(wide.lines.length, tail + looked.length - wide.pairs[tail]!);
   return { from: wide.from + from, lines: wide.lines.slice(from, to), pairs: wide.pairs.slice(from, to) };
@@ -78,40 +80,40 @@ function describeDifference(looked: readonly string[], lines: readonly string[],
   const shown: string[] = [];
   let next = 0;
   const missing = (until: number): void => {
-    for (; next < until; next += 1) shown.push(`-${cutLine(looked[next]!, longestShown)}`);
+    for (; next < until; next += 1) shown.push(`-${cutLine(looked[next]!, maxShownLength)}`);
   };
   for (const [index, line] of lines.entries()) {
     const pair = pairs[index]!;
     if (pair === -1) {
-      // First what was looked for here, then what is here.
+      // Wanted lines come first, then those of the file.
       missing(pairs.subarray(index).find((later) => later !== -1) ?? looked.length);
-      shown.push(`+${cutLine(line, longestShown)}`);
+      shown.push(`+${cutLine(line, maxShownLength)}`);
       continue;
     }
     missing(pair);
-    shown.push(` ${cutLine(line, longestShown)}`);
+    shown.push(` ${cutLine(line, maxShownLength)}`);
     next = pair + 1;
   }
   missing(looked.length);
-  if (shown.length <= mostShown) return shown;
-  return [...shown.slice(0, mostShown), `[… ${shown.length - mostShown} more lines …]`];
+  if (shown.length <= maxShown) return shown;
+  return [...shown.slice(0, maxShown), `[… ${shown.length - maxShown} more lines …]`];
 }
 
 function squeeze(line: string): string {
   return line.trim().replace(/\s+/g, ' ');
 }
 
-const mostPlacesOfLine = 50;
+const maxPlacesOfLine = 50;
 
 function findByEqualLines(lines: readonly string[], looked: readonly string[]): number | undefined {
   const places = new Map<string, number[]>();
   for (const [index, line] of looked.entries()) {
     const key = squeeze(line);
-    // Lone brackets stand everywhere and say nothing.
+    // Lone brackets occur everywhere and identify nothing.
     if (key.length < 3) continue;
     const known = places.get(key);
     if (!known) places.set(key, [index]);
-    else if (known.length < mostPlacesOfLine) known.push(index);
+    else if (known.length < maxPlacesOfLine) known.push(index);
   }
   const votes = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
@@ -122,7 +124,7 @@ function findByEqualLines(lines: readonly string[], looked: readonly string[]): 
   return best;
 }
 
-const mostCompared = 20_000;
+const maxCompared = 20_000;
 
 function findByLikeLine(lines: readonly string[], looked: readonly string[]): number | undefined {
   const longest = looked.reduce(
@@ -133,7 +135,7 @@ function findByLikeLine(lines: readonly string[], looked: readonly string[]): nu
   if (words.size === 0) return undefined;
   let best: number | undefined;
   let bestScore = 0.5;
-  for (let index = 0; index < Math.min(lines.length, mostCompared); index += 1) {
+  for (let index = 0; index < Math.min(lines.length, maxCompared); index += 1) {
     const other = wordsOf(lines[index]!);
     let shared = 0;
     for (const word of other) if (words.has(word)) shared += 1;

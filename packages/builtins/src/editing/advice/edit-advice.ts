@@ -1,12 +1,12 @@
 import { toolError, type ToolError } from '@haft/core';
 import type { LocatedEdit } from '../matching/locate-edit.ts';
 
-/** Whether a text was found to the letter, which shows that the file is known; anything less does not. */
+/** Whether a text matched exactly, which shows that the model knows the file. */
 export function isCertain({ match, needle }: LocatedEdit): boolean {
   return needle === 'as written' && (match === 'exact' || match === 'line endings');
 }
 
-/** What is remarked of a text that was found in another form than it was written. */
+/** The notes for a text that was found in another form than it was written. */
 export function adviseOnMatch({ match, needle }: LocatedEdit, argument: string): readonly string[] {
   const differences = [
     match === 'exact' || match === 'line endings' ? '' : match,
@@ -17,7 +17,7 @@ export function adviseOnMatch({ match, needle }: LocatedEdit, argument: string):
     : [`${argument} did not match to the letter (${differences.join('; ')}); the file's own formatting was kept.`];
 }
 
-/** What is wrong with the two texts of an edit, whatever the file holds. */
+/** Refuses texts of an edit that are wrong whatever the file holds. */
 export function refuseTexts(
   oldText: string,
   newText: string,
@@ -31,7 +31,7 @@ export function refuseTexts(
   return oldText === newText ? noChange(shown) : undefined;
 }
 
-/** What is said of an edit that does nothing. */
+/** The error for an edit that changes nothing. */
 export function noChange(shown: string): ToolError {
   return toolError('NO_CHANGE', `the edit would leave ${shown} as it is`, {
     hint: 'The new text must differ from the old one. If the file is as you want it already, go on.',

@@ -3,20 +3,20 @@ import { lineNumbersAt } from '../../files/text-lines.ts';
 import { findClosestRegion } from './closest-region.ts';
 import type { LocateFailure } from '../matching/locate-edit.ts';
 
-/** What was looked for, and where. */
+/** A text that was not found, and where it was searched. */
 export interface Missed {
   readonly missed: LocateFailure;
-  /** What it was looked for in. */
+  /** The searched text. */
   readonly text: string;
   readonly oldText: string;
-  /** The argument that has it: `old_text`, `edits[2].old_text`. */
+  /** The argument with the wanted text: `old_text`, `edits[2].old_text`. */
   readonly argument: string;
-  /** The file, as the model knows it; with a remark where `text` is not what it holds. */
+  /** The file, as the model knows it; with a note when `text` is not its current content. */
   readonly shown: string;
   readonly path: string;
 }
 
-/** Says why a text has no single place in a file: the lines of all places, or the closest one as a diff. */
+/** Explains why a text has no unique match: the lines of all matches, or the closest one as a diff. */
 export function explainMiss(callId: string, miss: Missed): ToolResult {
   const { missed, text, argument, shown, path } = miss;
   if (missed.reason === 'ambiguous') return failure(callId, severalPlaces(missed.starts, miss));

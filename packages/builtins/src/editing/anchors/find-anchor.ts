@@ -5,25 +5,25 @@ import { cutLine, splitLines, type Line } from '../../files/text-lines.ts';
 import { followLine, type Followed } from './follow-line.ts';
 import { hashLine, showAnchored, type HashLength, type LineAnchor } from './line-anchor.ts';
 
-/** The index of the line that an anchor means, or why it means none. */
+/** The index of the line an anchor names, or why it names none. */
 export type FoundLine =
   | { readonly ok: true; readonly index: number }
   | { readonly ok: false; readonly error: ToolError };
 
-/** The file an anchor is looked for in. */
+/** The file that an anchor belongs to. */
 export interface AnchoredText {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** What the session has seen of the file, now and before. */
+  /** What the session has seen of the file, now and earlier. */
   readonly seen: ReadRecord | undefined;
   /** The file's path, as the model knows it. */
   readonly shown: string;
 }
 
 /**
- * Finds the line that an anchor means: one that has that number and hash now, or had them in a state the session has seen
- * since it last asked for anchors, and is followed from there. All such readings must lead to the same line: the hash
- * alone, which other lines may share, decides nothing.
+ * Finds the line an anchor names: one that has this number and hash now, or had them in a state the session has seen
+ * since it last asked for anchors. All such readings must lead to the same line. The hash alone decides nothing,
+ * because other lines may share it.
  */
 export function findAnchor(anchor: LineAnchor, argument: string, file: AnchoredText): FoundLine {
   const states = [file.lines.map(textOf)];
@@ -48,7 +48,7 @@ function followThrough(states: readonly (readonly string[])[], index: number): F
   return at;
 }
 
-/** Lines as `read` shows them with hashes: those around an index, which may be beyond the end. */
+/** Shows the lines around an index, which may be past the end, as `read` does with hashes. */
 export function showAround(lines: readonly Line[], index: number, length: HashLength, margin = 3): string {
   const middle = Math.min(Math.max(index, 0), Math.max(0, lines.length - 1));
   return lines
@@ -57,7 +57,7 @@ export function showAround(lines: readonly Line[], index: number, length: HashLe
     .join('\n');
 }
 
-const longestPatch = 4_000;
+const maxPatchLength = 4_000;
 
 function stale(
   { line, hash }: LineAnchor,
@@ -68,7 +68,7 @@ function stale(
   const change =
     earlier === undefined
       ? ''
-      : `\nWhat changed since:\n${computeFileDiff({ path: shown, before: earlier, after: text, maxPatchCharacters: longestPatch }).patch.trimEnd()}`;
+      : `\nWhat changed since:\n${computeFileDiff({ path: shown, before: earlier, after: text, maxPatchCharacters: maxPatchLength }).patch.trimEnd()}`;
   const around = lines.length === 0 ? 'the file is empty' : showAround(lines, line - 1, hash.length === 3 ? 3 : 4);
   return toolError(
     'TEXT_NOT_FOUND',

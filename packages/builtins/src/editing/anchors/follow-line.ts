@@ -1,9 +1,9 @@
-/** Where a line of one state of a text stands in the next: its index, or why that can't be said. */
+/** The index of a line after a change, or why it is unknown. */
 export type Followed = number | 'gone' | 'unsure';
 
 /**
- * Follows a line through a change. It is known where it belongs to what both texts begin or end with, but not to both at
- * different places, or where no other line of either text is like it.
+ * Follows a line through a change. The result is known inside the common prefix or suffix, unless they disagree, and
+ * for lines that are unique in both texts.
  */
 export function followLine(before: readonly string[], after: readonly string[], index: number): Followed {
   const shorter = Math.min(before.length, after.length);

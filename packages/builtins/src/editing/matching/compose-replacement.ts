@@ -1,29 +1,29 @@
 import { alignLines } from './align-lines.ts';
 import type { Segment } from './segments.ts';
 
-/** What is needed to put a model's new text in the place of a file's own. */
+/** The input for replacing a part of a file by a model's new text. */
 export interface Replacement {
   /**
-   * The file's own text of the span, segment by segment: one for each line of `oldLines`. The last one may carry the
-   * break that follows the span; it is put in only where a line comes to stand below.
+   * The file's text of the span, one segment per line of `oldLines`. The last one may carry the break after the span,
+   * which is written only when another line follows.
    */
   readonly segments: readonly Segment[];
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
-  /** What makes two lines the same line, formatted differently perhaps; used to tell which new line is which old one. */
+  /** Normalizes a line: old and new lines with equal results are the same line. */
   readonly view: (line: string) => string;
-  /** Fits a line that the model changed or added to the way the file is formatted. */
+  /** Formats a changed or added line like the file. */
   readonly adapt: LineAdapter;
   /** For added lines where the span itself has no line break. */
   readonly lineBreak: string;
 }
 
-/** Rewrites a new line; `counterpart` is the line it stands for, as the model wrote it and as the file has it. */
+/** Reformats a new line; `counterpart` is the line it replaces, as the model wrote it and as the file has it. */
 export type LineAdapter = (line: string, counterpart?: { readonly written: string; readonly stored: string }) => string;
 
 /**
- * Composes the text that goes into the file. Lines that the model left as they were keep the file's own bytes,
- * whatever blanks, quotes or line endings those have; only lines that differ between old and new text are new.
+ * Composes the text to write. Lines that the model did not change keep the file's own bytes (whitespace, quotes, line
+ * endings).
  */
 export function composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak }: Replacement): string {
   const pairs = alignLines(oldLines.map(view), newLines.map(view));
@@ -37,14 +37,14 @@ export function composeReplacement({ segments, oldLines, newLines, view, adapt, 
     const written = oldLines[stands];
     if (stored && written === line) composed += stored.text;
     else composed += adapt(line, stored && written !== undefined ? { written, stored: stored.text } : undefined);
-    // An added line ends like the line above it.
+    // An added line gets the line break of the line above it.
     lastBreak = stored?.lineBreak || lastBreak;
     if (index < newLines.length - 1) composed += lastBreak;
   }
   return composed;
 }
 
-/** For each new line that is not an old one, the old line it stands for: where a stretch has as many lines as it had. */
+/** Pairs each changed new line with the old line it replaces, in ranges with an equal number of lines. */
 function pairChangedLines(pairs: Int32Array, oldCount: number): Int32Array {
   const counterparts = new Int32Array(pairs.length).fill(-1);
   let oldNext = 0;

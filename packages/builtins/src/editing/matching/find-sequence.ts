@@ -1,4 +1,4 @@
-/** Gives equal strings equal numbers, so that long sequences of them compare fast. */
+/** Gives equal strings equal numbers, so that long sequences compare fast. */
 export function createNumbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -9,7 +9,10 @@ export function createNumbering(): (text: string) => number {
   };
 }
 
-/** Every place, overlapping ones included, where a sequence of numbers occurs in another; in linear time (Knuth, Morris, Pratt). */
+/**
+ * All occurrences of a sequence of numbers in another, overlapping ones included, in linear time (Knuth, Morris,
+ * Pratt).
+ */
 export function findSequence(haystack: Int32Array, needle: Int32Array): number[] {
   const found: number[] = [];
   if (needle.length === 0 || needle.length > haystack.length) return found;

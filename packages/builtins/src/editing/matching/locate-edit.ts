@@ -3,10 +3,10 @@ import { matchExactly, matchLineEndings, matchTypography } from './match-charact
 import { matchLines } from './match-lines.ts';
 import { readNeedle } from './needle-readings.ts';
 
-/** A place with the text that goes there. */
+/** A span with its replacement. */
 export type UsableSpan = EditSpan & { readonly replacement: string };
 
-/** Where an edit belongs: spans in ascending order that do not overlap. */
+/** A located edit: spans in ascending order that do not overlap. */
 export interface LocatedEdit {
   readonly ok: true;
   readonly spans: readonly UsableSpan[];
@@ -14,7 +14,7 @@ export interface LocatedEdit {
   readonly needle: NeedleKind;
 }
 
-/** Why an edit has no place, or no single one. */
+/** Why an edit has no match, or several. */
 export type LocateFailure =
   | { readonly ok: false; readonly reason: 'not-found' }
   | { readonly ok: false; readonly reason: 'ambiguous'; readonly starts: readonly number[]; readonly match: MatchKind };
@@ -25,8 +25,8 @@ interface Matcher {
 }
 
 /**
- * From strict to lenient. Each allows one more difference of formatting, never one of content, and each is asked only
- * when all before it found nothing: a place that matches better is never passed over for one that matches worse.
+ * From strict to lenient. Each allows one more difference in formatting, never in content, and runs only when all
+ * before it found nothing: a better match always wins.
  */
 const matchers: readonly Matcher[] = [
   { match: 'exact', find: matchExactly },
@@ -47,11 +47,11 @@ const matchers: readonly Matcher[] = [
   },
 ];
 
-const mostWords = 24;
+const maxWords = 24;
 
 /**
- * Finds the one place of a file that a model's old text means, or with `all` every one. Differences of formatting are
- * bridged one after the other; the first reading that occurs at all decides, and must occur exactly once.
+ * Finds the unique match of a model's old text, or with `all` every match. Differences in formatting are allowed one
+ * after the other; the first reading with a match decides, and must match exactly once.
  */
 export function locateEdit(text: string, texts: EditTexts, all: boolean): LocatedEdit | LocateFailure {
   for (const reading of readNeedle(texts)) {
@@ -71,13 +71,13 @@ export function locateEdit(text: string, texts: EditTexts, all: boolean): Locate
   return { ok: false, reason: 'not-found' };
 }
 
-/** No difference of formatting touches a word: one that the file lacks rules out every reading but the letter. */
+/** Formatting never changes a word: if the file lacks one, only an exact match is possible. */
 function hasItsWords(text: string, oldText: string): boolean {
   const words = [...new Set(oldText.match(/[A-Za-z0-9_]{3,}/g))].toSorted((a, b) => b.length - a.length);
-  return words.slice(0, mostWords).every((word) => text.includes(word));
+  return words.slice(0, maxWords).every((word) => text.includes(word));
 }
 
-/** Puts every span's replacement in; everything else stays as it is. */
+/** Applies the replacement of every span; the rest is unchanged. */
 export function applySpans(text: string, spans: readonly UsableSpan[]): string {
   const pieces: string[] = [];
   let at = 0;

@@ -4,10 +4,10 @@ import type { EditSpan, EditTexts } from './edit-match.ts';
 import { splitSegments } from './segments.ts';
 import { toPlainTypography } from './typography.ts';
 
-/** No file is told more places than this. */
-export const mostPlaces = 1_000;
+/** The maximum number of matches in one file. */
+export const maxPlaces = 1_000;
 
-/** Finds the very characters. Line endings of what is put in follow the file, unless the old text spells them out. */
+/** Finds exact matches. Line endings of the new text follow the file, unless the old text spells them out. */
 export function matchExactly(text: string, { oldText, newText }: EditTexts): EditSpan[] {
   const starts = findAll(text, oldText);
   if (starts.length === 0) return [];
@@ -20,12 +20,12 @@ export function matchExactly(text: string, { oldText, newText }: EditTexts): Edi
   });
 }
 
-/** Finds the characters with every kind of line ending counting as the same. */
+/** Finds matches with all line endings counting as equal. */
 export function matchLineEndings(text: string, texts: EditTexts): EditSpan[] {
   return matchView(text, toLf, texts, asWritten);
 }
 
-/** Finds the characters with typographic quotes, dashes and blanks counting as plain ones. */
+/** Finds matches with typographic quotes, dashes and blanks counting as ASCII ones. */
 export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
   return matchView(text, (part) => toPlainTypography(toLf(part)), texts, keepTypography);
 }
@@ -33,10 +33,7 @@ export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
 const asIs = (line: string): string => line;
 const asWritten: LineAdapter = (line) => line;
 
-/**
- * Keeps the typographic characters of a changed line where the change does not reach: what old and new line begin and
- * end with alike is taken from the file.
- */
+/** Keeps typographic characters outside the changed part of a line: the common prefix and suffix come from the file. */
 export const keepTypography: LineAdapter = (line, counterpart) => {
   if (!counterpart || counterpart.written.length !== counterpart.stored.length) return line;
   const { written, stored } = counterpart;
@@ -48,7 +45,7 @@ export const keepTypography: LineAdapter = (line, counterpart) => {
   return stored.slice(0, head) + line.slice(head, line.length - tail) + stored.slice(stored.length - tail);
 };
 
-/** A view changes line endings and single characters only, so that an index needs to be moved by the breaks before it. */
+/** A view changes only line endings and single characters, so offsets shift only by the breaks before them. */
 function matchView(text: string, view: (part: string) => string, texts: EditTexts, adapt: LineAdapter): EditSpan[] {
   const needle = view(texts.oldText);
   const starts = needle === '' ? [] : findAll(view(text), needle);
@@ -61,7 +58,7 @@ function matchView(text: string, view: (part: string) => string, texts: EditText
   });
 }
 
-/** Composes what takes the place of a stretch of the file that `oldText` is, line by line, but for line endings. */
+/** Composes the replacement of a range of the file that equals `oldText` line by line, except for line endings. */
 export function composeSpan(text: string, start: number, end: number, texts: EditTexts): string {
   return compose(text, start, end, texts, asIs, asWritten);
 }
@@ -82,7 +79,7 @@ function compose(
   return composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak: dominantEol(text) });
 }
 
-/** Turns an index of the text with line feeds into one of the text itself; each two-character break before it adds one. */
+/** Maps offsets of the text with line feeds to the original text; each two-character break before one adds one. */
 function createIndexMap(text: string): (index: number) => number {
   const breaks: number[] = [];
   for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) breaks.push(at - breaks.length);
@@ -100,7 +97,7 @@ function createIndexMap(text: string): (index: number) => number {
 
 function findAll(text: string, needle: string): number[] {
   const starts: number[] = [];
-  for (let at = text.indexOf(needle); at !== -1 && starts.length < mostPlaces; at = text.indexOf(needle, at + 1))
+  for (let at = text.indexOf(needle); at !== -1 && starts.length < maxPlaces; at = text.indexOf(needle, at + 1))
     starts.push(at);
   return starts;
 }

@@ -2,7 +2,7 @@ import { dominantEol, toLf } from '@haft/sandbox';
 import { composeReplacement, type LineAdapter } from './compose-replacement.ts';
 import type { EditSpan, EditTexts } from './edit-match.ts';
 import { createNumbering, findSequence } from './find-sequence.ts';
-import { keepTypography, mostPlaces } from './match-characters.ts';
+import { keepTypography, maxPlaces } from './match-characters.ts';
 import {
   indentationOf,
   isSameIndentation,
@@ -13,7 +13,7 @@ import {
 import { splitSegments, type Segment } from './segments.ts';
 import { toPlainTypography } from './typography.ts';
 
-/** Which differences of whole lines do not count, besides blanks at their ends; to the `letter` none does. */
+/** Which differences of whole lines are ignored besides trailing blanks; `letter` ignores none. */
 export interface LineTolerance {
   readonly indentation: 'same' | 'related';
   readonly content: 'letter' | 'same' | 'typography' | 'inner blanks';
@@ -26,7 +26,7 @@ const contentViews: Readonly<Record<LineTolerance['content'], (content: string) 
   'inner blanks': (content) => toPlainTypography(content).replace(/[ \t]+/g, ' '),
 };
 
-/** Finds whole lines that are alike but for what the tolerance allows. */
+/** Finds whole lines that are equal within the tolerance. */
 export function matchLines(text: string, texts: EditTexts, tolerance: LineTolerance): EditSpan[] {
   const oldLines = toLf(texts.oldText).split('\n');
   const isLetter = tolerance.content === 'letter';
@@ -36,7 +36,7 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
   const number = createNumbering();
   const viewLine = (line: string): string => view(isLetter ? line : line.trim());
   const contentOf = (line: string): number => number(viewLine(line));
-  // A break at the end of the old text is one line more, which may begin anything: only its place counts.
+  // A final break in the old text adds one empty line that matches the start of any line.
   const endsInBreak = oldLines.length > 1 && oldLines.at(-1) === '';
   const compared = endsInBreak ? oldLines.slice(0, -1) : oldLines;
   const needle = Int32Array.from(compared, contentOf);
@@ -67,7 +67,7 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
     const last = stored.at(-1)!;
     const spanEnd = starts[end - 1]! + last.text.length + (endsInBreak ? last.lineBreak.length : 0);
     spans.push({ start: starts[first]!, end: spanEnd, replacement: adapted.failed() ? undefined : replacement });
-    if (spans.length >= mostPlaces) break;
+    if (spans.length >= maxPlaces) break;
   }
   return spans;
 }
@@ -95,7 +95,7 @@ function relate(
   return relateIndentation(pairs);
 }
 
-/** Puts the file's indentation before a new line; a line whose indentation has no counterpart makes the place unusable. */
+/** Indents new lines like the file; a line whose indentation has no counterpart makes the match unusable. */
 function adaptLines(
   map: IndentationMap,
   content: LineTolerance['content'],

@@ -1,10 +1,10 @@
 import { toLf } from '@haft/sandbox';
 import type { EditTexts, NeedleKind } from './edit-match.ts';
 
-/** Other ways to read what a model wrote as old and new text, each only when it applies; several slips at once among them. */
+/** Other readings of a model's old and new text, each only when it applies; they also combine. */
 export function* readNeedle(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
   const plain: EditTexts[] = [];
-  // One by one: mostly the first is all that is asked for.
+  // Lazily: usually only the first reading is needed.
   for (const reading of readLines(texts)) {
     plain.push(reading);
     yield reading;
@@ -27,7 +27,7 @@ function* readLines(texts: EditTexts): Generator<EditTexts & { readonly needle: 
   if (both) yield { ...both, needle: 'without line numbers' };
 }
 
-/** Takes blank lines off both ends of the old text, and as many off the new one. */
+/** Removes blank lines from both ends of the old text, and as many from the new text. */
 function trimBlankLines({ oldText, newText }: EditTexts): EditTexts | undefined {
   const oldLines = toLf(oldText).split('\n');
   const first = oldLines.findIndex((line) => line.trim() !== '');
@@ -45,7 +45,7 @@ function trimBlankLines({ oldText, newText }: EditTexts): EditTexts | undefined 
 
 const numbered = /^[ \t]*(\d{1,7})(?:→|\t|[|:] ?)/;
 
-/** Takes pasted line numbers off, when every line of the old text has one and they count up by one. */
+/** Removes pasted line numbers, when every line of the old text has one and they count up by one. */
 function stripLineNumbers({ oldText, newText }: EditTexts): EditTexts | undefined {
   const oldLines = toLf(oldText).split('\n');
   const body = oldLines.at(-1) === '' ? oldLines.slice(0, -1) : oldLines;
@@ -53,16 +53,16 @@ function stripLineNumbers({ oldText, newText }: EditTexts): EditTexts | undefine
   if (body.length === 0 || !numbers.every((value, index) => value === numbers[0]! + index)) return undefined;
   const strip = (line: string): string => line.replace(numbered, '');
   const newLines = toLf(newText).split('\n');
-  // New lines carry numbers or they do not; a text that only looks numbered in part is left alone.
+  // All new lines are numbered, or none; a text numbered only in part is left alone.
   const isNumbered = newLines.every((line) => line === '' || numbered.test(line));
   return { oldText: oldLines.map(strip).join('\n'), newText: isNumbered ? newLines.map(strip).join('\n') : newText };
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
-// Quotes alone first: a program's own `\n` in a string stays when only the quotes around it were escaped.
+// Quotes first: a program's own `\n` in a string stays when only the quotes around it were escaped.
 const escapeLayers: readonly RegExp[] = [/\\(["'`$])/g, /\\([ntr])/g, /\\([ntr"'`\\/$])/g];
 
-/** Takes one layer of escaping off both texts. */
+/** Removes one layer of escaping from both texts. */
 function unescape({ oldText, newText }: EditTexts, layer: RegExp): EditTexts | undefined {
   const take = (text: string): string => text.replace(layer, (_, character: string) => escapes[character] ?? character);
   const plain = take(oldText);

@@ -1,26 +1,26 @@
-/** Rewrites indentation as a model wrote it into that of the file; undefined where that cannot be done. */
+/** Converts the model's indentation to the file's; undefined when it can't. */
 export type IndentationMap = (indentation: string) => string | undefined;
 
-/** Indentation of the same line, in the model's text and in the file. */
+/** The indentation of the same line, in the model's text and in the file. */
 export type IndentationPair = readonly [written: string, stored: string];
 
 const unchanged: IndentationMap = (indentation) => indentation;
 
-/** The blanks a line begins with. */
+/** The leading blanks of a line. */
 export function indentationOf(line: string): string {
   let end = 0;
   while (line.charCodeAt(end) === 32 || line.charCodeAt(end) === 9) end += 1;
   return line.slice(0, end);
 }
 
-/** Whether every line is indented alike. */
+/** Whether all lines have equal indentation. */
 export function isSameIndentation(pairs: readonly IndentationPair[]): boolean {
   return pairs.every(([written, stored]) => written === stored);
 }
 
 /**
- * Finds the one way in which all lines are indented differently: shifted by the same blanks, or in other units (tabs
- * for spaces, four for two), or both. Undefined when the lines disagree, since then the structure differs.
+ * Finds the one rule by which all lines are indented differently: shifted by the same blanks, in other units (tabs for
+ * spaces, four for two), or both. Undefined when lines disagree, because then the structure differs.
  */
 export function relateIndentation(pairs: readonly IndentationPair[]): IndentationMap | undefined {
   if (isSameIndentation(pairs)) return unchanged;
@@ -54,7 +54,7 @@ function relateByUnit(pairs: readonly IndentationPair[]): IndentationMap | undef
         found.push({ shift, map: (indentation) => convert(indentation, writtenUnit, storedUnit, shift) });
     }
   }
-  // Several units can explain few lines; one without a shift explains them best.
+  // Several units can explain a few lines; prefer one without a shift.
   return (found.find(({ shift }) => shift === 0) ?? found[0])?.map;
 }
 
@@ -78,7 +78,7 @@ function convert(indentation: string, writtenUnit: string, storedUnit: string, s
 
 interface Measure {
   readonly levels: number;
-  /** Spaces beyond the last whole level, as alignment has them. */
+  /** Alignment spaces after the last whole level. */
   readonly rest: string;
 }
 

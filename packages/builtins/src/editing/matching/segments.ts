@@ -1,10 +1,10 @@
-/** A piece of text up to a line break, and the break itself; the last piece has none. */
+/** Text up to a line break, and the break; the last segment has no break. */
 export interface Segment {
   readonly text: string;
   readonly lineBreak: string;
 }
 
-/** Splits a text at `\r\n`, `\n` and lone `\r`. A text of n breaks has n + 1 segments, the last of which may be empty. */
+/** Splits a text at `\r\n`, `\n` and lone `\r`. A text with n breaks has n + 1 segments; the last may be empty. */
 export function splitSegments(text: string): Segment[] {
   const segments: Segment[] = [];
   let start = 0;

@@ -13,23 +13,23 @@ import { findMissingFolders } from './missing-folders.ts';
 import type { ChangedFile, NewFile, PlannedChange, RemovedFile } from './planned-change.ts';
 import { refuseLink, setAside } from './set-aside.ts';
 
-/** One change that was carried out, and how to take it back. */
+/** A change that was carried out, and how to undo it. */
 export interface Step {
   readonly ok: true;
   readonly done: DoneChange;
-  /** False when the file is no longer what the step left, or the system refuses. */
+  /** False when the file has changed since, or the system refuses. */
   readonly undo: () => Promise<boolean>;
-  /** What is left to do once nothing can fail any more. */
+  /** The work left once no step can fail any more. */
   readonly finish?: () => Promise<void>;
 }
 
-/** A change that was not carried out; the file is as it was. */
+/** A change that failed; the file is untouched. */
 export interface Failed {
   readonly ok: false;
   readonly error: ToolError;
 }
 
-/** Carries one planned change out; `mayUndo` when others follow that may fail. */
+/** Carries out one planned change; `mayUndo` when later changes may fail. */
 export function carryOut(change: PlannedChange, bytes: Uint8Array, mayUndo: boolean): Promise<Step | Failed> {
   if (change.kind === 'create') return create(change, bytes, mayUndo);
   return change.kind === 'delete' ? remove(change) : modify(change, bytes);

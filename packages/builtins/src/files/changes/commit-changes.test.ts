@@ -68,7 +68,7 @@ describe('changes of several files', () => {
       ok: false,
       error: {
         code: 'OUTSIDE_WRITE_ROOTS',
-        message: expect.stringContaining('what was done to a.txt before could not be undone'),
+        message: expect.stringContaining('earlier changes to a.txt could not be undone'),
         hint: expect.stringContaining('Read a.txt'),
         details: { notUndone: ['a.txt'] },
       },

@@ -5,14 +5,14 @@ import { toFileError } from '../file-errors.ts';
 import { carryOut, type Step } from './carry-out.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** What came of planned changes: all of them, or none. */
+/** The outcome of planned changes: all of them, or none. */
 export type Commit =
   | { readonly ok: true; readonly done: readonly DoneChange[] }
   | { readonly ok: false; readonly error: ToolError };
 
 /**
- * Carries planned changes out, all or none: when one fails, those before it are undone, last one first. Each file
- * changes in one step, and only while it is still what the plan was made for.
+ * Carries out planned changes, all or none: when one fails, those before it are undone in reverse order. Each file
+ * changes in one step, and only if it is still as it was planned for.
  */
 export async function commitChanges(changes: readonly PlannedChange[], context: ToolContext): Promise<Commit> {
   const encoded: Uint8Array[] = [];
@@ -45,7 +45,7 @@ async function undo(steps: readonly Step[], error: ToolError): Promise<ToolError
   if (stuck.length === 0) return error;
   return {
     ...error,
-    message: `${error.message}; what was done to ${stuck.join(', ')} before could not be undone`,
+    message: `${error.message}; earlier changes to ${stuck.join(', ')} could not be undone`,
     hint: `Read ${stuck.join(', ')} to see what is there now. ${error.hint ?? ''}`.trim(),
     details: { ...error.details, notUndone: stuck },
   };

@@ -5,17 +5,17 @@ import { countEqualHead, countLines, lineNumbersAt } from '../text-lines.ts';
 import type { DoneChange } from './done-change.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** A change in words. */
+/** A change as sentences. */
 export interface DescribedChange {
   /** For the model, without a full stop. */
   readonly sentence: string;
-  /** For people. */
+  /** For the user. */
   readonly summary: string;
   readonly diff: FileDiff;
   readonly firstChangedLine: number;
 }
 
-/** Says what was done to one file. */
+/** Describes what was done to one file. */
 export function describeChange({ change, bytes }: DoneChange): DescribedChange {
   const { shown } = change.place;
   const diff = diffOf(change);
@@ -43,7 +43,7 @@ export function describeChange({ change, bytes }: DoneChange): DescribedChange {
   };
 }
 
-/** The change of several files as one: their patches below each other, which is a patch again. */
+/** Joins the changes of several files into one patch. */
 export function diffOfAll(diffs: readonly FileDiff[]): FileDiff {
   if (diffs.length === 1) return diffs[0]!;
   return {

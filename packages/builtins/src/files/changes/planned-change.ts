@@ -21,12 +21,12 @@ export interface ChangedFile {
   readonly to?: FilePlace;
 }
 
-/** A file that is to go. */
+/** A file to remove. */
 export interface RemovedFile {
   readonly kind: 'delete';
   readonly place: FilePlace;
   readonly file: TextFile;
 }
 
-/** What is to become of one file; a plan changes nothing. */
+/** The planned change of one file; planning changes nothing. */
 export type PlannedChange = NewFile | ChangedFile | RemovedFile;

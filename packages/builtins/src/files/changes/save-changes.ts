@@ -5,21 +5,21 @@ import { type DoneChange } from './done-change.ts';
 import { describeChange, diffOfAll } from './describe-change.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** What written changes are said to be. */
+/** How the result describes the changes. */
 export interface ChangeReport {
   /** For the model; follows the sentence that names the file and what happened to it. */
   readonly detail?: string;
   readonly advisories?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Whether the session has seen what the files hold now. Default true. */
+  /** Whether the session has seen the new content of the files. Default true. */
   readonly seen?: boolean;
-  /** The kind of effect on a file that was there; default `modify`. */
+  /** The kind of effect on an existing file; default `modify`. */
   readonly op?: 'append' | 'modify';
 }
 
 /**
- * Carries planned changes out, all or none, unless a file is no longer what its plan was made for, and makes the result:
- * a sentence a file, a one-line summary, the diff and the effects.
+ * Carries out planned changes, all or none, unless a file changed since they were planned. The result has one sentence
+ * per file, a one-line summary, the diff and the effects.
  */
 export async function saveChanges(
   changes: readonly PlannedChange[],

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { hashContent, readConfinedFile, removeConfined, renameConfined, type SandboxFailure } from '@haft/sandbox';
 import type { FilePlace } from '../file-errors.ts';
 
-/** A file that has lost its name, but is still there. */
+/** A file that was moved to a temporary name. */
 export interface SetAside {
   readonly ok: true;
-  /** Gives it its name back; false when something else has it by now. */
+  /** Restores its name; false when another file has taken it. */
   readonly putBack: () => Promise<boolean>;
   /** Removes it for good. */
   readonly drop: () => Promise<boolean>;
 }
 
 /**
- * Takes a file out of the way by another name in the same folder, so that it can be put back as it was, mode and all.
- * `CHANGED_ON_DISK` when it does not hold what is expected, which is looked at when nobody finds it any more.
+ * Renames a file within its folder, so that it can be restored exactly, mode included. Its content is checked after the
+ * rename, when no other program can find it: `CHANGED_ON_DISK` when it is not as expected.
  */
 export async function setAside(
   place: FilePlace,
@@ -38,7 +38,7 @@ export async function setAside(
   return { ok: true, putBack, drop: async () => (await removeConfined(roots, aside, rules)).ok };
 }
 
-/** What is said where a link was named instead of a file. */
+/** The failure when the path is a link instead of a file. */
 export function refuseLink({ path }: FilePlace): SandboxFailure {
   return {
     ok: false,

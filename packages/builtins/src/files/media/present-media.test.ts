@@ -6,7 +6,7 @@ import type { ImageSizer } from './image-sizer.ts';
 
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } });
-const noise = (width: number, height: number) =>
+const noisyImage = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   });
@@ -31,7 +31,7 @@ describe('read, of what is no text', () => {
   });
 
   it('makes a large image smaller, turned as the camera was held', async () => {
-    const jpeg = await noise(4_000, 1_000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const jpeg = await noisyImage(4_000, 1_000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const ground = open({ 'a.jpg': jpeg });
     const result = await ground.call('read', { path: 'a.jpg' });
     const part = result.content[1]!;
@@ -55,7 +55,7 @@ describe('read, of what is no text', () => {
   });
 
   it('refuses what is too large where nothing can size it, with the reason and the size', async () => {
-    const large = await noise(2_400, 1_600).png().toBuffer();
+    const large = await noisyImage(2_400, 1_600).png().toBuffer();
     expect(large.length).toBeGreaterThan(3_750_000);
     const wide = await paint(3_000, 10).png().toBuffer();
     const ground = open(
@@ -64,7 +64,7 @@ describe('read, of what is no text', () => {
     );
     const said = await ground.say('read', { path: 'large.png' });
     expect(said).toMatch(
-      /^Error BINARY_FILE: large\.png can't be given: the image is too large \(2400×1600, \d+ bytes; /,
+      /^Error BINARY_FILE: large\.png can't be shown: the image is too large \(2400×1600, \d+ bytes; /,
     );
     expect(said).toContain('the optional package sharp is not installed');
     // Vendors take it, if at a price.

@@ -4,9 +4,11 @@ import { failure, success, toolError, type ToolResult } from '@haft/core';
 import type { ConfinedFile, DetectedMedia } from '@haft/sandbox';
 import { binaryFile } from '../text-file.ts';
 import type { ImageSizer } from './image-sizer.ts';
-import { isPresentable, mostMediaBytes, presentMedia } from './present-media.ts';
+import { isPresentable, maxMediaBytes, presentMedia } from './present-media.ts';
 
-/** What `read` gives of a file that is no text: an image, a sound or a document as such; of the rest, what it is. */
+/**
+ * The result of `read` for a file that is not text: images, sounds and documents as content, anything else by its type.
+ */
 export async function readMedia(
   file: ConfinedFile,
   media: DetectedMedia,
@@ -17,8 +19,8 @@ export async function readMedia(
   }: { readonly callId: string; readonly shown: string; readonly images: ImageSizer | undefined },
 ): Promise<ToolResult> {
   if (!isPresentable(media)) return failure(callId, binaryFile(shown, file.size, media.mediaType));
-  if (file.size > mostMediaBytes) {
-    const message = `${shown} has ${file.size} bytes; ${media.mediaType} is given whole, up to at most ${mostMediaBytes} bytes`;
+  if (file.size > maxMediaBytes) {
+    const message = `${shown} has ${file.size} bytes; ${media.mediaType} is given whole, up to at most ${maxMediaBytes} bytes`;
     const hint = 'Use bash with a program that knows the format, to take out or make smaller what you need.';
     return failure(callId, toolError('FILE_TOO_LARGE', message, { hint, details: { path: shown, bytes: file.size } }));
   }

@@ -8,7 +8,7 @@ export interface PathPattern {
   matches(below: string, name: string): boolean;
 }
 
-const longestPattern = 1_000;
+const maxPatternLength = 1_000;
 
 /**
  * Compiles a glob: `*`, `**`, `?`, `[abc]`, `{a,b}`. A pattern without a slash is looked for at any depth. Dot files match
@@ -38,7 +38,7 @@ function withCase(text: string, ignoreCase: boolean): string {
 
 function refuse(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'it is empty';
-  if (pattern.length > longestPattern) return `it has more than ${longestPattern} characters`;
+  if (pattern.length > maxPatternLength) return `it has more than ${maxPatternLength} characters`;
   if (pattern.startsWith('/') || /^[A-Za-z]:[\\/]/.test(pattern)) return 'it is absolute; give the folder as path';
   if (pattern.split('/').includes('..')) return 'it has ".."; give the folder as path';
   return undefined;

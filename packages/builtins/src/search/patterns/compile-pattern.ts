@@ -16,19 +16,19 @@ export interface PatternFailure {
 /** How a pattern is meant. */
 export interface PatternOptions {
   readonly ignoreCase?: boolean;
-  /** It stands for itself. */
+  /** The pattern is literal text. */
   readonly isPlain?: boolean;
   /** A match may reach over lines. */
   readonly isMultiline?: boolean;
 }
 
-const longestPattern = 2_000;
-// Escapes with a letter or digit that mean something; in JavaScript the others would quietly stand for themselves.
+const maxPatternLength = 2_000;
+// Escapes of letters or digits with a meaning; JavaScript would silently read others literally.
 const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
 
 /**
- * Checks a pattern of the one dialect that search tools take (JavaScript's regular expressions, and `(?i)` at the
- * start) and refuses what would be misread: POSIX classes, and anchors of other dialects.
+ * Checks a pattern in the one dialect of the search tools (JavaScript's regular expressions, and `(?i)` at the start)
+ * and refuses what would be misread: POSIX classes, and anchors of other dialects.
  */
 export function compilePattern(
   pattern: string,
@@ -36,7 +36,7 @@ export function compilePattern(
 ): CompiledPattern | PatternFailure {
   const inline = !isPlain && pattern.startsWith('(?i)');
   const source = isPlain ? escapePattern(pattern) : inline ? pattern.slice(4) : pattern;
-  if (source.length > longestPattern) return refuse(pattern, `it has more than ${longestPattern} characters`);
+  if (source.length > maxPatternLength) return refuse(pattern, `it has more than ${maxPatternLength} characters`);
   if (!isMultiline && isPlain && /[\r\n]/.test(source))
     return refuse(pattern, 'it has a line break, and lines are searched one by one; set multiline to true');
   const foreign = isPlain ? undefined : findForeign(source);

@@ -4,8 +4,8 @@ import { readPattern } from './read-pattern.ts';
 const shortest = 3;
 
 /**
- * The longest plain text that every match of a pattern must hold, or undefined when there is none to be sure of: a file
- * without it need not be searched line by line. Only ASCII, whose bytes are the same in all encodings but UTF-16.
+ * The longest literal text that every match must contain, or undefined when that is uncertain: a file without it need
+ * not be searched. ASCII only, whose bytes are the same in all encodings but UTF-16.
  */
 export function findRequiredText(source: string, flags: string): string | undefined {
   const tree = flags.includes('i') ? undefined : readPattern(source, flags)?.tree;
@@ -21,7 +21,7 @@ export function findRequiredText(source: string, flags: string): string | undefi
   return longest.length >= shortest ? longest : undefined;
 }
 
-/** The character that a part of a pattern stands for, where it is written as itself. */
+/** The character that a part of a pattern matches literally. */
 function literalOf(part: PatternTree): string | undefined {
   if (part.kind !== 'set' || part.source === '.') return undefined;
   return /^(?:\\(?=[^A-Za-z0-9]))?([\x20-\x7E])$/.exec(part.source)?.[1];

@@ -1,6 +1,6 @@
 import { toolError, type ToolError } from '@haft/core';
 
-/** Whether upper and lower case are one, by the two arguments that say so. */
+/** Whether case is ignored, from the two arguments for it. */
 export type LetterCase =
   | { readonly ok: true; readonly ignoreCase: boolean }
   | { readonly ok: false; readonly error: ToolError };

@@ -1,18 +1,18 @@
 import type { PatternTree } from '@haft/schema/patterns';
 import { readPattern } from './read-pattern.ts';
 
-/** A pattern by which whole texts are searched for lines. */
+/** A pattern that searches a whole text for matching lines. */
 export interface LinePattern {
   /** With the flags `g` and `m`: for a text whose lines end at `\n` alone. */
-  readonly usual: RegExp;
+  readonly standard: RegExp;
   /** With the flag `g`: also for a text that holds the other line ends of JavaScript, which end no line here. */
   readonly exact: RegExp;
 }
 
 /**
- * Makes of a pattern for one line a pattern that finds, in a text of many, exactly what it would find in each alone: no
- * piece of it takes a line feed, and `^` and `$` stand at the ends of lines. Searching a text as a whole takes a fraction of
- * the time that searching line by line does. Undefined where the pattern can't be read.
+ * Turns a pattern for one line into one that finds the same matches in a whole text: no part of it matches a line feed,
+ * and `^` and `$` match at line ends. This is many times faster than searching line by line. Undefined where the
+ * pattern can't be parsed.
  */
 export function compileLinePattern(source: string, flags: string): LinePattern | undefined {
   const pattern = readPattern(source, flags);
@@ -29,16 +29,16 @@ export function compileLinePattern(source: string, flags: string): LinePattern |
   };
   try {
     return {
-      usual: new RegExp(render({}), `gm${flags}`),
+      standard: new RegExp(render({}), `gm${flags}`),
       exact: new RegExp(render({ '^': '(?<![^\\n])', $: '(?![^\\n])' }), `g${flags}`),
     };
   } catch {
-    // Quantified anchors and other oddities that the engine takes only where they stand for themselves.
+    // Quantified anchors and other oddities that the engine accepts only on their own.
     return undefined;
   }
 }
 
-/** The sets and the anchors `^` and `$` of a pattern, as they follow each other in its text. */
+/** The sets and the anchors `^` and `$` of a pattern, in source order. */
 function listLeaves(tree: PatternTree): readonly { readonly start: number; readonly text: string }[] {
   switch (tree.kind) {
     case 'set':

@@ -1,8 +1,8 @@
 import { parsePattern, type ParsedPattern } from '@haft/schema/patterns';
 
 /**
- * Reads a JavaScript regular expression that the engine accepts. Undefined where the text means something else than it seems to: octal
- * escapes, names and properties without the flag or the group that gives them a meaning, and groups that change flags.
+ * Parses a JavaScript regular expression that the engine accepts. Undefined where the text is misleading: octal
+ * escapes, names and properties without their flag or group, and groups that change flags.
  */
 export function readPattern(source: string, flags: string): ParsedPattern | undefined {
   const groups = new RegExp(`${source}|`, flags).exec('')!.length - 1;

@@ -49,7 +49,7 @@ function answersOf(query: TextQuery, files: readonly FolderFiles[], from = 0): r
 }
 
 /** Lines that match, without any haste; of what is no text whether anything does. */
-function countPlainly(bytes: Uint8Array, source: string, flags: string): number {
+function countNaively(bytes: Uint8Array, source: string, flags: string): number {
   const pattern = new RegExp(source, flags);
   const countIn = (lines: readonly string[]): number =>
     lines.filter((line, index) => (line !== '' || index < lines.length - 1) && pattern.test(line)).length;
@@ -125,7 +125,7 @@ describe('a pattern job', () => {
       const found = answersOf(queryOf(source, flags), [files]).map((answer) =>
         answer !== undefined && 'matches' in answer ? answer.matches : (answer?.problem ?? 0),
       );
-      const expected = contents.map((content) => countPlainly(content, source, flags));
+      const expected = contents.map((content) => countNaively(content, source, flags));
       expect({ source, flags, found }).toEqual({ source, flags, found: expected });
       matches += expected.reduce((sum, each) => sum + each, 0);
     }

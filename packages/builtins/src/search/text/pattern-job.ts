@@ -14,32 +14,32 @@ export interface FolderFiles {
   readonly names: readonly string[];
 }
 
-/** Files to be searched by a pattern that comes from a model: plain data, so that it can be sent to another thread. */
+/** Files to search with a model's pattern; plain data that can be sent to another thread. */
 export interface PatternJob {
   readonly query: TextQuery;
-  /** Files to be opened, or the content of one. */
+  /** Files to open, or the content of one. */
   readonly files: readonly (FolderFiles | Uint8Array)[];
-  /** So many of the files are passed over. Default 0. */
+  /** How many of the files to skip. Default 0. */
   readonly from?: number;
 }
 
-/** What a search says of one file; undefined for a file without a match. */
+/** The search result of one file; undefined without a match. */
 export type FileAnswer = BytesSearchResult | { readonly problem: 'large' | (string & {}) } | undefined;
 
-/** An answer for each file, fewer when time for other work is due; or why the engine could not use the pattern. */
+/** One answer per file, fewer when it is time for other work; or why the engine could not use the pattern. */
 export type PatternAnswer =
   | { readonly ok: true; readonly files: readonly FileAnswer[] }
   | { readonly ok: false; readonly reason: string };
 
 /** After so long a job ends where it is, at the next file. */
-const longestJobMs = 250;
+const maxJobMs = 250;
 
 /**
  * Does a job, at least one file of it. `startMatching` is called when matching begins, and again after a large file was read:
  * how long reading takes says nothing about the pattern.
  */
 export function runPatternJob({ query, files, from = 0 }: PatternJob, startMatching = (): void => {}): PatternAnswer {
-  const end = performance.now() + longestJobMs;
+  const end = performance.now() + maxJobMs;
   try {
     const search = prepareBytesSearch(query);
     const reader = createContentReader(query, startMatching);

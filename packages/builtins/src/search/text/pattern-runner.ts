@@ -25,10 +25,10 @@ export interface PatternRunner {
 }
 
 /** The most threads that one search keeps busy. */
-export const mostThreads: number = Math.min(4, availableParallelism());
+export const maxThreads: number = Math.min(4, availableParallelism());
 const idleMs = 30_000;
 /** How long a thread may take to start: on a busy machine, much longer than a job. */
-const longestStartMs = 20_000;
+const maxStartMs = 20_000;
 // Source files run as they are; what is built has another ending.
 const [workerFile, execArgv] = import.meta.url.endsWith('.ts')
   ? ['./pattern-worker.ts', ['--conditions=@haft/source']]
@@ -111,7 +111,7 @@ function converse(
       return setTimeout(() => onError(new PatternTooCostly(`the pattern took longer than ${timeoutMs} ms`)), ms);
     };
     let timer: NodeJS.Timeout | undefined;
-    timer = startTimer(longestStartMs + timeoutMs);
+    timer = startTimer(maxStartMs + timeoutMs);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     worker.postMessage(job, transfer);

@@ -14,7 +14,7 @@ export interface ContentReader {
 
 const smallBytes = 1_048_576;
 const wholeBytes = 10_000_000;
-const mostBytes = 100_000_000;
+const maxBytes = 100_000_000;
 /** Files of /proc and the like claim to be empty. */
 const unsizedBytes = 65_536;
 const large = { problem: 'large' } as const;
@@ -23,7 +23,7 @@ let shared: Buffer | undefined;
 
 /** Whether a file of this size is left out: more than 100 MB, or 10 MB where a match may reach over lines. */
 export function isTooLarge(size: number, { isMultiline }: TextQuery): boolean {
-  return size > (isMultiline ? wholeBytes : mostBytes);
+  return size > (isMultiline ? wholeBytes : maxBytes);
 }
 
 /** Makes a reader. Files in UTF-16 are left out from 10 MB. `onLarge` hears when a large file has been read. */

@@ -14,7 +14,7 @@ export type BytesSearch = (bytes: Uint8Array) => BytesSearchResult;
 const pieceBytes = 1_048_576;
 const sliceLength = 131_072;
 /** Of a longer line only this much is searched, in characters. */
-export const longestSearchedLine = 1_000_000;
+export const maxSearchedLine = 1_000_000;
 
 /** Prepares a search over the contents of files. Throws what the engine says of a pattern it can't take. */
 export function prepareBytesSearch(query: TextQuery): BytesSearch {
@@ -101,9 +101,7 @@ function* sliceLines(text: string): Generator<string, void, undefined> {
     const last = text.lastIndexOf('\n', from + sliceLength - 1);
     const next = last >= from ? last : text.indexOf('\n', from);
     const end = next === -1 ? text.length : next + 1;
-    yield end - from > longestSearchedLine
-      ? `${text.slice(from, from + longestSearchedLine)}\n`
-      : text.slice(from, end);
+    yield end - from > maxSearchedLine ? `${text.slice(from, from + maxSearchedLine)}\n` : text.slice(from, end);
     from = end;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../fixtures/create-ground.ts';
 import { prepareTextSearch, type FoundLine, type TextQuery, type TextSearchResult } from './text-search.ts';
 
-const usual: TextQuery = {
+const defaults: TextQuery = {
   source: 'x',
   flags: '',
   isMultiline: false,
@@ -13,13 +13,13 @@ const usual: TextQuery = {
 };
 
 function search(pieces: readonly string[], query: Partial<TextQuery>): TextSearchResult {
-  const start = prepareTextSearch({ ...usual, ...query })();
+  const start = prepareTextSearch({ ...defaults, ...query })();
   for (const piece of pieces) start.push(piece);
   return start.finish();
 }
 
 /** What the same means line by line, without any haste. */
-function searchPlainly(text: string, { source, flags, before, after, keep }: TextQuery): TextSearchResult {
+function searchNaively(text: string, { source, flags, before, after, keep }: TextQuery): TextSearchResult {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const matching = lines.flatMap((line, index) => (new RegExp(source, flags).test(line) ? [index] : []));
@@ -64,14 +64,14 @@ describe('a text search', () => {
         .join('')
         .replaceAll(/\r(?=\n|$)/g, '');
       const query = {
-        ...usual,
+        ...defaults,
         source,
         flags,
         before: pick([0, 0, 1, 2]),
         after: pick([0, 0, 1, 3]),
         keep: pick([0, 1, 2, 100]),
       };
-      const expected = searchPlainly(text, query);
+      const expected = searchNaively(text, query);
       const cuts = [...text.matchAll(/\n/g)].map(({ index }) => index + 1).filter(() => random() < 0.5);
       const pieces = [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length));
       const shown = query.keep === 0 ? { matches: expected.matches, lines: [] } : expected;

@@ -43,7 +43,7 @@ export interface TextSearch {
 }
 
 /** The most lines of one match that are shown. */
-const mostLinesOfMatch = 100;
+const maxLinesOfMatch = 100;
 
 interface Found {
   readonly start: number;
@@ -53,7 +53,9 @@ interface Found {
 /** Finds the next match at or after an index, which is the beginning of a line unless matches span lines. */
 type Finder = (text: string, from: number) => Found | undefined;
 
-/** What JavaScript takes for the end of a line, and is none here. Looked for one by one: that is many times faster than as a class. */
+/**
+ * Line ends of JavaScript that end no line here. Searching for them one by one is many times faster than as a class.
+ */
 const otherBreaks = ['\r', '\u2028', '\u2029'] as const;
 
 /** Prepares a search; each file needs one of its own. Throws what the engine says of a pattern it can't take. */
@@ -110,7 +112,7 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
         }
         passUntil(start);
         showUntil(first, false, query.before);
-        showUntil(last + 1, true, mostLinesOfMatch, found.start);
+        showUntil(last + 1, true, maxLinesOfMatch, found.start);
         carried = [];
         afterLeft = query.after;
       } else if (afterLeft > 0) {
@@ -163,10 +165,10 @@ function createFinder({ source, flags, isMultiline }: TextQuery): Finder {
 
 function createTextFinder(compiled: LinePattern): Finder {
   let checked = '';
-  let pattern = compiled.usual;
+  let pattern = compiled.standard;
   return (text, from) => {
     if (text !== checked) {
-      pattern = otherBreaks.some((ending) => text.includes(ending)) ? compiled.exact : compiled.usual;
+      pattern = otherBreaks.some((ending) => text.includes(ending)) ? compiled.exact : compiled.standard;
       checked = text;
     }
     return findNext(pattern, text, from);

@@ -24,7 +24,7 @@ export interface SearchStartFailure {
 export async function findStart(place: FilePlace): Promise<SearchStart | SearchStartFailure> {
   const { workspace, path, shown } = place;
   const status = await statConfined(workspace.readRoots, path, place);
-  // A working directory that is a file is nobody's choice of a start.
+  // A working directory that is a file was not chosen by the model.
   if (status.ok && status.kind !== 'directory' && shown === '.') {
     const notDirectory = { ok: false, code: 'NOT_DIRECTORY', message: '', hint: '' } as const;
     return { ok: false, error: await toFileError(notDirectory, 'read', place) };

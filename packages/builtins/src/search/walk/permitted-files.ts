@@ -1,11 +1,11 @@
 import type { ToolContext } from '@haft/core';
 
 /**
- * Leaves out the files of one folder that may not be read, by the engine that allowed the call. Asked is before a
- * file's content is looked at, so that neither what is shown nor what is left out tells anything about it.
+ * Leaves out the files of a folder that may not be read, by the engine that allowed the call. It is asked before a file
+ * is opened, so that neither shown nor omitted results reveal its content.
  *
- * One question serves the whole folder. Only when a rule refuses it is each file asked about; when a person refused,
- * or nobody could be asked, that answer holds for the folder.
+ * One question covers the whole folder. Files are asked about one by one only when a rule refuses it; a refusal by the
+ * user, or because the user can't be asked, holds for the whole folder.
  */
 export async function keepPermitted(
   context: ToolContext,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
 describe('work in turns', () => {
-  it('asks nobody to wait before a turn was long enough', async () => {
+  it('does not yield before a turn is over', async () => {
     let now = 0;
     const turns = takeTurns(() => now);
     expect(turns.next()).toBeUndefined();

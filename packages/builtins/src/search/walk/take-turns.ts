@@ -6,7 +6,7 @@ export interface Turns {
   next(): Promise<void> | undefined;
 }
 
-const longestTurnMs = 10;
+const maxTurnMs = 10;
 
 /** Makes the turns of one piece of work. */
 export function takeTurns(now: () => number = () => performance.now()): Turns {
@@ -16,6 +16,6 @@ export function takeTurns(now: () => number = () => performance.now()): Turns {
     startedAt = now();
   };
   return {
-    next: () => (now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
+    next: () => (now() - startedAt < maxTurnMs ? undefined : waitForTurn()),
   };
 }

@@ -37,7 +37,7 @@ export interface IgnoredEntry {
 
 /** What a walk left out; filled in while it goes on. */
 export interface WalkReport {
-  /** Entries that ignore rules kept out, each counted once, whatever is below it; version control's own folder is none. */
+  /** Ignored entries, each counted once with all below it; version control's own folder is not counted. */
   ignored: number;
   /** The first of them. */
   readonly ignoredEntries: IgnoredEntry[];
@@ -55,14 +55,14 @@ export interface WalkOptions {
   readonly below?: string;
 }
 
-/** Version control's own folder, which is nobody's text. */
+/** Version control's own folder: internal data. */
 const repositoryFolder = '.git';
-const mostEntries = 100_000;
-const mostIgnored = 10_000;
+const maxEntries = 100_000;
+const maxIgnored = 10_000;
 /** Names of folders that wait to be entered: more than that are kept in no tree that anybody works on. */
-const mostPending = 500_000;
+const maxPending = 500_000;
 /** Folders held open at once, from the deepest up; one further up is opened again by its path when the walk comes back to it. */
-const mostOpen = 64;
+const maxOpen = 64;
 
 /** Makes an empty report. */
 export function createWalkReport(): WalkReport {
@@ -110,18 +110,18 @@ export async function* walkFolders(
             const own = await rules(listing.flatMap(({ name }) => (isIgnoreFile(name) ? [name] : [])));
             const leaveOut = ({ name, kind }: DirectoryEntry): void => {
               report.ignored += 1;
-              if (report.ignoredEntries.length < mostIgnored)
+              if (report.ignoredEntries.length < maxIgnored)
                 report.ignoredEntries.push({ folder: path, below, name, isDirectory: kind === 'directory' });
             };
             const { files, folders } = await sortOut(listing, own, turns, leaveOut);
             yield { path, below, files, folders, open };
-            const room = mostPending - pending;
+            const room = maxPending - pending;
             if (folders.length > room) report.cut.push(path);
             const waiting = folders.slice(0, room).toReversed();
             pending += waiting.length;
             if (waiting.length > 0) {
               levels.push({ path, below, open, rules: own, pending: waiting });
-              const far = levels.at(-mostOpen - 1);
+              const far = levels.at(-maxOpen - 1);
               far?.open?.close();
               if (far) far.open = undefined;
             }
@@ -149,7 +149,7 @@ export async function* walkFolders(
   }
 }
 
-/** A folder's entries, sorted by name, or why there are none. */
+/** A folder's entries, sorted by name, or why it can't be listed. */
 async function listFolder(
   folder: DirectoryHandle,
   report: WalkReport,
@@ -164,7 +164,7 @@ async function listFolder(
       break;
     }
     entries += piece.value.length;
-    if (entries > mostEntries) {
+    if (entries > maxEntries) {
       report.cut.push(folder.path);
       list.return(undefined);
       break;

@@ -9,7 +9,7 @@ afterEach(() => ground.remove());
 const append = (path: string, content: string): ReturnType<Ground['call']> => ground.call('append', { path, content });
 
 describe('append', () => {
-  it('adds to the end of a file nobody has read, and says so', async () => {
+  it('appends to an unread file, and reports it', async () => {
     start({ 'log.txt': 'one\n' });
     expect(await append('log.txt', 'two\nthree\n')).toMatchObject({
       ok: true,
@@ -19,7 +19,7 @@ describe('append', () => {
     expect(ground.text('log.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('makes the file and its folders when there is none', async () => {
+  it('creates a missing file and its folders', async () => {
     start();
     expect(await append('deep/log.txt', 'one\n')).toMatchObject({ ok: true, effects: [{ op: 'create' }] });
     expect(ground.text('deep/log.txt')).toBe('one\n');

@@ -24,18 +24,18 @@ const input = z.strictObject({
   content: z.string().describe('The text to add. It begins on a line of its own.'),
 });
 
-/** Makes the `append` tool: text at the end of a file, which need not have been read. */
+/** Creates the `append` tool, which adds text at the end of a file; the file need not have been read. */
 export function createAppendTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createAppendTool', dependencies, {
     name: 'append',
     title: 'Append to a file',
     description:
-      'Adds text at the end of a file, on a line of its own, and makes the file when there is none. ' +
+      'Adds text at the end of a file, on a line of its own, and creates the file if missing. ' +
       'The file need not be read first. Use it to write a long file in parts, or to add an entry to a log or list. To insert anywhere else use edit.',
     input,
     kind: 'edit',
-    // Nothing that was there is lost.
+    // Existing content is never lost.
     traits: { ...changesFiles, destructive: false, idempotent: false },
     parallelizable: false,
     aliases: { path: fileAliases, content: contentAliases },
@@ -74,7 +74,7 @@ async function append(
     (style === '\r\n' || style === '\r') && !content.includes('\r') ? normalizeEol(content, style) : content;
   const isOpen = file.text !== '' && !hasFinalNewline(file.text);
   const after = `${file.text}${isOpen ? dominantEol(file.text) : ''}${added}`;
-  // What nobody has read stays unread, and what changed since it was read stays changed.
+  // Appending does not mark unread or changed content as read.
   const seen = readTracker.get(context.sessionId, file.path)?.hash === file.hash;
   return saveChanges([{ kind: 'modify', place, file, after }], context, readTracker, {
     op: 'append',

@@ -20,9 +20,9 @@ const input = z.strictObject({
     ),
 });
 
-const mostInTitle = 3;
+const maxFilesInTitle = 3;
 
-/** Makes the `apply_patch` tool: changes, adds, deletes and moves several files at once, all of it or nothing. */
+/** Creates the `apply_patch` tool, which changes, adds, deletes and moves several files at once, all or nothing. */
 export function createApplyPatchTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createApplyPatchTool', dependencies, {
@@ -84,6 +84,6 @@ function titleOf(patch: string): string {
   const paths = parsed.files.map((file) =>
     file.kind === 'update' && file.moveTo !== undefined ? `${file.path} → ${file.moveTo}` : `${file.kind} ${file.path}`,
   );
-  const more = paths.length > mostInTitle ? ` and ${paths.length - mostInTitle} more` : '';
-  return `Patch: ${paths.slice(0, mostInTitle).join(', ')}${more}`.replace(/[\u0000-\u001F\u007F]/g, ' ');
+  const more = paths.length > maxFilesInTitle ? ` and ${paths.length - maxFilesInTitle} more` : '';
+  return `Patch: ${paths.slice(0, maxFilesInTitle).join(', ')}${more}`.replace(/[\u0000-\u001F\u007F]/g, ' ');
 }

@@ -1,36 +1,36 @@
-/** One place of a file that a patch changes, as lines without their breaks. */
+/** One range of a file that a patch changes, as lines without their breaks. */
 export interface PatchHunk {
-  /** Lines that stand above the place, outermost first: a class, then a function of it. */
+  /** Lines above the range, outermost first: a class, then a function in it. */
   readonly headers: readonly string[];
-  /** What is there: lines kept and lines removed. */
+  /** The lines before: unchanged and removed ones. */
   readonly oldLines: readonly string[];
-  /** What is to be there: lines kept and lines added. */
+  /** The lines after: unchanged and added ones. */
   readonly newLines: readonly string[];
-  /** The place is the end of the file. */
+  /** The range is at the end of the file. */
   readonly isAtEnd: boolean;
-  /** Number of its first line in the file as it is, counted from 1, where the patch says. */
+  /** The number of its first line in the current file, from 1, if the patch names it. */
   readonly oldStart?: number;
-  /** Whether the file ends in a line break at this place, before and after; undefined where the patch does not say. */
+  /** Whether the file ends in a line break here, before and after; undefined if the patch does not say. */
   readonly finalBreak?: { readonly before: boolean; readonly after: boolean };
-  /** Line of the patch that it begins in, counted from 1. */
+  /** The line of the patch where it begins, from 1. */
   readonly patchLine: number;
 }
 
-/** A file to be made. */
+/** A file to create. */
 export interface AddedFile {
   readonly kind: 'add';
   readonly path: string;
   readonly content: string;
 }
 
-/** A file to be removed; with hunks, one that holds just these lines. */
+/** A file to remove; with hunks, only if it holds exactly these lines. */
 export interface DeletedFile {
   readonly kind: 'delete';
   readonly path: string;
   readonly hunks: readonly PatchHunk[];
 }
 
-/** A file to be changed, moved, or both. */
+/** A file to change, move, or both. */
 export interface UpdatedFile {
   readonly kind: 'update';
   readonly path: string;
@@ -38,10 +38,10 @@ export interface UpdatedFile {
   readonly hunks: readonly PatchHunk[];
 }
 
-/** What a patch says of one file. */
+/** The changes a patch makes to one file. */
 export type FilePatch = AddedFile | DeletedFile | UpdatedFile;
 
-/** A patch that was read, or the first thing in it that can't be. */
+/** A parsed patch, or its first syntax error. */
 export type ParsedPatch =
   | { readonly ok: true; readonly files: readonly FilePatch[] }
   | {
@@ -52,7 +52,7 @@ export type ParsedPatch =
       readonly hint: string;
     };
 
-/** Thrown inside a reader of patches, to leave it. */
+/** Thrown inside a patch parser to stop it. */
 export class PatchProblem extends Error {
   readonly line: number;
   readonly hint: string;

@@ -3,22 +3,22 @@ import { matchLines, type LineTolerance } from '../../editing/matching/match-lin
 import type { UsableSpan } from '../../editing/matching/locate-edit.ts';
 import type { PatchHunk } from './file-patch.ts';
 
-/** Where a hunk belongs. */
+/** The location of a hunk. */
 export interface LocatedHunk {
   readonly ok: true;
   readonly span: UsableSpan;
-  /** Its lines are there to the letter. */
+  /** Whether its lines match exactly. */
   readonly isCertain: boolean;
 }
 
-/** Why a hunk has no single place; `starts` are the indices of those that fit. */
+/** Why a hunk has no unique match; `starts` are the indices of all matches. */
 export interface HunkMiss {
   readonly ok: false;
   readonly reason: 'not-found' | 'ambiguous' | 'nothing-to-find';
   readonly starts: readonly number[];
 }
 
-/** From the letter on, one more difference of formatting each; the first that finds a place decides. */
+/** From exact to lenient, one more difference in formatting each; the first with a match decides. */
 const tolerances: readonly LineTolerance[] = [
   { indentation: 'same', content: 'letter' },
   { indentation: 'same', content: 'same' },
@@ -34,8 +34,8 @@ export interface PatchedText {
 }
 
 /**
- * Finds the one place of a hunk. Of several that fit, the one below the lines it names, at the line it names, or after the
- * hunk before it; when none of that leaves exactly one, it has no place.
+ * Finds the unique match of a hunk. Among several matches it takes the one below the named lines, at the named line, or
+ * after the hunk before; if that leaves more than one, the hunk has no location.
  */
 export function locateHunk(file: PatchedText, hunk: PatchHunk, after: number): LocatedHunk | HunkMiss {
   if (hunk.oldLines.length === 0) return locateAddition(file, hunk);
@@ -55,7 +55,10 @@ export function locateHunk(file: PatchedText, hunk: PatchHunk, after: number): L
   return { ok: false, reason: 'not-found', starts: [] };
 }
 
-/** Lines that are only added have a place at the end, at the very top, or in an empty file; anywhere else it is unknown. */
+/**
+ * Lines that are only added can go to the end, to the very top, or into an empty file; elsewhere the location is
+ * unknown.
+ */
 function locateAddition(
   { text, lines }: PatchedText,
   { newLines, headers, oldStart }: PatchHunk,
@@ -107,7 +110,7 @@ function belowHeaders<Span extends { readonly start: number }>(
   return spans.filter(({ start }) => found.has(start));
 }
 
-/** The lines that a header can mean: those that are it, else those that begin with it. */
+/** The lines that a header can mean: equal ones, otherwise those that begin with it. */
 function findHeader(lines: PatchedText['lines'], header: string): readonly number[] {
   const wanted = header.trim();
   const find = (fits: (line: string) => boolean): readonly number[] =>

@@ -4,15 +4,15 @@ import { lineBreakOf, splitLines } from '../../files/text-lines.ts';
 import type { PatchHunk } from './file-patch.ts';
 import { locateHunk, type HunkMiss } from './locate-hunk.ts';
 
-/** What hunks make of a text. */
+/** The result of applying hunks to a text. */
 export interface PatchedResult {
   readonly ok: true;
   readonly after: string;
-  /** Every hunk was there to the letter. */
+  /** Whether every hunk matched exactly. */
   readonly isCertain: boolean;
 }
 
-/** The first hunk that has no place, or that reaches into another. */
+/** The first hunk without a match, or that overlaps another. */
 export interface UnpatchedText {
   readonly ok: false;
   readonly index: number;
@@ -20,8 +20,8 @@ export interface UnpatchedText {
 }
 
 /**
- * Applies all hunks to a text, or none: each is looked for in the text as it is. The file goes on ending with or without
- * a line break, unless the patch says otherwise.
+ * Applies all hunks to a text, or none: each is searched in the original text. The file keeps ending with or without a
+ * line break, unless the patch says otherwise.
  */
 export function patchText(text: string, hunks: readonly PatchHunk[]): PatchedResult | UnpatchedText {
   const isOpen = text !== '' && !hasFinalNewline(text);

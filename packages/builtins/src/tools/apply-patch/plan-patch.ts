@@ -10,12 +10,12 @@ import { explainHunk } from './explain-hunk.ts';
 import type { AddedFile, DeletedFile, FilePatch, UpdatedFile } from './file-patch.ts';
 import { patchText } from './patch-text.ts';
 
-/** What is to become of all files of a patch, or the answer that says why nothing is. */
+/** The planned changes of all files in a patch, or the result that explains the failure. */
 export type PatchPlan =
   | { readonly ok: true; readonly changes: readonly PlannedChange[] }
   | { readonly ok: false; readonly result: ToolResult };
 
-/** What planning needs of the call. */
+/** The parts of a call that planning needs. */
 export interface PatchCall {
   readonly context: ToolContext;
   readonly place: (path: string) => FilePlace;
@@ -26,7 +26,7 @@ type Planned =
   | { readonly ok: true; readonly change: PlannedChange }
   | { readonly ok: false; readonly result: ToolResult };
 
-/** Works out what a patch makes of every file it names, without changing any. */
+/** Plans the changes of every file in a patch, without changing any. */
 export async function planPatch(files: readonly FilePatch[], call: PatchCall): Promise<PatchPlan> {
   const fail = (error: ToolError): PatchPlan => ({ ok: false, result: failure(call.context.callId, error) });
   const joined = joinUpdates(files, call);
@@ -49,7 +49,7 @@ function planFile(file: FilePatch, call: PatchCall): Promise<Planned> {
   return file.kind === 'delete' ? planRemoval(file, call) : planUpdate(file, call);
 }
 
-/** Several sections about one file are one. */
+/** Merges several sections about one file. */
 function joinUpdates(files: readonly FilePatch[], { place }: PatchCall): readonly FilePatch[] {
   const updates = new Map<string, UpdatedFile>();
   const joined: FilePatch[] = [];
@@ -143,7 +143,7 @@ function refuseElision(added: string, known: string): ToolError | undefined {
   return elided === undefined ? undefined : elision('patch', elided);
 }
 
-/** Why a file can't be made at a place: it lies outside, or something is there. */
+/** Why a file can't be created: it lies outside, or the path is taken. */
 async function findOccupied(place: FilePlace): Promise<ToolError | undefined> {
   const { workspace, path, shown } = place;
   const confined = await confine(workspace.writeRoots, path);

@@ -10,10 +10,10 @@ import { prepareCommand } from './prepare-command.ts';
 import { showCommand } from '../../commands/show-command.ts';
 import { explainStart } from '../../commands/start-errors.ts';
 
-/** Time to fail at once, and to say a first word. */
+/** Time for a command to fail at once, or to print first output. */
 const firstLookMs = 250;
-const longestSummary = 80;
-const mostCharacters = 2 ** 24;
+const maxSummaryLength = 80;
+const maxCharacters = 2 ** 24;
 
 /** Starts a command that may outlive the call: at once, or when its time is up. */
 export async function runInBackground(
@@ -51,7 +51,7 @@ export async function runInBackground(
   const isCancelled = context.signal.aborted;
   const status = isCancelled ? await started.stop() : started.status();
   if (status.isAlive) return leaveRunning(started, status, { callId, isForeground, timeoutMs, command: args.command });
-  const { text: kept } = started.read(0, mostCharacters);
+  const { text: kept } = started.read(0, maxCharacters);
   return concludeCommand({
     command: args.command,
     result: {
@@ -83,7 +83,7 @@ interface Leaving {
 
 function leaveRunning(process: ManagedProcess, { id, pid }: ManagedProcessStatus, leaving: Leaving): ToolResult {
   const { callId, command, isForeground, timeoutMs } = leaving;
-  const { text, open } = process.read(0, mostCharacters);
+  const { text, open } = process.read(0, maxCharacters);
   const how = isForeground
     ? `It did not end in ${timeoutMs} ms and goes on in the background as ${id}.`
     : `It runs in the background as ${id}.`;
@@ -91,7 +91,7 @@ function leaveRunning(process: ManagedProcess, { id, pid }: ManagedProcessStatus
   const said = truncateOutput(text + open).text.trimEnd();
   const effect: ProcessEffect = { kind: 'process', command, pid, background: true };
   return success(callId, [...(said === '' ? [] : [said]), `[${how} ${next}]`].join('\n'), {
-    summary: `$ ${showCommand(command, longestSummary)} (${id}, in the background)`,
+    summary: `$ ${showCommand(command, maxSummaryLength)} (${id}, in the background)`,
     effects: [effect],
     metadata: { processId: id, pid, background: true },
   });
@@ -103,7 +103,7 @@ async function waitForEnd(process: ManagedProcess, ms: number, signal: AbortSign
   const timer = setTimeout(end, ms);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  // Endless, so that output wakes nobody.
+  // Infinite, so that output wakes no waiter.
   await process.waitForOutput(Infinity, stop.signal);
   clearTimeout(timer);
   signal.removeEventListener('abort', end);

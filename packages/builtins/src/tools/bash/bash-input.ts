@@ -1,10 +1,10 @@
 import type { ToolDefinition } from '@haft/core';
 import { z } from 'zod';
-import { longestTimeoutMs } from '../../commands/plan-time.ts';
+import { maxTimeoutMs } from '../../commands/plan-time.ts';
 
-const usualTimeoutMs = 120_000;
+const defaultTimeoutMs = 120_000;
 
-/** What a command is run with. */
+/** The arguments of a command. */
 export const commandInput: z.ZodObject<
   {
     command: z.ZodString;
@@ -23,13 +23,13 @@ export const commandInput: z.ZodObject<
   timeout_ms: z
     .int()
     .min(1)
-    .max(longestTimeoutMs)
+    .max(maxTimeoutMs)
     .optional()
-    .describe(`Milliseconds after which the command is ended. Default ${usualTimeoutMs}, at most ${longestTimeoutMs}.`),
+    .describe(`Milliseconds after which the command is ended. Default ${defaultTimeoutMs}, at most ${maxTimeoutMs}.`),
   timeout_seconds: z
     .number()
     .gt(0)
-    .max(longestTimeoutMs / 1_000)
+    .max(maxTimeoutMs / 1_000)
     .optional()
     .describe('The same in seconds; pass one of the two.'),
   description: z
@@ -38,7 +38,7 @@ export const commandInput: z.ZodObject<
     .describe('What the command does, in a few words, shown behind it to the person who reads along.'),
 });
 
-/** The same where a command may go on in the background. */
+/** The same when a command may continue in the background. */
 export const longRunningInput: z.ZodObject<
   (typeof commandInput)['shape'] & {
     background: z.ZodOptional<z.ZodBoolean>;
@@ -66,7 +66,7 @@ export type LongRunningInput = typeof longRunningInput;
 
 type Issues = Awaited<ReturnType<NonNullable<ToolDefinition<CommandInput>['check']>>>;
 
-/** Says that a limit was given twice. */
+/** Refuses a time limit that is given twice. */
 export function checkTimes(args: z.output<CommandInput>): Issues {
   if (args.timeout_ms === undefined || args.timeout_seconds === undefined) return [];
   return [
@@ -83,6 +83,6 @@ export function checkTimes(args: z.output<CommandInput>): Issues {
 /** How long a command may run, in milliseconds. */
 export function timeoutOf({ timeout_ms, timeout_seconds }: z.output<CommandInput>): number {
   return (
-    timeout_ms ?? (timeout_seconds === undefined ? usualTimeoutMs : Math.max(1, Math.round(timeout_seconds * 1_000)))
+    timeout_ms ?? (timeout_seconds === undefined ? defaultTimeoutMs : Math.max(1, Math.round(timeout_seconds * 1_000)))
   );
 }

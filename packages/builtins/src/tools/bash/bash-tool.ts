@@ -5,7 +5,7 @@ import { basicPreference, defineBuiltin, type BuiltinDefinition } from '../../de
 import { checkTimes, commandInput, longRunningInput, type CommandInput, type LongRunningInput } from './bash-input.ts';
 import { runInBackground } from './background-command.ts';
 import { runCommand } from './run-command.ts';
-import { longestTimeoutMs } from '../../commands/plan-time.ts';
+import { maxTimeoutMs } from '../../commands/plan-time.ts';
 import { titleOf } from '../../commands/show-command.ts';
 
 const description =
@@ -16,8 +16,8 @@ const longRunning =
   'For a server, a watcher or a long build pass background: true: it goes on while you work; read what it prints with bash_output, end it with stop_process. ';
 
 /**
- * Makes the `bash` tool: one command line, run to its end. With `processes` among its dependencies a call may also leave
- * a command running in the background.
+ * Creates the `bash` tool, which runs one command line to its end. With `processes` among its dependencies a call may
+ * also leave a command running in the background.
  */
 export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const { processes } = dependencies;
@@ -50,7 +50,7 @@ const commandAliases = {
   timeout_seconds: ['timeoutSeconds', 'timeout_s', 'timeout_sec'],
 };
 
-/** What does not depend on whether a command may stay. */
+/** The parts that do not depend on background commands. */
 function shared<Input extends CommandInput>(): Omit<
   BuiltinDefinition<Input>,
   'input' | 'description' | 'aliases' | 'run'
@@ -69,8 +69,8 @@ function shared<Input extends CommandInput>(): Omit<
       requires: ['process'],
     },
     parallelizable: false,
-    // The command's own end comes first, with its output, then the dispatcher's.
-    timeoutMs: longestTimeoutMs + 15_000,
+    // The command's own time limit, with its output, must come before the dispatcher's.
+    timeoutMs: maxTimeoutMs + 15_000,
     footprint: () => ({ writes: ['*'] }),
     check: checkTimes,
     initialTitle: ({ command, description: said }: z.output<CommandInput>) => titleOf(command, said),

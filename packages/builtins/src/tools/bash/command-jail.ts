@@ -11,13 +11,13 @@ import {
   type SandboxFailure,
 } from '@haft/sandbox';
 
-/** What a command is kept in, and the variables that it gets there. */
+/** The jail of a command, and the variables set in it. */
 export interface CommandJail {
   readonly ok: true;
-  /** Absent where commands are not to be kept in. */
+  /** Absent when commands run without a jail. */
   readonly jail: Jail | undefined;
   readonly env: Environment;
-  /** To be called when the command has ended, or was not started at all. */
+  /** Call when the command has ended, or was not started. */
   readonly letGo: () => void;
 }
 
@@ -25,8 +25,8 @@ const warned = new WeakSet<Workspace>();
 const nothing = (): void => {};
 
 /**
- * Opens the jail that a workspace wants for commands: its roots, the programs of the search path, and nothing else of the
- * machine. An error where one is required and can't be had: then nothing may run.
+ * Opens the jail that a workspace requests: its roots, the programs of the search path, and nothing else of the
+ * machine. Returns an error when a required jail is unavailable: then nothing may run.
  */
 export async function openCommandJail(workspace: Workspace): Promise<CommandJail | ToolError> {
   const { policy = 'off', read = [] } = workspace.jail ?? {};
@@ -40,7 +40,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       hint: jail.hint,
       details: { sandboxCode: jail.code },
     });
-  // What is called home and temporary by the machine is not in there.
+  // The machine's home and temporary folders do not exist inside.
   const isElsewhere = jail.driver === 'bubblewrap';
   if (jail.driver === 'none') return { ok: true, jail, env, letGo: nothing };
   const trusted = await lockTrustedPaths(write);
@@ -49,7 +49,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...foldersOf(workspace.readRoots),
       ...read,
       ...programFolders(env, write),
-      // On the search path there may be no more than a link to it.
+      // The search path may hold only a link to it.
       process.execPath,
       ...trusted.read,
     ],
@@ -70,20 +70,20 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
   };
 }
 
-/** The way to listed hosts is opened once for a workspace, and serves all its commands; the rest costs nothing to make anew. */
+/** The proxy to allowed hosts is opened once per workspace for all its commands; other jails are cheap to create. */
 const withHosts = new WeakMap<Workspace, Promise<Jail | SandboxFailure>>();
-/** A workspace is never closed; when nobody has it any more, what was opened for it goes. */
+/** Workspaces are never closed; once one is unreachable, its jail is closed. */
 const forgotten = new FinalizationRegistry<Jail>((jail) => void jail.close());
 
 function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
   const known = withHosts.get(workspace);
   if (known) return known;
-  // The jail is held until its workspace is gone, so nothing of it may hold that.
+  // The jail lives until its workspace is unreachable, so it must not reference the workspace.
   const opening = open(workspace.jail, foldersOf(workspace.writeRoots), new WeakRef(workspace));
   if (typeof workspace.jail?.network !== 'object') return opening;
   withHosts.set(workspace, opening);
   const forget = (): void => void withHosts.delete(workspace);
-  // What failed may be there the next time.
+  // A failed attempt may succeed next time.
   opening.then((jail) => (jail.ok && jail.driver !== 'none' ? forgotten.register(workspace, jail) : forget()), forget);
   return opening;
 }
@@ -112,7 +112,7 @@ export function foldersOf(roots: Roots): readonly string[] {
   return roots === 'unrestricted' ? ['/'] : roots;
 }
 
-/** Where programs are that a person has installed; never the home directory itself, nor what is above it. */
+/** Folders of installed programs; never the home directory itself or its parents. */
 export function programFolders(env: Environment, write: readonly string[]): readonly string[] {
   const home = homedir();
   return (env['PATH'] ?? '')

@@ -10,18 +10,18 @@ export interface PreparedCommand {
   readonly env: Environment;
   readonly jail: Jail | undefined;
   readonly shell: string | true;
-  /** To be called when the command has ended, or was not started at all. */
+  /** Call when the command has ended, or was not started. */
   readonly letGo: () => void;
 }
 
-/** Finds the shell for a workspace's commands, and what they are kept in; says beforehand why nothing may run. */
+/** Finds the shell and the jail for a workspace's commands, or explains why none may run. */
 export async function prepareCommand(workspace: Workspace): Promise<PreparedCommand | ToolError> {
   const unusable = await refuseFolder(workspace);
   if (unusable) return unusable;
   const kept = await openCommandJail(workspace);
   if (!('ok' in kept)) return kept;
   const { env, jail, letGo } = kept;
-  // A program of that name where the workspace may write is no shell that anybody has installed.
+  // A program where the workspace may write can't be trusted as a shell.
   const writable = foldersOf(workspace.writeRoots).filter((root) => root !== '/');
   const installed = { PATH: programFolders(env, writable).join(delimiter) };
   const shell = process.platform === 'win32' ? true : (findExecutable('bash', installed, workspace.cwd) ?? true);

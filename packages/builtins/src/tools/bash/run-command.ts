@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
 import { timeoutOf, type CommandInput } from './bash-input.ts';
 import { concludeCommand } from '../../commands/conclude-command.ts';
-import { createOutputKeeper } from './keep-output.ts';
+import { createOutputRecorder } from './output-recorder.ts';
 import { planTime } from '../../commands/plan-time.ts';
 import { prepareCommand } from './prepare-command.ts';
 
-/** Runs a command line to its end, at its deadline at the latest. */
+/** Runs a command line until it ends or its time is up. */
 export async function runCommand(
   args: z.output<CommandInput>,
   { context, workspace }: BuiltinCall,
@@ -17,7 +17,7 @@ export async function runCommand(
   if (!('ok' in prepared)) return failure(context.callId, prepared);
   const { env, jail, shell, letGo } = prepared;
   const { timeoutMs, killGraceMs } = planTime(timeoutOf(args), context.deadline - context.now());
-  const keeper = createOutputKeeper(workspace.spillDirectory);
+  const recorder = createOutputRecorder(workspace.spillDirectory);
   const result = await runProcess({
     command: args.command,
     shell,
@@ -28,10 +28,10 @@ export async function runCommand(
     killGraceMs,
     ...(jail ? { jail } : {}),
     onOutput: (output) => {
-      keeper.push(output);
+      recorder.push(output);
       context.progress({ output });
     },
   }).finally(letGo);
-  const spilled = keeper.finish(result.output.truncated);
+  const spilled = recorder.finish(result.output.truncated);
   return concludeCommand({ command: args.command, result, spilled, timeoutMs, workspace, context, jail });
 }

@@ -65,7 +65,7 @@ describe('delete_range', () => {
     expect(ground.text('a.txt')).toBe(text);
   });
 
-  it('refuses a file that nobody has read, or that has changed since', async () => {
+  it('refuses a file that was not read, or that changed since', async () => {
     await start('a\nb\nc\n');
     ground.put('a.txt', 'a\nB\nc\n');
     expect(codeOf(await cut('a', 'c'))).toBe('CHANGED_ON_DISK');

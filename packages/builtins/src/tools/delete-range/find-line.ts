@@ -2,14 +2,14 @@ import { toolError } from '@haft/core';
 import { findAnchor, type AnchoredText, type FoundLine } from '../../editing/anchors/find-anchor.ts';
 import { parseAnchor } from '../../editing/anchors/line-anchor.ts';
 
-/** From the letter to what blanks around it leave; the first that a line of the file has decides. */
+/** From exact to trimmed; the first reading that matches a line decides. */
 const readings: readonly ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trimEnd(),
   (line) => line.trim(),
 ];
 
-/** Finds the one line that is meant: by `12:a1b2` as `read` shows it with hashes, or by the text of the whole line. */
+/** Finds one line: by `12:a1b2` as `read` shows it with hashes, or by its whole text. */
 export function findLine(given: string, argument: string, file: AnchoredText): FoundLine {
   const { lines, shown } = file;
   const wanted = given.replace(/(?:\r\n?|\n)$/, '');

@@ -88,7 +88,7 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('one\nTWO\nthree\n');
   });
 
-  it('is refused for a file that somebody else changed, until it is read again; old anchors of lines that stayed then hold', async () => {
+  it('is refused after another program changed the file, until it is read again; anchors of unchanged lines then still work', async () => {
     const lines = await start('one\ntwo\nthree\n');
     ground.put('a.txt', 'zero\none\ntwo\n3\n');
     expect(await edit({ start_anchor: lines[1], new_text: 'x' })).toMatchObject({

@@ -200,7 +200,7 @@ describe('edit', () => {
     expect(ground.text('a.txt')).toBe('abc');
   });
 
-  it('refuses a guess about a file nobody has read, and takes a text that matches to the letter', async () => {
+  it('refuses an approximate match in an unread file, but accepts an exact one', async () => {
     start({ files: { 'a.txt': '  indented line here\n' } });
     expect(
       codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'indented line here   \n', new_text: 'x\n' })),

@@ -23,7 +23,7 @@ const wording: EditWording = {
   },
 };
 
-/** Makes the `edit` tool: replaces a text in a file by another, in exactly one place unless told otherwise. */
+/** Creates the `edit` tool, which replaces one text in a file, or with `replace_all` every occurrence. */
 export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createEditTool', dependencies, {

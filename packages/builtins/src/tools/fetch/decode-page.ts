@@ -4,8 +4,8 @@ import { decodeText } from '@haft/sandbox';
 const lookedAt = 4_096;
 
 /**
- * Reads the text of an answer: by its byte order mark, by the charset that the server announced, by what the page itself says
- * in its beginning, else as UTF-8 or Windows-1252, whichever fits.
+ * Decodes a response: by its byte order mark, the charset of the server, the charset in the page itself, or else as
+ * UTF-8 or Windows-1252, whichever fits.
  */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);
@@ -37,7 +37,7 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
-    // A charset that nobody knows says nothing.
+    // Unknown charsets are ignored.
     return undefined;
   }
 }

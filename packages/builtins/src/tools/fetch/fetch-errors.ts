@@ -10,7 +10,7 @@ const codes: Partial<Record<SandboxErrorCode, ErrorCode>> = {
   FETCH_ABORTED: 'ABORTED',
 };
 
-/** Says a failed fetch in the words of tool results. What lies inside the network is named neither by address nor by name. */
+/** Turns a failed fetch into a tool error. Addresses and names inside the network are not shown. */
 export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   const isRefused = failure.code === 'URL_REFUSED';
   const message = `can't fetch ${showUrl(url.href)}: ${lowerFirst(failure.message)}`;
@@ -23,7 +23,7 @@ export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   });
 }
 
-/** Says what a server answered that is no page. */
+/** Turns a response without a page into a tool error. */
 export function toStatusError({ status, url, headers }: FetchedResponse, now: number): ToolError {
   const message = `${showUrl(url)} answered with status ${status}`;
   const details = { url, status };
@@ -59,11 +59,11 @@ function waitOf(header: string | undefined, now: number): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-const longestUrl = 300;
+const maxUrlLength = 300;
 
 /** A URL in a message: whole, unless it is very long. */
 export function showUrl(url: string): string {
-  return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
+  return url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url;
 }
 
 function lowerFirst(text: string): string {

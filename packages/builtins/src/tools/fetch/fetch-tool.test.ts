@@ -217,7 +217,7 @@ describe('web_fetch', () => {
     expect(place.web.requests).toHaveLength(2);
   });
 
-  it('keeps no page that the server wants nobody to keep, no error, and none at all when told so', async () => {
+  it('caches no page with no-store, no error, and no page at all when caching is off', async () => {
     const listener: RequestListener = (request, response) => {
       response.statusCode = request.url === '/missing' ? 404 : 200;
       response.setHeader('cache-control', request.url === '/secret' ? 'private, no-store' : 'max-age=10').end('x');

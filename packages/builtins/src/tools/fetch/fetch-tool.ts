@@ -10,8 +10,8 @@ import { createPageCache, type PageCache } from './page-cache.ts';
 import { takePart } from './page-window.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 
-const usualLimit = 20_000;
-const longestLimit = 40_000;
+const defaultLimit = 20_000;
+const maxLimit = 40_000;
 const shownOfFailure = 1_500;
 
 const input = z.strictObject({
@@ -20,7 +20,7 @@ const input = z.strictObject({
   limit: z
     .int()
     .min(1)
-    .max(longestLimit)
+    .max(maxLimit)
     .optional()
     .describe('How many characters to return, at most 40000. Default 20000.'),
   format: z
@@ -29,7 +29,7 @@ const input = z.strictObject({
     .describe('"markdown" (default) for what a person would read, "html" for the source of the page.'),
 });
 
-/** Makes the `web_fetch` tool: a page of the public web, as Markdown, a part at a time. */
+/** Creates the `web_fetch` tool, which returns a public web page as Markdown, a part at a time. */
 export function createFetchTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const cache = createPageCache();
   return defineBuiltin('createFetchTool', dependencies, {
@@ -116,7 +116,7 @@ function showText(page: ReadPage & { readonly kind: 'text' }, showing: Showing):
         details: { totalCharacters: text.length },
       }),
     );
-  const part = takePart(text, offset, args.limit ?? usualLimit);
+  const part = takePart(text, offset, args.limit ?? defaultLimit);
   const fence = createFence();
   const heading = title === '' || offset > 0 ? '' : `Title: ${title}\n\n`;
   const lines = [
@@ -147,7 +147,7 @@ function describeSize(bytes: number): string {
   return bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} kB`;
 }
 
-/** A scheme may be left out, as people do. */
+/** The scheme may be omitted. */
 function parseUrl(given: string): URL | undefined {
   const text = given.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);

@@ -4,29 +4,29 @@ import { fetchOptionsOf, type WebAccess } from '../../web/web-access.ts';
 import { toFetchError } from './fetch-errors.ts';
 import { mayBeKept, revalidationOf, type PageCache } from './page-cache.ts';
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface LoadedPage {
   readonly ok: true;
   readonly response: FetchedResponse;
-  /** Nothing was transferred: it was fetched before, and is current. */
+  /** Whether the page came from the cache and is current. */
   readonly isCached: boolean;
 }
 
-const usualCacheMs = 900_000;
+const defaultCacheMs = 900_000;
 
-/** Fetches a page, or takes it out of the cache, asking about every further host that it redirects to. */
+/** Fetches a page or takes it from the cache, asking permission for every further host it redirects to. */
 export async function loadPage(
   url: URL,
   context: ToolContext,
   access: WebAccess,
   cache: PageCache,
 ): Promise<LoadedPage | { readonly ok: false; readonly error: ToolError }> {
-  const { cacheTtlMs = usualCacheMs } = access;
+  const { cacheTtlMs = defaultCacheMs } = access;
   const address = addressOf(url);
   const watch = watchHosts(url, context);
   const known = cacheTtlMs > 0 ? cache.get(address) : undefined;
   if (known && context.now() - known.checkedAt < cacheTtlMs) {
-    // Who may not be led there by a redirect, may not be shown what came from there.
+    // A cached page is shown only if its redirects are permitted too.
     for (const hop of [...known.response.redirects, known.response.url]) {
       const denied = await watch.ask(new URL(hop));
       if (denied) return { ok: false, error: denied };
@@ -52,14 +52,14 @@ export async function loadPage(
 
 const acceptedTypes = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 
-/** The same page, whatever place on it is meant. */
+/** The address of the page, without a fragment. */
 function addressOf(url: URL): string {
   const plain = new URL(url);
   plain.hash = '';
   return plain.href;
 }
 
-/** Has a person or a rule decide about hosts that the call did not name. */
+/** Asks for permission for hosts that the call did not name. */
 function watchHosts(named: URL, context: ToolContext) {
   const allowed = new Set([named.host]);
   let denied: ToolError | undefined;

@@ -1,22 +1,22 @@
 import type { FetchedResponse } from '@haft/sandbox';
 
-/** A page as it was fetched. */
+/** A fetched page. */
 export interface CachedPage {
   readonly response: FetchedResponse;
   /** When it was last known to be current, in milliseconds since the epoch. */
   readonly checkedAt: number;
 }
 
-/** Keeps pages for a while, so that reading on costs no further request. */
+/** Caches pages, so that reading the next part needs no request. */
 export interface PageCache {
   get(url: string): CachedPage | undefined;
   set(url: string, page: CachedPage): void;
 }
 
-const mostBytes = 32_000_000;
-const mostPages = 100;
+const maxBytes = 32_000_000;
+const maxPages = 100;
 
-/** Makes an empty cache, bounded in pages and bytes; what was used longest ago goes first. */
+/** Creates an empty cache, bounded in pages and bytes; the least recently used page goes first. */
 export function createPageCache(): PageCache {
   const pages = new Map<string, CachedPage>();
   let bytes = 0;
@@ -35,18 +35,18 @@ export function createPageCache(): PageCache {
     },
     set(url, page) {
       remove(url);
-      if (page.response.body.length > mostBytes) return;
+      if (page.response.body.length > maxBytes) return;
       pages.set(url, page);
       bytes += page.response.body.length;
       for (const oldest of pages.keys()) {
-        if (bytes <= mostBytes && pages.size <= mostPages) break;
+        if (bytes <= maxBytes && pages.size <= maxPages) break;
         remove(oldest);
       }
     },
   };
 }
 
-/** The headers that ask whether a page has changed; none where the server gave nothing to ask by. */
+/** The headers that ask whether a page has changed; empty when the server sent no validator. */
 export function revalidationOf({ headers }: FetchedResponse): Readonly<Record<string, string>> {
   const { etag, 'last-modified': modified } = headers;
   return {
@@ -55,7 +55,7 @@ export function revalidationOf({ headers }: FetchedResponse): Readonly<Record<st
   };
 }
 
-/** Whether the server lets an answer be kept. */
+/** Whether the server allows a response to be cached. */
 export function mayBeKept({ status, headers }: FetchedResponse): boolean {
   return status === 200 && !/\bno-store\b/i.test(headers['cache-control'] ?? '') && headers['vary']?.trim() !== '*';
 }

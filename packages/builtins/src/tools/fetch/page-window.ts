@@ -2,11 +2,11 @@
 export interface PageWindow {
   readonly text: string;
   readonly from: number;
-  /** Where the next part begins; the length of the text where this is the last. */
+  /** Where the next part begins; the text's length for the last part. */
   readonly to: number;
 }
 
-/** Takes a part that ends at the end of a line where it can, and never within a character. */
+/** Takes a part that ends at a line end if possible, and never inside a character. */
 export function takePart(text: string, offset: number, limit: number): PageWindow {
   const from = isWithinPair(text, offset) ? offset - 1 : Math.min(offset, text.length);
   const most = from + limit;

@@ -5,7 +5,7 @@ import { detectMedia, isPresentable, presentMedia } from '../../files/media/pres
 import { decodePage } from './decode-page.ts';
 import { showUrl } from './fetch-errors.ts';
 
-/** What a page says. */
+/** The content of a page. */
 export type ReadPage =
   | {
       readonly kind: 'text';
@@ -20,7 +20,7 @@ export type ReadPage =
 /** How a model wants to read a page. */
 export type PageFormat = 'markdown' | 'html';
 
-/** Makes of an answer what a model can read: text, an image or a sound it can perceive, or a document for those who can read it. */
+/** Turns a response into content for the model: text, an image, a sound, or a document. */
 export async function readPage(
   response: FetchedResponse,
   format: PageFormat,
@@ -48,7 +48,7 @@ export async function readPage(
     const text = /\bjson$/.test(announced) ? spreadJson(source) : source;
     return { kind: 'text', mediaType, title: '', text: cleanText(text), notes: [] };
   }
-  // Whoever fetches no page need not load what reads one.
+  // Loaded only when a page is fetched.
   const { htmlToMarkdown } = await import('../../web/html/html-to-markdown.ts');
   const page = await htmlToMarkdown(source, { url, signal });
   const notes = [

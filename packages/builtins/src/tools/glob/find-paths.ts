@@ -6,11 +6,11 @@ import { keepPermitted } from '../../search/walk/permitted-files.ts';
 import type { WalkedFolder } from '../../search/walk/walk-folders.ts';
 import { showPath } from '../../show-path.ts';
 
-/** Which paths are found. */
+/** What to find. */
 export interface PathSearch {
   readonly filter: PathFilter;
   readonly includeDirectories: boolean;
-  /** The most paths that are kept; all are counted. */
+  /** The maximum number of stored paths; all are counted. */
   readonly limit: number;
   readonly isOver: (found: FoundPaths) => boolean;
   readonly workspace: Workspace;
@@ -22,13 +22,13 @@ export interface FoundPaths {
   /** As models read them; a folder ends in a slash. */
   readonly paths: readonly string[];
   readonly total: number;
-  /** Files that permission keeps closed. */
+  /** Files that permission denies. */
   readonly refused: number;
-  /** It was over before all was looked at. */
+  /** Whether it stopped before everything was searched. */
   readonly isPartial: boolean;
 }
 
-/** Finds the paths of a walk that pass the filter and are not kept closed by permission. */
+/** Finds the paths of a walk that pass the filter and that permission allows. */
 export async function findPaths(search: PathSearch, folders: AsyncIterable<WalkedFolder>): Promise<FoundPaths> {
   const { filter, includeDirectories, limit, workspace, context } = search;
   const { signal } = context;

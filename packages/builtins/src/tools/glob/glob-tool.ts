@@ -15,9 +15,9 @@ import { walkIgnored } from '../../search/walk/walk-ignored.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
 import { findPaths, type FoundPaths } from './find-paths.ts';
 
-const usualLimit = 200;
-/** The longest look at what is ignored, in milliseconds, and how much of it is enough. */
-const longestIgnoredMs = 1_000;
+const defaultLimit = 200;
+/** Limits for the search of ignored files: milliseconds, and results. */
+const maxIgnoredMs = 1_000;
 const enoughIgnored = 20;
 
 const input = z.strictObject({
@@ -39,7 +39,7 @@ const input = z.strictObject({
   limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
 });
 
-/** Makes the `glob` tool: files by the pattern of their path. */
+/** Creates the `glob` tool, which finds files by a path pattern. */
 export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createGlobTool', dependencies, {
     name: 'glob',
@@ -81,7 +81,7 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
 
-  const limit = args.limit ?? usualLimit;
+  const limit = args.limit ?? defaultLimit;
   const isOver = startSearchTime(context);
   const walk = createWalkReport();
   const noIgnore = args.no_ignore === true;
@@ -96,7 +96,7 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   if (total === 0) {
     notes.unshift(`Nothing found${describeStart(start.shown)}.`);
     if (walk.ignored > 0) {
-      const isTimeOver = startSearchTime(context, longestIgnoredMs);
+      const isTimeOver = startSearchTime(context, maxIgnoredMs);
       const isEnough = ({ total: soFar }: FoundPaths): boolean => soFar >= enoughIgnored;
       const ignored = await findPaths(
         { ...finding, limit: enoughIgnored, isOver: (soFar) => isTimeOver() || isEnough(soFar) || isOver() },

@@ -1,16 +1,16 @@
 import type { BytesSearchResult } from '../../search/text/search-bytes.ts';
 import type { FoundLine } from '../../search/text/text-search.ts';
 
-/** What was found in one file. */
+/** The matches in one file. */
 export interface FileMatches {
   /** As models read it. */
   readonly path: string;
   readonly lines: readonly FoundLine[];
-  /** All, also those not shown. */
+  /** All matches, shown or not. */
   readonly matches: number;
 }
 
-/** How much of what is found is kept. */
+/** Limits of the stored matches. */
 export interface CollectOptions {
   /** Matches whose lines are shown, of all files together. */
   readonly limit: number;
@@ -18,12 +18,12 @@ export interface CollectOptions {
   readonly maxFiles: number;
 }
 
-/** Takes what was found in one file after another. */
+/** Collects the matches of one file after another. */
 export interface MatchCollector {
   readonly files: readonly FileMatches[];
   readonly matches: number;
   readonly matchedFiles: number;
-  /** Files that are no text and hold a match all the same. */
+  /** Binary files with a match. */
   readonly binaryFiles: number;
   /** Matches whose lines are in `files`. */
   readonly shown: number;

@@ -28,7 +28,7 @@ export interface GrepArguments {
   readonly no_ignore?: Optional<boolean>;
 }
 
-const usualLimit = 100;
+const defaultLimit = 100;
 
 /** A search, with what its answer is to look like. */
 export interface GrepSearch extends FileSearch {
@@ -56,7 +56,7 @@ export function compileSearch(
   const filter = compilePathFilter(args);
   if (!filter.ok) return filter;
   const mode: Mode = args.mode === undefined ? 'content' : args.mode === 'files_with_matches' ? 'files' : args.mode;
-  const limit = args.limit ?? usualLimit;
+  const limit = args.limit ?? defaultLimit;
   const showsLines = mode === 'content';
   const before = showsLines ? (args.before ?? args.context ?? 0) : 0;
   const after = showsLines ? (args.after ?? args.context ?? 0) : 0;

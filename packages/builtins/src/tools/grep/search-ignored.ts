@@ -8,7 +8,7 @@ import { searchFolders } from './search-files.ts';
 import { type FileSearch } from './file-search.ts';
 
 /** The longest look at what is ignored, in milliseconds. */
-export const longestIgnoredMs = 2_000;
+export const maxIgnoredMs = 2_000;
 const enoughFiles = 20;
 
 /** Looks whether files match that ignore rules keep out, for a short while: to be said where nothing else matches. */
@@ -19,7 +19,7 @@ export async function searchIgnored(
   { context, workspace }: Pick<BuiltinCall, 'context' | 'workspace'>,
   runner: PatternRunner,
 ): Promise<IgnoredFindings> {
-  const isTimeOver = startSearchTime(context, longestIgnoredMs);
+  const isTimeOver = startSearchTime(context, maxIgnoredMs);
   let matched = 0;
   const isOver = (): boolean => isTimeOver() || matched >= enoughFiles || search.isOver();
   const found = await searchFolders(

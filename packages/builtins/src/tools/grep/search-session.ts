@@ -1,7 +1,7 @@
 import type { ToolContext, Workspace } from '@haft/core';
 import type { ConfinedFile, DirectoryHandle } from '@haft/sandbox';
 import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/pattern-job.ts';
-import { mostThreads, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
+import { maxThreads, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
 import { isTooLarge } from '../../search/text/read-content.ts';
 import { joinName } from '../../search/walk/join-name.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
@@ -25,11 +25,11 @@ export interface SearchSession {
 }
 
 /** The longest that a job may match: far more than any sound pattern needs. */
-const longestMatchMs = 5_000;
+const maxMatchMs = 5_000;
 const filesOfJob = 128;
 const foldersOfJob = 32;
 /** Jobs whose answers wait for those of earlier files. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 /** Files of /proc and the like claim to be empty. */
 const unsizedBytes = 65_536;
 
@@ -81,7 +81,7 @@ export function startSearchSession(
     while (answers.length < length && !(answers.length > 0 && (isCut ||= isOver()))) {
       const isFull = collector.shown >= search.limit || collector.files.length >= search.maxFiles;
       const job = { query: isFull ? { ...query, keep: 0 } : query, files, from: answers.length };
-      const answer = await runner.run(job, longestMatchMs, signal, transfer);
+      const answer = await runner.run(job, maxMatchMs, signal, transfer);
       if (!answer.ok) throw new PatternTooCostly(answer.reason);
       answers.push(...answer.files);
     }
@@ -94,8 +94,8 @@ export function startSearchSession(
     paths: Batch['paths'],
     end = (): void => {},
   ): Promise<void> => {
-    while (running.size >= mostThreads) await Promise.race(running).catch(() => {});
-    if (waiting.length >= mostWaiting) await waiting.shift()?.catch(() => {});
+    while (running.size >= maxThreads) await Promise.race(running).catch(() => {});
+    if (waiting.length >= maxWaiting) await waiting.shift()?.catch(() => {});
     const working = job()
       .catch((error: unknown) => {
         disposal.abort(error);

@@ -12,7 +12,7 @@ import { findStart, notFolder } from '../../search/walk/find-start.ts';
 import { count } from '../../count.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
 
-const mostShown = 500;
+const maxShown = 500;
 
 const input = z.strictObject({
   path: z
@@ -70,7 +70,7 @@ async function list(
     ...kept.filter(({ kind }) => kind !== 'directory'),
   ];
   const entries: ListedEntry[] = [];
-  for (const { name, kind } of sorted.slice(0, mostShown)) {
+  for (const { name, kind } of sorted.slice(0, maxShown)) {
     const status =
       kind === 'file'
         ? await statConfined(workspace.readRoots, join(start.path, name), {

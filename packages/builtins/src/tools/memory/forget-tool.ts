@@ -1,7 +1,7 @@
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
-import { dropMemory, listMemories, scopesOf, type MemoryPlaces } from '../../notes/memory-places.ts';
+import { dropMemory, listMemories, scopesOf, type MemoryStores } from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
 import { unknownMemory } from './remember-tool.ts';
 import { unknownScope } from './unknown-scope.ts';
@@ -13,7 +13,7 @@ const input = z.strictObject({
 
 /** Makes the `forget` tool: removes one memory. */
 export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
-  const places = dependencies.memory;
+  const stores = dependencies.memory;
   return defineBuiltin('createMemoryTools', dependencies, {
     name: 'forget',
     title: 'Forget something',
@@ -32,23 +32,23 @@ export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
     },
     parallelizable: false,
     aliases: { id: ['memory_id', 'memoryId', 'memory'] },
-    footprint: ({ scope }) => ({ writes: (scope ? [scope] : scopesOf(places)).map((each) => `memory:${each}`) }),
+    footprint: ({ scope }) => ({ writes: (scope ? [scope] : scopesOf(stores)).map((each) => `memory:${each}`) }),
     initialTitle: ({ id }) => `Forget ${JSON.stringify(id)}`,
-    run: (args, call) => forget(args, call, places),
+    run: (args, call) => forget(args, call, stores),
   });
 }
 
 async function forget(
   { id, scope }: z.output<typeof input>,
   { context }: BuiltinCall,
-  places: MemoryPlaces,
+  stores: MemoryStores,
 ): Promise<ToolResult> {
   const { callId, sessionId } = context;
-  if (scope !== undefined && !places[scope]) return failure(callId, unknownScope(scope, places));
-  for (const each of scope === undefined ? scopesOf(places) : [scope]) {
-    const memory = (await listMemories(places, each, sessionId)).find((candidate) => candidate.id === id);
+  if (scope !== undefined && !stores[scope]) return failure(callId, unknownScope(scope, stores));
+  for (const each of scope === undefined ? scopesOf(stores) : [scope]) {
+    const memory = (await listMemories(stores, each, sessionId)).find((candidate) => candidate.id === id);
     if (!memory) continue;
-    await dropMemory(places[each]!, each, sessionId, id);
+    await dropMemory(stores[each]!, each, sessionId, id);
     return success(callId, `Forgotten: ${memory.content}`, {
       summary: `Forgotten (${each}): ${memory.content.slice(0, 120)}`,
       structured: { id, scope: each },

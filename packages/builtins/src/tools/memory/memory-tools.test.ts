@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { createBuiltins } from '../../create/create-builtins.ts';
 import { codeOf, createGround, type Ground } from '../../fixtures/create-ground.ts';
 import { createMemoryTools } from './memory-tools.ts';
-import type { MemoryPlaces } from '../../notes/memory-places.ts';
+import type { MemoryStores } from '../../notes/memory-stores.ts';
 
 const shape = z.object({ content: z.string(), createdAt: z.string(), updatedAt: z.string() });
 let store: Store;
-let memory: MemoryPlaces;
+let memory: MemoryStores;
 let ground: Ground;
 let now: number;
 beforeEach(async () => {

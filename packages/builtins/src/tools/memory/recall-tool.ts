@@ -2,11 +2,11 @@ import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { count } from '../../count.ts';
-import { listMemories, scopesOf, type MemoryPlaces, type RecalledMemory } from '../../notes/memory-places.ts';
+import { listMemories, scopesOf, type MemoryStores, type RecalledMemory } from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
 import { unknownScope } from './unknown-scope.ts';
 
-const usualLimit = 20;
+const defaultLimit = 20;
 
 const input = z.strictObject({
   query: z.string().max(400).optional().describe('Words to look for. Default: the latest memories.'),
@@ -16,7 +16,7 @@ const input = z.strictObject({
 
 /** Makes the `recall` tool: what was remembered, by words of it or the latest. */
 export function createRecallTool(dependencies: MemoryDependencies): AnyTool {
-  const places = dependencies.memory;
+  const stores = dependencies.memory;
   return defineBuiltin('createMemoryTools', dependencies, {
     name: 'recall',
     title: 'Recall memories',
@@ -29,23 +29,23 @@ export function createRecallTool(dependencies: MemoryDependencies): AnyTool {
     aliases: { query: ['q', 'search', 'text'], limit: ['max_results', 'maxResults'] },
     outputModes: true,
     renderModel: (output, { query = '' }) => render(output as readonly RecalledMemory[], query),
-    footprint: ({ scope }) => ({ reads: (scope ? [scope] : scopesOf(places)).map((each) => `memory:${each}`) }),
+    footprint: ({ scope }) => ({ reads: (scope ? [scope] : scopesOf(stores)).map((each) => `memory:${each}`) }),
     initialTitle: ({ query }) =>
       query === undefined ? 'Recall the latest memories' : `Recall ${JSON.stringify(query)}`,
-    run: (args, call) => recall(args, call, places),
+    run: (args, call) => recall(args, call, stores),
   });
 }
 
 async function recall(
   args: z.output<typeof input>,
   { context }: BuiltinCall,
-  places: MemoryPlaces,
+  stores: MemoryStores,
 ): Promise<ToolResult> {
   const { callId, sessionId } = context;
-  const { query = '', scope, limit = usualLimit } = args;
-  if (scope !== undefined && !places[scope]) return failure(callId, unknownScope(scope, places));
-  const scopes = scope === undefined ? scopesOf(places) : [scope];
-  const memories = (await Promise.all(scopes.map((each) => listMemories(places, each, sessionId)))).flat();
+  const { query = '', scope, limit = defaultLimit } = args;
+  if (scope !== undefined && !stores[scope]) return failure(callId, unknownScope(scope, stores));
+  const scopes = scope === undefined ? scopesOf(stores) : [scope];
+  const memories = (await Promise.all(scopes.map((each) => listMemories(stores, each, sessionId)))).flat();
   const found = rank(memories, query);
   const shown = found.slice(0, limit);
   const more =

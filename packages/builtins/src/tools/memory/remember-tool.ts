@@ -6,21 +6,21 @@ import {
   createMemoryId,
   keepMemory,
   listMemories,
-  mostMemories,
+  maxMemories,
   scopesOf,
-  type MemoryPlaces,
-} from '../../notes/memory-places.ts';
+  type MemoryStores,
+} from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
 import { unknownScope } from './unknown-scope.ts';
 
-const longestMemory = 2_000;
+const maxMemoryLength = 2_000;
 
 const input = z.strictObject({
   content: z
     .string()
     .trim()
     .min(1)
-    .max(longestMemory)
+    .max(maxMemoryLength)
     .describe('One fact, in a sentence or two that make sense by themselves.'),
   scope: z
     .enum(['session', 'project', 'global'])
@@ -33,8 +33,8 @@ const input = z.strictObject({
 
 /** Makes the `remember` tool: a fact that outlasts the conversation. */
 export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
-  const places = dependencies.memory;
-  const usualScope = places.project ? 'project' : scopesOf(places)[0]!;
+  const stores = dependencies.memory;
+  const usualScope = stores.project ? 'project' : scopesOf(stores)[0]!;
   return defineBuiltin('createMemoryTools', dependencies, {
     name: 'remember',
     title: 'Remember something',
@@ -57,7 +57,7 @@ export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
     footprint: ({ scope = usualScope }) => ({ writes: [`memory:${scope}`] }),
     initialTitle: ({ content, scope = usualScope }) =>
       `Remember (${scope}): ${content.replace(/\s+/g, ' ').slice(0, 120)}`,
-    run: (args, call) => remember({ ...args, scope: args.scope ?? usualScope }, call, places),
+    run: (args, call) => remember({ ...args, scope: args.scope ?? usualScope }, call, stores),
   });
 }
 
@@ -66,14 +66,14 @@ type Given = z.output<typeof input> & { readonly scope: NonNullable<z.output<typ
 async function remember(
   { content: given, scope, id }: Given,
   { context }: BuiltinCall,
-  places: MemoryPlaces,
+  stores: MemoryStores,
 ): Promise<ToolResult> {
   const { callId, sessionId } = context;
-  const place = places[scope];
-  if (!place) return failure(callId, unknownScope(scope, places));
+  const place = stores[scope];
+  if (!place) return failure(callId, unknownScope(scope, stores));
   const content = cleanText(given);
   if (redactText(content) !== content) return failure(callId, secret());
-  const memories = await listMemories(places, scope, sessionId);
+  const memories = await listMemories(stores, scope, sessionId);
   if (id !== undefined && !memories.some((memory) => memory.id === id))
     return failure(callId, unknownMemory(id, scope));
   const same = memories.find((memory) => fold(memory.content) === fold(content));
@@ -83,7 +83,7 @@ async function remember(
   };
   if (same && (id === undefined || same.id === id))
     return success(callId, `That is remembered already, as ${same.id} (${scope}).`, extras);
-  if (id === undefined && memories.length >= mostMemories) return failure(callId, full(scope));
+  if (id === undefined && memories.length >= maxMemories) return failure(callId, full(scope));
   const kept = id ?? createMemoryId();
   await keepMemory(place, { scope, sessionId, content, id: kept, at: new Date(context.now()).toISOString() });
   return success(callId, `Remembered as ${kept} (${scope}).`, { ...extras, structured: { id: kept, scope } });
@@ -100,7 +100,7 @@ function secret(): ToolError {
 }
 
 function full(scope: string): ToolError {
-  return toolError('LIMIT_REACHED', `${mostMemories} memories are kept for the scope ${scope}, and no more`, {
+  return toolError('LIMIT_REACHED', `${maxMemories} memories are kept for the scope ${scope}, and no more`, {
     fault: 'model',
     hint: 'Call recall, and forget what is out of date or join what belongs together; then remember again.',
   });

@@ -1,9 +1,9 @@
 import { toolError, type ToolError } from '@haft/core';
-import { scopesOf, type MemoryPlaces, type MemoryScope } from '../../notes/memory-places.ts';
+import { scopesOf, type MemoryStores, type MemoryScope } from '../../notes/memory-stores.ts';
 
 /** What is said of a scope that a program does not keep. */
-export function unknownScope(scope: MemoryScope, places: MemoryPlaces): ToolError {
-  const there = scopesOf(places);
+export function unknownScope(scope: MemoryScope, stores: MemoryStores): ToolError {
+  const there = scopesOf(stores);
   return toolError('INVALID_ARGS', `nothing is kept for the scope ${scope} here`, {
     hint: `Use scope "${there.join('" or "')}".`,
     details: { scope, scopes: there },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createStore } from '@haft/store';
 import { codeOf, createGround } from '../../fixtures/create-ground.ts';
-import { createPlanBoard } from '../../notes/plan-board.ts';
+import { createPlanStore } from '../../notes/plan-store.ts';
 
 describe('plan', () => {
   it('keeps the words of a session, replaced or added to', async () => {
@@ -42,13 +42,13 @@ describe('plan', () => {
   it('lasts in a store, and tells a program of changes', async () => {
     const store = await createStore({ url: 'memory:' });
     const documents = store.collection('plans', z.object({ plan: z.string() }));
-    const heard: string[] = [];
+    const changes: string[] = [];
     const ground = createGround({
-      builtins: { plans: createPlanBoard({ documents, onChange: (_, plan) => heard.push(plan) }) },
+      builtins: { plans: createPlanStore({ documents, onChange: (_, plan) => changes.push(plan) }) },
     });
     await ground.call('plan', { content: 'a' }, { sessionId: 's' });
-    expect(heard).toEqual(['a']);
-    expect(await createPlanBoard({ documents }).read('s')).toBe('a');
+    expect(changes).toEqual(['a']);
+    expect(await createPlanStore({ documents }).read('s')).toBe('a');
     await store.close();
     ground.remove();
   });

@@ -4,27 +4,27 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { count } from '../../count.ts';
 import { keepsNotes } from '../../definition/tool-traits.ts';
-import { createPlanBoard, type PlanBoard } from '../../notes/plan-board.ts';
+import { createPlanStore, type PlanStore } from '../../notes/plan-store.ts';
 
-const longestPlan = 40_000;
+const maxPlanLength = 40_000;
 
 const input = z.strictObject({
   content: z
     .string()
-    .max(longestPlan)
+    .max(maxPlanLength)
     .optional()
-    .describe('The whole plan, as Markdown; it replaces the one there was. Empty: there is none any more.'),
+    .describe('The whole plan, as Markdown; it replaces the old one. Empty removes it.'),
   append: z
     .string()
     .min(1)
-    .max(longestPlan)
+    .max(maxPlanLength)
     .optional()
     .describe('What to add at the end of the plan, instead of all of it.'),
 });
 
 /** Makes the `plan` tool: how the work of a session is to be done, in words that last. */
 export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  const board = dependencies.plans ?? createPlanBoard();
+  const store = dependencies.plans ?? createPlanStore();
   return defineBuiltin('createPlanTool', dependencies, {
     name: 'plan',
     title: 'Keep the plan',
@@ -54,27 +54,27 @@ export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool 
               message: 'Pass content to write the plan anew, or append to add to it, not both.',
             },
           ],
-    run: (args, call) => keep(args, call, board),
+    run: (args, call) => keep(args, call, store),
   });
 }
 
-async function keep(args: z.output<typeof input>, { context }: BuiltinCall, board: PlanBoard): Promise<ToolResult> {
+async function keep(args: z.output<typeof input>, { context }: BuiltinCall, store: PlanStore): Promise<ToolResult> {
   const { callId, sessionId } = context;
   const { content, append } = args;
   if (content === undefined && append === undefined) {
-    const plan = await board.read(sessionId);
+    const plan = await store.read(sessionId);
     return success(callId, plan === '' ? 'There is no plan yet.' : plan, {
       summary: `Read: the plan (${count(plan.length, 'character')})`,
     });
   }
   let isTooLong = false;
-  const plan = await board.update(sessionId, (now) => {
+  const plan = await store.update(sessionId, (now) => {
     const next = content ?? (now === '' ? append! : `${now.trimEnd()}\n${append!}`);
-    isTooLong = next.length > longestPlan;
+    isTooLong = next.length > maxPlanLength;
     return isTooLong ? now : next;
   });
   if (isTooLong) {
-    const message = `the plan would be longer than ${longestPlan} characters; it stays as it is, with ${plan.length}`;
+    const message = `the plan would be longer than ${maxPlanLength} characters; it stays as it is, with ${plan.length}`;
     const hint = 'Read the plan, and pass content with a shorter one: what is done can go.';
     return failure(callId, toolError('INVALID_ARGS', message, { hint, details: { characters: plan.length } }));
   }

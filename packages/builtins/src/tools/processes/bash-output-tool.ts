@@ -6,9 +6,9 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import { describeState, listProcess, type ListedProcess } from './describe-process.ts';
 import { findProcess, processAliases } from './find-process.ts';
 
-const longestWaitMs = 600_000;
-const mostCharacters = 50_000;
-const usualLines = 1_000;
+const maxWaitMs = 600_000;
+const maxCharacters = 50_000;
+const defaultMaxLines = 1_000;
 const afterBreaks = /(?<=\n)/;
 
 const input = z.strictObject({
@@ -18,14 +18,16 @@ const input = z.strictObject({
     .min(0)
     .optional()
     .describe('Where to read on: the cursor of the last answer; 0 for the beginning. Default: the latest output.'),
-  max_lines: z.int().min(1).max(10_000).optional().describe(`At most so many lines. Default ${usualLines}.`),
+  max_lines: z.int().min(1).max(10_000).optional().describe(`At most so many lines. Default ${defaultMaxLines}.`),
   filter: z.string().min(1).optional().describe('Show only lines that contain this text, whatever their case.'),
   wait_ms: z
     .int()
     .min(0)
-    .max(longestWaitMs)
+    .max(maxWaitMs)
     .optional()
-    .describe('Milliseconds to wait for output behind the cursor, or for the end, where there is none yet. Default 0.'),
+    .describe(
+      'Milliseconds to wait for output after the cursor, or for the end, if there is no output yet. Default 0.',
+    ),
 });
 
 /** What `bash_output` found. */
@@ -53,7 +55,7 @@ export function createBashOutputTool(manager: ProcessManager, dependencies: Buil
     input,
     kind: 'read',
     traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['process'] },
-    timeoutMs: longestWaitMs + 15_000,
+    timeoutMs: maxWaitMs + 15_000,
     aliases: {
       id: processAliases,
       cursor: ['stdout_cursor', 'offset', 'since'],
@@ -117,9 +119,9 @@ interface Taken {
 }
 
 function take(process: ManagedProcess, args: z.output<typeof input>): Taken {
-  const lines = args.max_lines ?? usualLines;
+  const lines = args.max_lines ?? defaultMaxLines;
   const wanted = args.filter?.toLowerCase();
-  const slice = process.read(args.cursor, mostCharacters);
+  const slice = process.read(args.cursor, maxCharacters);
   const cut = args.cursor === undefined ? lastLines(slice, lines) : firstLines(slice, lines);
   if (wanted === undefined) return { text: cut.text, slice: cut, leftOut: 0 };
   const all = cut.text.split(afterBreaks);

@@ -10,14 +10,14 @@ const answering = (answer: PersonAnswer): Ground => open(async () => answer);
 
 describe('question', () => {
   it('puts the question to the person, without what would act on a terminal', async () => {
-    const heard: PersonQuestion[] = [];
+    const questions: PersonQuestion[] = [];
     const ground = open(async (question) => {
-      heard.push(question);
+      questions.push(question);
       return { kind: 'chosen', labels: ['B'] };
     });
     const args = { question: 'Which\u001b[31m?', choices: ['A', { label: 'B', description: 'the \u202eother' }] };
     const result = await ground.call('question', args, { sessionId: 's' });
-    expect(heard).toEqual([
+    expect(questions).toEqual([
       {
         question: 'Which?',
         options: [{ label: 'A' }, { label: 'B', description: 'the other' }],
@@ -48,7 +48,7 @@ describe('question', () => {
     ground.remove();
   });
 
-  it('is a failure where the person does not want to answer, which is nobody’s fault', async () => {
+  it('fails without blaming anyone when the user declines to answer', async () => {
     const ground = answering({ kind: 'dismissed' });
     const result = await ground.call('question', { question: 'Which?' });
     expect(result).toMatchObject({ ok: false, error: { code: 'ABORTED', fault: 'cancelled' } });
@@ -56,20 +56,20 @@ describe('question', () => {
     ground.remove();
   });
 
-  it('has an answer of its own where nobody is there', async () => {
+  it('answers without the user when the user is unavailable', async () => {
     const headless = createDispatcher({ registry: [createQuestionTool()] });
     const result = await headless.dispatch({ id: '1', name: 'question', arguments: { question: 'Which?' } });
-    expect(result).toMatchObject({ ok: true, structured: { answered: false, reason: 'nobody' } });
-    expect(renderForModel(result)).toMatch(/^Nobody can be asked here\. Decide as you would recommend it/);
-    const ground = answering({ kind: 'nobody' });
+    expect(result).toMatchObject({ ok: true, structured: { answered: false, reason: 'unavailable' } });
+    expect(renderForModel(result)).toMatch(/^The user can't be asked here\. Decide as you would recommend it/);
+    const ground = answering({ kind: 'unavailable' });
     expect((await ground.call('question', { question: 'Which?' })).structured).toEqual({
       answered: false,
-      reason: 'nobody',
+      reason: 'unavailable',
     });
     ground.remove();
   });
 
-  it('waits no longer than the call may take, and tells whoever asks', async () => {
+  it('stops waiting when the call ends, and aborts the callback', async () => {
     let ended: unknown;
     const ground = open((_, signal) => {
       signal.addEventListener('abort', () => (ended = signal.aborted));
@@ -106,9 +106,11 @@ describe('question', () => {
     ground.remove();
   });
 
-  it('is among the tools only where somebody can be asked', () => {
+  it('is created only with an ask callback', () => {
     expect(createBuiltins().map(({ name }) => name)).not.toContain('question');
-    expect(createBuiltins({ ask: async () => ({ kind: 'nobody' }) }).map(({ name }) => name)).toContain('question');
+    expect(createBuiltins({ ask: async () => ({ kind: 'unavailable' }) }).map(({ name }) => name)).toContain(
+      'question',
+    );
     expect(() => createBuiltins({ ask: 'me' as never })).toThrow(/ask is not valid \(expected a function, got "me"\)/);
   });
 });

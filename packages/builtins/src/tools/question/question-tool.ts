@@ -6,7 +6,7 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-question.ts';
 
 const patienceMs = 600_000;
-const longestAnswer = 20_000;
+const maxAnswerLength = 20_000;
 
 const option = z.union([
   z.string().trim().min(1).max(200),
@@ -42,10 +42,13 @@ export interface AnsweredQuestion {
   /** What was said in words of their own. */
   readonly text?: string;
   /** Why there is no answer. */
-  readonly reason?: 'nobody' | 'timeout';
+  readonly reason?: 'unavailable' | 'timeout';
 }
 
-/** Makes the `question` tool: asks the person, by the callback in `ask`; without one it says that nobody can be asked. */
+/**
+ * Creates the `question` tool, which asks the user through the callback `ask`; without one it reports that the user
+ * can't be asked.
+ */
 export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createQuestionTool', dependencies, {
     name: 'question',
@@ -53,7 +56,7 @@ export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyT
     description:
       'Asks the person one question and waits for the answer. Use it when only they can know or decide, and a wrong guess would cost them more than the interruption: ' +
       'what they want, which of several ways. Not for what can be looked up, and not for permission: what needs it asks by itself. ' +
-      'When nobody answers, go on with what you would recommend, and say so.',
+      'Without an answer, go on with what you would recommend, and say so.',
     input,
     kind: 'other',
     traits: { readOnly: true, idempotent: false, openWorld: false, sideEffects: 'none', requires: ['person'] },
@@ -77,7 +80,7 @@ async function ask(
   askPerson: AskQuestion | undefined,
 ): Promise<ToolResult> {
   const { callId, sessionId } = context;
-  if (!askPerson) return unanswered(callId, 'nobody');
+  if (!askPerson) return unanswered(callId, 'unavailable');
   const options = (args.options ?? []).map((given) => {
     const { label, description } = typeof given === 'string' ? { label: given, description: undefined } : given;
     return { label: cleanText(label), ...(description === undefined ? {} : { description: cleanText(description) }) };
@@ -102,7 +105,7 @@ async function ask(
 }
 
 function conclude(callId: string, { options, multiple }: PersonQuestion, answer: PersonAnswer): ToolResult {
-  if (answer.kind === 'nobody') return unanswered(callId, 'nobody');
+  if (answer.kind === 'unavailable') return unanswered(callId, 'unavailable');
   if (answer.kind === 'dismissed')
     return failure(
       callId,
@@ -113,7 +116,7 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
   const labels =
     answer.kind === 'chosen' ? answer.labels.filter((label) => options.some((each) => each.label === label)) : [];
   const chosen = multiple ? labels : labels.slice(0, 1);
-  const text = (answer.text ?? '').slice(0, longestAnswer).trim();
+  const text = (answer.text ?? '').slice(0, maxAnswerLength).trim();
   const lines = [
     ...(chosen.length > 0 ? [`The person chose: ${chosen.join('; ')}`] : []),
     ...(chosen.length === 0 && answer.kind === 'chosen' && text === '' ? ['The person chose none of them.'] : []),
@@ -131,15 +134,17 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
   });
 }
 
-function unanswered(callId: string, reason: 'nobody' | 'timeout'): ToolResult {
+function unanswered(callId: string, reason: 'unavailable' | 'timeout'): ToolResult {
   const why =
-    reason === 'nobody' ? 'Nobody can be asked here.' : `The person did not answer in ${patienceMs / 60_000} minutes.`;
+    reason === 'unavailable'
+      ? "The user can't be asked here."
+      : `The person did not answer in ${patienceMs / 60_000} minutes.`;
   const structured: AnsweredQuestion = { answered: false, reason };
   return success(
     callId,
     `${why} Decide as you would recommend it, say what you assumed, and do nothing that can't be undone.`,
     {
-      summary: reason === 'nobody' ? 'Not asked: nobody is there' : 'Not answered',
+      summary: reason === 'unavailable' ? 'Not asked: no user available' : 'Not answered',
       structured,
     },
   );

@@ -192,8 +192,10 @@ describe('read', () => {
     ['// Do not edit lightly.\nexport const a = 1;\n', false],
     ['const mark = "a@generated-by";\n', false],
     [`${'x\n'.repeat(2_000)}// Code generated. DO NOT EDIT.\n`, false],
-  ])('tells what a program has made: %j', async (text, isTold) => {
+  ])('tells what a program has made: %j', async (text, isReported) => {
     start({ files: { 'a.txt': text } });
-    expect((await ground.say('read', { path: 'a.txt', limit: 1 })).includes('a program made this file')).toBe(isTold);
+    expect((await ground.say('read', { path: 'a.txt', limit: 1 })).includes('a program made this file')).toBe(
+      isReported,
+    );
   });
 });

@@ -99,7 +99,7 @@ async function read(
     const { window, seen } = content;
     if (window.lines.length === 0 && window.firstLine > 1) return failure(context.callId, beyondEnd(shown, window));
     if (seen) {
-      // Whoever asks for anchors has new ones now; what the old ones named no longer matters.
+      // A caller who asks for anchors gets new ones; the old ones no longer matter.
       if (args.hash_len !== undefined) readTracker.forget(context.sessionId, opened.path);
       readTracker.record(context.sessionId, opened.path, seen);
     }

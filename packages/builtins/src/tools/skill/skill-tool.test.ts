@@ -76,16 +76,16 @@ describe('skill', () => {
     ['no front matter', 'Do it.', /does not begin with/],
     ['front matter without an end', '---\nname: x\n', /has no end/],
     ['front matter that goes on and on', `---\nname: x\ndescription: ${'y'.repeat(20_000)}\n---\n`, /has no end/],
-    ['no YAML', '---\nname: [x\n---\n', /no YAML/],
-    ['fields twice', '---\nname: x\nname: x\ndescription: d\n---\n', /no YAML/],
+    ['no YAML', '---\nname: [x\n---\n', /not YAML/],
+    ['fields twice', '---\nname: x\nname: x\ndescription: d\n---\n', /not YAML/],
     ['a list', '---\n- x\n---\n', /names no fields/],
     ['references', `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nname: x\ndescription: d\n---\n`, /references/],
     ['another name', skillText('y'), /field name must be "x"/],
     ['no description', '---\nname: x\n---\n', /no description/],
     ['a description that is none', '---\nname: x\ndescription: [a]\n---\n', /no description/],
-    ['bytes', Buffer.from([0x2d, 0, 1]), /no text/],
+    ['bytes', Buffer.from([0x2d, 0, 1]), /not text/],
     ['too much', `${skillText('x')}${'y'.repeat(100_001)}`, /too large/],
-  ])('is none with %s, which is told to the program', async (_, content, reason) => {
+  ])('is invalid with %s, and listed in problems', async (_, content, reason) => {
     put('s/x.md', content);
     put('s/good.md', skillText('good'));
     const { skills, problems } = await load('s');
@@ -136,7 +136,7 @@ describe('skill', () => {
     expect(await say(skills, { name: 'x' })).toMatch(/^Error NOT_FOUND: can't read its document of the skill x/);
   });
 
-  it('says so where there are none', async () => {
+  it('reports that no skills exist', async () => {
     const bare = createDispatcher({ registry: [createSkillTool()] });
     expect(codeOf(await bare.dispatch({ id: '1', name: 'skill', arguments: { name: 'x' } }))).toBe('TOOL_UNAVAILABLE');
     expect(await createSkillTool().available!()).toEqual({ reason: 'no skills are set up' });

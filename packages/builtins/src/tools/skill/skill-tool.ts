@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 /** What all names and descriptions together may take in the description of the tool. */
 const catalogCharacters = 8_000;
-const mostFiles = 50;
+const maxFiles = 50;
 const deepest = 3;
 
 /** Makes the `skill` tool: instructions for a kind of work, read when they are needed. */
@@ -60,7 +60,7 @@ function describeSkills(skills: readonly Skill[]): string {
   // A name says something too.
   const rest = shown.slice(lines.length).map(({ name }) => name);
   const more = rest.length === 0 ? [] : [`Also: ${rest.slice(0, 100).join(', ')}${rest.length > 100 ? ', …' : ''}`];
-  return [purpose, ...(shown.length === 0 ? ['There are none now.'] : ['Skills:']), ...lines, ...more].join('\n');
+  return [purpose, ...(shown.length === 0 ? ['No skills now.'] : ['Skills:']), ...lines, ...more].join('\n');
 }
 
 async function read(
@@ -120,7 +120,7 @@ async function listFiles(root: string, folder: string): Promise<readonly string[
   const visit = async (path: string, depth: number): Promise<void> => {
     const listing = await listConfinedDirectory([root], path, { maxEntries: 500 });
     for (const { name, kind } of listing.ok ? listing.entries : []) {
-      if (files.length >= mostFiles || name.startsWith('.')) continue;
+      if (files.length >= maxFiles || name.startsWith('.')) continue;
       const below = join(path, name);
       if (kind === 'directory' && depth < deepest) await visit(below, depth + 1);
       const shown = relative(folder, below).split(sep).join('/');
@@ -164,7 +164,6 @@ function unknownSkill(name: string, skills: readonly Skill[]): ToolError {
   const nearest = findNearestNames(name, names, 3);
   const listed = nearest.length > 0 ? nearest : names.slice(0, 30);
   return toolError('NOT_FOUND', `there is no skill ${JSON.stringify(name)}`, {
-    hint:
-      listed.length === 0 ? 'There are none now. Go on without.' : `Use one of ${listed.join(', ')}, or go on without.`,
+    hint: listed.length === 0 ? 'No skills now. Go on without.' : `Use one of ${listed.join(', ')}, or go on without.`,
   });
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createStore } from '@haft/store';
 import { codeOf, createGround, type Ground } from '../../fixtures/create-ground.ts';
-import { createTodoBoard, type Todo, type TodoBoard } from '../../notes/todo-board.ts';
+import { createTodoStore, type Todo, type TodoStore } from '../../notes/todo-store.ts';
 
-const open = (todos?: TodoBoard): Ground => createGround(todos ? { builtins: { todos } } : {});
+const open = (todos?: TodoStore): Ground => createGround(todos ? { builtins: { todos } } : {});
 
 describe('todo', () => {
   it('keeps a list, and shows it with its numbers', async () => {
@@ -81,25 +81,25 @@ describe('todo', () => {
   });
 
   it('tells a program of every change, whatever that does with it', async () => {
-    const heard: unknown[] = [];
-    const board = createTodoBoard({
+    const changes: unknown[] = [];
+    const todoStore = createTodoStore({
       onChange(sessionId, todos) {
-        heard.push([sessionId, todos.length]);
+        changes.push([sessionId, todos.length]);
         throw new Error('ignored');
       },
     });
-    const ground = open(board);
+    const ground = open(todoStore);
     expect(codeOf(await ground.call('todo', { todos: [{ content: 'a' }] }, { sessionId: 's' }))).toBe('ok');
-    expect(heard).toEqual([['s', 1]]);
-    expect(await board.list('s')).toEqual([{ content: 'a', status: 'pending' }]);
+    expect(changes).toEqual([['s', 1]]);
+    expect(await todoStore.list('s')).toEqual([{ content: 'a', status: 'pending' }]);
     ground.remove();
   });
 
   it('is kept by a store where a program wants it to last, and no change is lost', async () => {
     const store = await createStore({ url: 'memory:' });
     const documents = store.collection('todos', z.object({ todos: z.array(z.custom<Todo>()).readonly() }));
-    const board = createTodoBoard({ documents });
-    const ground = open(board);
+    const todoStore = createTodoStore({ documents });
+    const ground = open(todoStore);
     await ground.call(
       'todo',
       { todos: Array.from({ length: 20 }, () => ({ content: 'a' })) },
@@ -107,23 +107,23 @@ describe('todo', () => {
     );
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        board.update('a/b\u0000', (todos) =>
+        todoStore.update('a/b\u0000', (todos) =>
           todos.map((todo, at) => (at === index ? { ...todo, status: 'completed' } : todo)),
         ),
       ),
     );
-    expect((await createTodoBoard({ documents }).list('a/b\u0000')).every(({ status }) => status === 'completed')).toBe(
+    expect((await createTodoStore({ documents }).list('a/b\u0000')).every(({ status }) => status === 'completed')).toBe(
       true,
     );
     await store.close();
     ground.remove();
   });
 
-  it('is not made of anything but a board', () => {
+  it('is not made of anything but a store', () => {
     expect(() => createGround({ builtins: { todos: {} as never } })).toThrow(
-      /todos is not valid \(expected one that createTodoBoard/,
+      /todos is not valid \(expected one that createTodoStore/,
     );
-    expect(() => createTodoBoard({ documents: {} as never })).toThrow(/documents is not valid \(expected a collection/);
-    expect(() => createTodoBoard({ store: {} } as never)).toThrow(/store is not an option/);
+    expect(() => createTodoStore({ documents: {} as never })).toThrow(/documents is not valid \(expected a collection/);
+    expect(() => createTodoStore({ store: {} } as never)).toThrow(/store is not an option/);
   });
 });

@@ -4,13 +4,13 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { count } from '../../count.ts';
 import { keepsNotes } from '../../definition/tool-traits.ts';
-import { createTodoBoard, type Todo, type TodoBoard, type TodoStatus } from '../../notes/todo-board.ts';
+import { createTodoStore, type Todo, type TodoStore, type TodoStatus } from '../../notes/todo-store.ts';
 
-const mostTodos = 100;
-const longestTodo = 500;
+const maxTodos = 100;
+const maxTodoLength = 500;
 
 const status = z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
-const content = z.string().trim().min(1).max(longestTodo);
+const content = z.string().trim().min(1).max(maxTodoLength);
 
 const input = z.strictObject({
   todos: z
@@ -20,7 +20,7 @@ const input = z.strictObject({
         status: status.optional().describe('Default "pending".'),
       }),
     )
-    .max(mostTodos)
+    .max(maxTodos)
     .optional()
     .describe('The whole list, in order; it replaces the one there was. An empty one clears it.'),
   changes: z
@@ -31,14 +31,14 @@ const input = z.strictObject({
         content: content.optional().describe('Its new text.'),
       }),
     )
-    .max(mostTodos)
+    .max(maxTodos)
     .optional()
     .describe('Single tasks to change, instead of the whole list: [{"number": 2, "status": "completed"}].'),
 });
 
 /** Makes the `todo` tool: the tasks of a session, which model and person can see. */
 export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  const board = dependencies.todos ?? createTodoBoard();
+  const store = dependencies.todos ?? createTodoStore();
   return defineBuiltin('createTodoTool', dependencies, {
     name: 'todo',
     title: 'Keep the list of tasks',
@@ -63,16 +63,16 @@ export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool 
       if (todos) return `Write the list of tasks (${count(todos.length, 'task')})`;
       return changes ? `Change ${count(changes.length, 'task')}` : 'Read the list of tasks';
     },
-    run: (args, call) => keep(args, call, board),
+    run: (args, call) => keep(args, call, store),
   });
 }
 
-async function keep(args: z.output<typeof input>, { context }: BuiltinCall, board: TodoBoard): Promise<ToolResult> {
+async function keep(args: z.output<typeof input>, { context }: BuiltinCall, store: TodoStore): Promise<ToolResult> {
   const { callId, sessionId } = context;
   const { todos: given, changes } = args;
-  if (!given && !changes) return show(callId, await board.list(sessionId), 'Read');
+  if (!given && !changes) return show(callId, await store.list(sessionId), 'Read');
   let missing: number | undefined;
-  const todos = await board.update(sessionId, (now) => {
+  const todos = await store.update(sessionId, (now) => {
     const list: readonly Todo[] = given?.map(({ content, status = 'pending' }) => ({ content, status })) ?? now;
     missing = changes?.find(({ number }) => number > list.length)?.number;
     if (missing !== undefined || !changes) return missing === undefined ? list : now;

@@ -220,7 +220,7 @@ describe('Brave', () => {
     expect(await open(web, 'http://brave.example/').search(request)).toEqual({ ok: true, hits: [] });
   });
 
-  it('tells its key to nobody else', async () => {
+  it('sends its key only to the provider', async () => {
     const web = await start((http, response) => {
       if (http.headers.host === 'brave.example') response.writeHead(302, { location: 'http://other.example/' }).end();
       else response.writeHead(403).end();

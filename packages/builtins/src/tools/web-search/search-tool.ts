@@ -10,16 +10,16 @@ import { count } from '../../count.ts';
 import { readsWeb } from '../../definition/tool-traits.ts';
 import type { SearchAnswer, SearchHit, SearchProvider } from '../../web/providers/search-provider.ts';
 
-const usualLimit = 8;
-const mostHits = 25;
-const usualTimeoutMs = 10_000;
-const longestTitle = 200;
-const longestSnippet = 500;
-const longestUrl = 2_000;
+const defaultLimit = 8;
+const maxHits = 25;
+const defaultTimeoutMs = 10_000;
+const maxTitleLength = 200;
+const maxSnippetLength = 500;
+const maxUrlLength = 2_000;
 
 const input = z.strictObject({
   query: z.string().trim().min(1).max(400).describe('What to look for, in a few words.'),
-  limit: z.int().min(1).max(mostHits).optional().describe('The most pages to return, at most 25. Default 8.'),
+  limit: z.int().min(1).max(maxHits).optional().describe('The most pages to return, at most 25. Default 8.'),
 });
 
 /**
@@ -58,8 +58,8 @@ async function search(
   provider: SearchProvider,
 ): Promise<ToolResult> {
   const { callId, signal } = context;
-  const { query, limit = usualLimit } = args;
-  const timeoutMs = Math.max(1, Math.min(usualTimeoutMs, context.deadline - context.now() - 250));
+  const { query, limit = defaultLimit } = args;
+  const timeoutMs = Math.max(1, Math.min(defaultTimeoutMs, context.deadline - context.now() - 250));
   const answer = await askProvider(provider, { query, limit, signal, timeoutMs });
   if (!answer.ok) {
     signal.throwIfAborted();
@@ -88,18 +88,18 @@ async function askProvider(
   }
 }
 
-/** Without what no page is, twice the same page, and what nobody would see. */
+/** Drops invalid pages, duplicates and invisible text. */
 function tidy(hits: readonly SearchHit[]): readonly SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit): readonly SearchHit[] => {
     const url = URL.parse(hit.url);
-    if (!url || !/^https?:$/.test(url.protocol) || url.href.length > longestUrl || seen.has(url.href)) return [];
+    if (!url || !/^https?:$/.test(url.protocol) || url.href.length > maxUrlLength || seen.has(url.href)) return [];
     seen.add(url.href);
     return [
       {
-        title: plain(hit.title, longestTitle) || url.hostname,
+        title: plain(hit.title, maxTitleLength) || url.hostname,
         url: url.href,
-        snippet: plain(hit.snippet, longestSnippet),
+        snippet: plain(hit.snippet, maxSnippetLength),
         ...(hit.published === undefined ? {} : { published: plain(hit.published, 40) }),
       },
     ];

@@ -19,8 +19,8 @@ export interface Ink {
 /** A colour that no attribute names, or one that can't be read. */
 type Unread = 'unset' | 'unknown';
 
-const mostVariables = 100;
-const longestValue = 1_000;
+const maxVariables = 100;
+const maxValueLength = 1_000;
 const black: Color = [0, 0, 0, 1];
 const white: Color = [255, 255, 255, 1];
 
@@ -109,9 +109,9 @@ export function applyVariables(
     return { ink: outer, declarations };
   const variables = new Map(outer.variables);
   for (const { property, value } of own)
-    if (variables.size < mostVariables && value.length <= longestValue) variables.set(property, value);
+    if (variables.size < maxVariables && value.length <= maxValueLength) variables.set(property, value);
   const fill = (value: string, rounds: number): string => {
-    if (rounds === 0 || value.length > longestValue || !value.includes('var(')) return value;
+    if (rounds === 0 || value.length > maxValueLength || !value.includes('var(')) return value;
     const filled = value.replace(
       /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/g,
       (whole, name: string, instead?: string) => variables.get(name) ?? instead?.trim() ?? whole,

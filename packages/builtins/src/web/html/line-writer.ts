@@ -1,24 +1,24 @@
-/** A stretch of a line that is being written: a link, emphasis or code. */
+/** A span of the current line: a link, emphasis or code. */
 interface Span {
   readonly kind: string;
   readonly at: number;
   wrap(inner: string): string;
 }
 
-/** Writes one line of running text, its blanks collapsed, with spans that may go on over several lines. */
+/** Writes one line of running text with blanks collapsed; spans may continue on further lines. */
 export interface LineWriter {
   text(text: string): void;
   /** Ends a line within a paragraph. */
   breakLine(): void;
   open(kind: string, wrap: (inner: string) => string): void;
-  /** Ends the innermost span of a kind, and those that were begun in it. */
+  /** Ends the innermost span of a kind, and the spans inside it. */
   close(kind: string): void;
   isIn(kind: string): boolean;
-  /** The line so far, every span closed; what is open goes on in the next line. */
+  /** The line so far with all spans closed; open spans continue on the next line. */
   take(): string;
 }
 
-/** What is nested deeper is shown without its marks. */
+/** Deeper spans are written without marks. */
 const deepest = 8;
 
 /** Makes a writer whose line is empty. */
@@ -35,7 +35,7 @@ export function createLineWriter(): LineWriter {
   const shut = (span: Span): void => {
     const inner = pieces.splice(span.at).join('');
     const plain = inner.trim();
-    // A mark beside a blank would be no mark.
+    // Markdown ignores a mark beside a blank.
     const wrapped = plain === '' ? inner : inner.replace(plain, () => span.wrap(plain));
     if (wrapped !== '') pieces.push(wrapped);
   };
@@ -74,16 +74,16 @@ export function createLineWriter(): LineWriter {
 
 /** Puts backticks around code, more of them than it holds in a row. */
 export function quoteCode(code: string): string {
-  const fence = '`'.repeat(longestRun(code) + 1);
+  const fence = '`'.repeat(findLongestRun(code) + 1);
   return fence.length === 1 ? `\`${code}\`` : `${fence} ${code} ${fence}`;
 }
 
 /** A block of code between fences that nothing in it can be taken for. */
 export function fenceCode(code: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1));
+  const fence = '`'.repeat(Math.max(3, findLongestRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-function longestRun(code: string): number {
+function findLongestRun(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }

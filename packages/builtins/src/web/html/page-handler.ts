@@ -6,7 +6,7 @@ import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
 import { readDeclarations } from './read-declarations.ts';
 import { createTableWriter, type TableWriter } from './table-writer.ts';
 
-/** Hears a page, tag by tag, and writes it down. */
+/** Receives a page tag by tag, and writes it as blocks. */
 export interface PageHandler {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
   onclosetag(name: string): void;
@@ -14,7 +14,7 @@ export interface PageHandler {
   /** Writes what is still open. */
   finish(): void;
   readonly title: string;
-  /** More elements are open within each other than any page needs. */
+  /** Whether elements are nested deeper than any page needs. */
   readonly isTooDeep: boolean;
 }
 
@@ -26,12 +26,12 @@ interface Frame {
   readonly ink: Ink;
 }
 
-/** What closes an element is looked for among all that are open, so there are not too many. */
+/** Closing an element searches all open ones, so their number is limited. */
 const deepest = 1_000;
-const longestTitle = 300;
-const longestUrl = 2_000;
+const maxTitleLength = 300;
+const maxUrlLength = 2_000;
 
-/** Makes a handler for the page of a URL. */
+/** Creates a handler for the page of a URL. */
 export function createPageHandler(url: string, blocks: BlockWriter): PageHandler {
   const line = createLineWriter();
   const frames: Frame[] = [];
@@ -61,7 +61,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
     emit(isHeading ? `${'#'.repeat(heading)} ${text.replaceAll('\n', ' ')}` : escapeStart(text));
   };
   const resolve = (given: string | undefined): string | undefined => {
-    const found = given === undefined || given.length > longestUrl ? null : URL.parse(given.trim(), base);
+    const found = given === undefined || given.length > maxUrlLength ? null : URL.parse(given.trim(), base);
     return found && /^(?:https?|mailto|ftp):$/.test(found.protocol)
       ? found.href.replaceAll('(', '%28').replaceAll(')', '%29')
       : undefined;
@@ -199,7 +199,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       if (frame?.isUnseen === true) unseenDepth -= 1;
     },
     ontext(text) {
-      if (isTitle && title.length < longestTitle) title += text;
+      if (isTitle && title.length < maxTitleLength) title += text;
       if (unseenDepth > 0 || !isReadable()) return;
       if (code) code.pieces.push(text);
       else line.text(text);
@@ -213,7 +213,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       }
     },
     get title() {
-      return title.replace(/\s+/g, ' ').trim().slice(0, longestTitle);
+      return title.replace(/\s+/g, ' ').trim().slice(0, maxTitleLength);
     },
     get isTooDeep() {
       return isTooDeep;
@@ -235,7 +235,7 @@ function escapeLabel(text: string): string {
   return text.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ');
 }
 
-/** Text that would be read as a heading, a list or a fence is none. */
+/** Escapes text that would be read as a heading, a list or a fence. */
 function escapeStart(text: string): string {
   return text.replace(/^(?=#{1,6} |[-+*] |>|```|~~~)/gm, '\\').replace(/^(\d{1,9})([.)]) /gm, '$1\\$2 ');
 }

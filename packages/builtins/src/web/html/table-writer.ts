@@ -6,9 +6,9 @@ export interface TableWriter {
   render(): readonly string[];
 }
 
-const mostColumns = 60;
+const maxColumns = 60;
 /** A cell with more than this is a part of a page, no value. */
-const longestCell = 1_500;
+const maxCellLength = 1_500;
 
 /** Makes a table without rows. */
 export function createTableWriter(): TableWriter {
@@ -19,11 +19,11 @@ export function createTableWriter(): TableWriter {
     addCell(text, isHead, columns) {
       if (rows.length === 0) rows.push({ cells: [], isHead: true });
       const row = rows.at(-1)!;
-      if (row.cells.length >= mostColumns) return;
-      if (text.length > longestCell) isLayout = true;
+      if (row.cells.length >= maxColumns) return;
+      if (text.length > maxCellLength) isLayout = true;
       if (!isHead) row.isHead = false;
       row.cells.push(text);
-      const more = Math.min(columns, mostColumns - row.cells.length + 1) - 1;
+      const more = Math.min(columns, maxColumns - row.cells.length + 1) - 1;
       for (let index = 0; index < more; index += 1) row.cells.push('');
     },
     render() {

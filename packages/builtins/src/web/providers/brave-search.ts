@@ -4,20 +4,20 @@ import { invalidOption } from '../../builtins-error.ts';
 import { fetchJson, connectionKinds, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
 import type { SearchProvider } from './search-provider.ts';
 
-/** How Brave's search is asked. */
+/** Options of {@link createBraveSearch}. */
 export interface BraveOptions extends SearchConnection {
-  /** Of a subscription to its API. */
+  /** The key of a subscription to its API. */
   readonly apiKey: string;
-  /** Where it is asked, such as a proxy that adds the key. Default: Brave itself. */
+  /** The address of the API, such as a proxy that adds the key. Default: Brave itself. */
   readonly url?: string;
-  /** Two letters, such as `de`. Default: what Brave says. */
+  /** Two letters, such as `de`. Default: Brave's own. */
   readonly country?: string;
-  /** Of the results, such as `en`. Default: what Brave says. */
+  /** The language of the results, such as `en`. Default: Brave's own. */
   readonly language?: string;
 }
 
 const ownUrl = 'https://api.search.brave.com/res/v1/web/search';
-const mostHits = 20;
+const maxHits = 20;
 
 const table: OptionTable<BraveOptions> = {
   ...connectionKinds,
@@ -30,7 +30,7 @@ const table: OptionTable<BraveOptions> = {
 };
 
 /**
- * Searches by the API of Brave.
+ * Creates a provider that searches with Brave's API.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -46,13 +46,13 @@ export function createBraveSearch(options: BraveOptions): SearchProvider {
       const url = new URL(endpoint);
       url.search = new URLSearchParams({
         q: request.query,
-        count: String(Math.min(request.limit, mostHits)),
+        count: String(Math.min(request.limit, maxHits)),
         ...(country === undefined ? {} : { country }),
         ...(language === undefined ? {} : { search_lang: language }),
       }).toString();
       const answer = await fetchJson(url, guard, { 'x-subscription-token': apiKey }, request, options);
       if (!answer.ok) return answer;
-      // Without a hit there is no such list.
+      // The list is absent without hits.
       const results = memberOf(memberOf(answer.value, 'web'), 'results') ?? [];
       if (!Array.isArray(results))
         return { ok: false, problem: 'malformed', message: 'its answer has no list of results' };

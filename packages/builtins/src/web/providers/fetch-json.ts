@@ -4,10 +4,10 @@ import type { SearchAnswer, SearchRequest } from './search-provider.ts';
 
 /** How a provider is reached, for a proxy or a test. */
 export interface SearchConnection {
-  /** Which addresses may be dialled. Default: those of the provider, and of the public network. */
+  /** Which addresses may be contacted. Default: those of the provider, and of the public network. */
   readonly guard?: NetworkGuard;
   readonly dial?: Dial;
-  /** Certificates in PEM that are trusted instead of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: string;
 }
 
@@ -18,12 +18,12 @@ export const connectionKinds: OptionTable<SearchConnection> = {
   ca: aString,
 };
 
-/** A value that a provider answered with, or why there is none. */
+/** The value from a provider, or why the request failed. */
 type Answered = { readonly ok: true; readonly value: unknown } | (SearchAnswer & { readonly ok: false });
 
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
-/** Asks a provider for JSON. */
+/** Requests JSON from a provider. */
 export async function fetchJson(
   url: URL,
   guard: NetworkGuard,
@@ -36,7 +36,7 @@ export async function fetchJson(
     headers: { accept: 'application/json', 'user-agent': 'haft', ...headers },
     signal,
     timeoutMs,
-    maxBytes: mostBytes,
+    maxBytes,
     maxRedirects: 1,
     ...(dial ? { dial } : {}),
     ...(ca === undefined ? {} : { ca }),
@@ -67,7 +67,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** The text of a member; empty when it is none. */
+/** The text of a member; empty when it is not a string. */
 export function textOf(value: unknown, name: string): string {
   const member = memberOf(value, name);
   return typeof member === 'string' ? member : '';

@@ -13,15 +13,18 @@ import { invalidOption } from '../../builtins-error.ts';
 import { fetchJson, connectionKinds, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
 import type { SearchProvider } from './search-provider.ts';
 
-/** Which instance of SearXNG is asked, and how. */
+/** Options of {@link createSearxngSearch}. */
 export interface SearxngOptions extends SearchConnection {
-  /** Of the instance, such as `http://localhost:8888`; it may be inside the network. Its settings have to allow the format `json`. */
+  /**
+   * The address of the instance, such as `http://localhost:8888`; it may be inside the network. Its settings must allow
+   * `json`.
+   */
   readonly url: string;
-  /** Such as `general` or `it`. Default: what the instance says. */
+  /** Such as `general` or `it`. Default: the instance's own. */
   readonly categories?: readonly string[];
-  /** Such as `en` or `de-CH`. Default: what the instance says. */
+  /** Such as `en` or `de-CH`. Default: the instance's own. */
   readonly language?: string;
-  /** Sent along, such as an `authorization`. */
+  /** Headers to send, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +37,7 @@ const table: OptionTable<SearxngOptions> = {
 };
 
 /**
- * Searches by an instance of SearXNG.
+ * Creates a provider that searches with a SearXNG instance.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -42,7 +45,7 @@ export function createSearxngSearch(options: SearxngOptions): SearchProvider {
   checkOptions('createSearxngSearch', options, table, '{ url: "http://localhost:8888" }', invalidOption);
   const base = new URL(options.url);
   const { hostname, port, protocol, pathname } = base;
-  // A program that names an instance means it, wherever it is; what it redirects to is another matter.
+  // The program chose this instance, so its address is allowed wherever it is; its redirects are not.
   const place = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const guard =
     options.guard ?? createNetworkGuard({ allow: [hostname.startsWith('[') ? hostname.slice(1, -1) : place] });

@@ -1,4 +1,4 @@
-import { createMemoryDocuments, createReadTracker, createTodoBoard, loadSkills, type Memory } from '@haft/builtins';
+import { createMemoryDocuments, createReadTracker, createTodoStore, loadSkills, type Memory } from '@haft/builtins';
 import { createDispatcher, renderForModel, type ToolSource } from '@haft/core';
 import { createPermissionEngine } from '@haft/permission';
 import { createCompactTool, createHistoryCompactor, createSubagents, runAgent } from '@haft/runner';
@@ -20,7 +20,7 @@ export const tools: Readonly<Record<string, Shown>> = {
       await ground.call('read', { path: 'a.txt' });
       expect(codeOf(await ground.call('write', { path: 'a.txt', content: 'b\n' }))).toBe('ok');
       expect(ground.source.snapshot().has('question')).toBe(false);
-      const asking = createGround({ builtins: { ask: () => Promise.resolve({ kind: 'nobody' }) } });
+      const asking = createGround({ builtins: { ask: () => Promise.resolve({ kind: 'unavailable' }) } });
       expect(asking.source.snapshot().has('question')).toBe(true);
     },
   ],
@@ -133,7 +133,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     'todo replaces the list, knows four states, and tells the program',
     async () => {
       const heard: unknown[] = [];
-      const todos = createTodoBoard({ onChange: (...told: unknown[]) => void heard.push(told) });
+      const todos = createTodoStore({ onChange: (...told: unknown[]) => void heard.push(told) });
       const ground = createGround({ builtins: { todos } });
       const list = ['pending', 'in_progress', 'completed', 'cancelled'].map((status) => ({ content: status, status }));
       await ground.call('todo', { todos: [{ content: 'old' }] });

@@ -1,4 +1,4 @@
-import { createLocalSearch, createPlanBoard, loadSkills } from '@haft/builtins';
+import { createLocalSearch, createPlanStore, loadSkills } from '@haft/builtins';
 import { createDispatcher, type ToolEvent, type ToolSource } from '@haft/core';
 import { createProgramTool } from '@haft/dynamic-tools';
 import { createSubagents, runAgent } from '@haft/runner';
@@ -120,7 +120,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
   Z97: [
     'plans are written, added to and read, and tasks have states',
     async () => {
-      const plans = createPlanBoard();
+      const plans = createPlanStore();
       const ground = createGround({ builtins: { plans } });
       await ground.call('plan', { content: '# Goal\n' });
       await ground.call('plan', { append: 'Step one.\n' });

@@ -1,17 +1,17 @@
 import { openSpill, type Spill } from '@haft/sandbox';
 
-/** Keeps what a command writes, so that what an answer leaves out can be read later. */
-export interface OutputKeeper {
+/** Stores the output of a command, so that omitted parts can be read later. */
+export interface OutputRecorder {
   push(text: string): void;
-  /** Where it was kept; undefined when it was not, or is not needed. */
+  /** The stored file; undefined when nothing was stored, or it is not needed. */
   finish(isNeeded: boolean): { readonly path: string; readonly isComplete: boolean } | undefined;
 }
 
-/** As many characters are shown anyway: only what is longer goes to disk. */
+/** Shorter output is shown whole and does not go to disk. */
 const shownCharacters = 51_200;
 
-/** Makes a keeper that writes into `folder` as the output comes; without one it keeps nothing. */
-export function createOutputKeeper(folder: string | undefined): OutputKeeper {
+/** Creates a recorder that writes to `folder` as output arrives; without one it stores nothing. */
+export function createOutputRecorder(folder: string | undefined): OutputRecorder {
   let beginning = '';
   let spill: Spill | undefined;
   let isOff = folder === undefined;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
-/** How long, and for whom, something is remembered. */
+/** How long a memory lasts: the session, the project, or forever. */
 export type MemoryScope = 'session' | 'project' | 'global';
 
-/** Something that is remembered. */
+/** A remembered fact. */
 export interface Memory {
   readonly content: string;
   /** In ISO 8601. */
@@ -13,38 +13,38 @@ export interface Memory {
   readonly updatedAt: string;
 }
 
-/** Where each scope is kept, such as collections of `@haft/store`; a scope that is not given is not there. */
-export type MemoryPlaces = Readonly<Partial<Record<MemoryScope, Documents<Memory>>>>;
+/** The storage of each scope, such as collections of `@haft/store`; scopes left out are unavailable. */
+export type MemoryStores = Readonly<Partial<Record<MemoryScope, Documents<Memory>>>>;
 
-/** A memory, with its place. */
+/** A memory with its id and scope. */
 export interface RecalledMemory extends Memory {
   readonly id: string;
   readonly scope: MemoryScope;
 }
 
-/** All scopes, the narrowest first. */
+/** All scopes, narrowest first. */
 export const memoryScopes: readonly MemoryScope[] = ['session', 'project', 'global'];
 
-/** The most memories of one scope; of the narrowest for each session. */
-export const mostMemories = 200;
+/** The maximum number of memories of one scope; for `session`, of each session. */
+export const maxMemories = 200;
 
-/** The scopes that are there. */
-export function scopesOf(places: MemoryPlaces): readonly MemoryScope[] {
-  return memoryScopes.filter((scope) => places[scope] !== undefined);
+/** The scopes that are available. */
+export function scopesOf(stores: MemoryStores): readonly MemoryScope[] {
+  return memoryScopes.filter((scope) => stores[scope] !== undefined);
 }
 
-/** The memories of a scope, as a session sees it. */
+/** The memories of a scope that a session can see. */
 export async function listMemories(
-  places: MemoryPlaces,
+  stores: MemoryStores,
   scope: MemoryScope,
   sessionId: string,
 ): Promise<readonly RecalledMemory[]> {
   const prefix = prefixOf(scope, sessionId);
-  const page = await places[scope]?.list(prefix, { limit: mostMemories });
+  const page = await stores[scope]?.list(prefix, { limit: maxMemories });
   return (page?.documents ?? []).map(({ key, value }) => ({ ...value, id: key.slice(prefix.length), scope }));
 }
 
-/** Keeps a memory under an id of its own, or in the place of another. */
+/** Stores a memory under a new id, or replaces one. */
 export async function keepMemory(
   place: Documents<Memory>,
   memory: {
@@ -73,7 +73,7 @@ export async function dropMemory(
   await place.delete(prefixOf(scope, sessionId) + id);
 }
 
-/** An id that nobody has yet. */
+/** A new unique id. */
 export function createMemoryId(): string {
   return `m${randomBytes(5).toString('hex')}`;
 }

@@ -3,7 +3,7 @@ import { invalidOption } from '../builtins-error.ts';
 import { createMemoryDocuments, type Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
-/** How far a task has come. */
+/** The progress of a task. */
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
 
 /** A task of a session. */
@@ -13,22 +13,22 @@ export interface Todo {
 }
 
 /** The tasks of every session. */
-export interface TodoBoard {
-  /** The tasks of a session, in order. */
+export interface TodoStore {
+  /** Returns the tasks of a session, in order. */
   list(sessionId: string): Promise<readonly Todo[]>;
-  /** Replaces the tasks of a session by what `change` makes of them; asked again when somebody else was quicker. */
+  /** Replaces the tasks of a session by the result of `change`, which runs again when another writer was first. */
   update(sessionId: string, change: (todos: readonly Todo[]) => readonly Todo[]): Promise<readonly Todo[]>;
 }
 
-/** What a board is made of; everything has a default. */
-export interface TodoBoardOptions {
-  /** Where the tasks are kept. Default: in memory. */
+/** Options of {@link createTodoStore}; all have defaults. */
+export interface TodoStoreOptions {
+  /** Where the tasks are stored. Default: in memory. */
   readonly documents?: Documents<{ readonly todos: readonly Todo[] }>;
-  /** Hears of every change, to show it. What it throws is ignored. */
+  /** Called after every change, to show it. Errors it throws are ignored. */
   readonly onChange?: (sessionId: string, todos: readonly Todo[]) => void;
 }
 
-const table: OptionTable<TodoBoardOptions> = {
+const table: OptionTable<TodoStoreOptions> = {
   documents: objectWith<Documents<{ readonly todos: readonly Todo[] }>>(
     'a collection such as @haft/store makes',
     'get',
@@ -38,12 +38,12 @@ const table: OptionTable<TodoBoardOptions> = {
 };
 
 /**
- * Makes a board for the `todo` tool, which a program can read as well.
+ * Creates a store for the `todo` tool; the program can read it too.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
-export function createTodoBoard(options: TodoBoardOptions = {}): TodoBoard {
-  checkOptions('createTodoBoard', options, table, '{ documents }', invalidOption);
+export function createTodoStore(options: TodoStoreOptions = {}): TodoStore {
+  checkOptions('createTodoStore', options, table, '{ documents }', invalidOption);
   const { documents = createMemoryDocuments(), onChange } = options;
   return {
     list: async (sessionId) => (await documents.get(keyOf(sessionId)))?.value.todos ?? [],
@@ -52,7 +52,7 @@ export function createTodoBoard(options: TodoBoardOptions = {}): TodoBoard {
       try {
         onChange?.(sessionId, value.todos);
       } catch {
-        // Whoever shows the list can't keep it from being kept.
+        // A failing listener must not fail the update.
       }
       return value.todos;
     },

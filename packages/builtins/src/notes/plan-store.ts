@@ -4,22 +4,22 @@ import { createMemoryDocuments, type Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
 /** The plan of every session. */
-export interface PlanBoard {
-  /** The plan of a session; empty when there is none. */
+export interface PlanStore {
+  /** Returns the plan of a session; empty when it has no plan. */
   read(sessionId: string): Promise<string>;
-  /** Replaces the plan of a session by what `change` makes of it; asked again when somebody else was quicker. */
+  /** Replaces the plan of a session by the result of `change`, which runs again when another writer was first. */
   update(sessionId: string, change: (plan: string) => string): Promise<string>;
 }
 
-/** What a board is made of; everything has a default. */
-export interface PlanBoardOptions {
-  /** Where the plans are kept. Default: in memory. */
+/** Options of {@link createPlanStore}; all have defaults. */
+export interface PlanStoreOptions {
+  /** Where the plans are stored. Default: in memory. */
   readonly documents?: Documents<{ readonly plan: string }>;
-  /** Hears of every change, to show it. What it throws is ignored. */
+  /** Called after every change, to show it. Errors it throws are ignored. */
   readonly onChange?: (sessionId: string, plan: string) => void;
 }
 
-const table: OptionTable<PlanBoardOptions> = {
+const table: OptionTable<PlanStoreOptions> = {
   documents: objectWith<Documents<{ readonly plan: string }>>(
     'a collection such as @haft/store makes',
     'get',
@@ -29,12 +29,12 @@ const table: OptionTable<PlanBoardOptions> = {
 };
 
 /**
- * Makes a board for the `plan` tool, which a program can read as well.
+ * Creates a store for the `plan` tool; the program can read it too.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
-export function createPlanBoard(options: PlanBoardOptions = {}): PlanBoard {
-  checkOptions('createPlanBoard', options, table, '{ documents }', invalidOption);
+export function createPlanStore(options: PlanStoreOptions = {}): PlanStore {
+  checkOptions('createPlanStore', options, table, '{ documents }', invalidOption);
   const { documents = createMemoryDocuments(), onChange } = options;
   return {
     read: async (sessionId) => (await documents.get(keyOf(sessionId)))?.value.plan ?? '',
@@ -43,7 +43,7 @@ export function createPlanBoard(options: PlanBoardOptions = {}): PlanBoard {
       try {
         onChange?.(sessionId, value.plan);
       } catch {
-        // Whoever shows the plan can't keep it from being kept.
+        // A failing listener must not fail the update.
       }
       return value.plan;
     },

@@ -13,7 +13,7 @@ import {
 } from '@haft/core';
 import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
-import { createHookRoad } from '@haft/core/hooks';
+import { createHookPipeline } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
 import { createIdleBench } from '../isolation/process/idle-bench.ts';
 import { createTurnstile } from '../isolation/process/turnstile.ts';
@@ -272,7 +272,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     plugins,
     prompts: board.parts.prompts,
     resources: board.parts.resources,
-    hooks: createHookRoad('plugin hooks', board.parts.hooks, options.logger ?? silentLogger),
+    hooks: createHookPipeline('plugin hooks', board.parts.hooks, options.logger ?? silentLogger),
     reload,
     onEvent: listen,
     onChange: (listener) =>

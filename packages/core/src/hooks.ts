@@ -1,5 +1,5 @@
 export { answerInTime } from './hooks/answer-in-time.ts';
-export { createHookRoad } from './hooks/create-hook-road.ts';
+export { createHookPipeline } from './hooks/create-hook-pipeline.ts';
 export {
   hookNames,
   hookTimes,

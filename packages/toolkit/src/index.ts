@@ -1,11 +1,11 @@
 export { createOutputTool, outputToolInstruction, outputToolName } from '@haft/runner';
-export { must } from './calling/must.ts';
+export { unwrap } from './calling/unwrap.ts';
 export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './answer.ts';
 export type { CallInput } from './calling/read-inputs.ts';
 export type { LookupResult } from './catalogue/find-item.ts';
 export type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './catalogue/item.ts';
 export type { ItemType, Listing, ListRequest } from './catalogue/list-items.ts';
-export type { ToolkitConnectionOptions } from './connections/connection-desk.ts';
+export type { ToolkitConnectionOptions } from './connections/connection-service.ts';
 export type { ConnectionInfo } from './connections/connection-slot.ts';
 export type { ConnectionSource } from './connections/connection-source.ts';
 export type { Connector, ConnectorEvent } from './connections/connector.ts';

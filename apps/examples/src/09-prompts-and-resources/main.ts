@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scriptedModel } from '@haft/runner/testing';
-import { createToolkit, data, must, text } from '@haft/toolkit';
+import { createToolkit, data, unwrap, text } from '@haft/toolkit';
 
 const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
 const store = `file:${join(dir, 'haft.db')}`;
@@ -30,7 +30,7 @@ const { prompts, resources } = await toolkit.list({ namespace: 'user' });
 assert.deepEqual([prompts[0]?.key, resources[0]?.name], ['user.summarize', 'book.txt']);
 
 // The first resource gives the variables, the others are attached; the answer is a resource.
-const book = await must(toolkit.call('data:book.txt#user'));
+const book = await unwrap(toolkit.call('data:book.txt#user'));
 assert.equal(await book.read(), 'All about tea.'); // UTF-16 became UTF-8
 const answer = await toolkit.call('summarize', book, text('note', 'In one word.'));
 assert.ok(answer.ok);

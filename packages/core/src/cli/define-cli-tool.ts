@@ -40,7 +40,7 @@ export interface CliToolDefinition<
 
 /** So that the command is ended with its output in hand before the call is. */
 const toEndMs = 7_000;
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 const commandKind = custom('the name of a program, without arguments', isCommand);
 
@@ -120,7 +120,9 @@ function withoutOwn<Input extends SchemaInput, Output extends SchemaInput>(
 function showCommand(command: string, list: readonly string[]): string {
   const words = [command, ...list].map((text) => (/^[\w./:=@%+,-]+$/.test(text) ? text : JSON.stringify(text)));
   const line = words.join(' ');
-  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle)}… (${line.length - longestTitle} more)`;
+  return line.length <= maxTitleLength
+    ? line
+    : `${line.slice(0, maxTitleLength)}… (${line.length - maxTitleLength} more)`;
 }
 
 function isCommand(command: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Most values of arguments that are looked at; a list beyond it counts as one that holds options. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 
 /**
  * Finds a text of the model's that a program would take for an option: one of the values in its arguments that begins with
@@ -17,7 +17,7 @@ export function findOptionValue(list: readonly string[], args: unknown): string 
     if (typeof value === 'string' && options.has(value)) return value;
     if (typeof value === 'number' && options.has(String(value))) return String(value);
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) left.push(inner);
-    if (seen > mostValues) return [...options][0];
+    if (seen > maxValues) return [...options][0];
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { BatchContext, ToolCall } from '../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
-import { tellListener } from '../tell-listener.ts';
+import { notifyListener } from '../notify-listener.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
@@ -14,7 +14,7 @@ import { listCalls, noListOfCalls } from './list-calls.ts';
 interface BatchOptions {
   readonly mode: NonNullable<BatchContext['mode']>;
   readonly maxParallel: number;
-  readonly mustSkip: boolean;
+  readonly shouldSkip: boolean;
   readonly onResult: BatchContext['onResult'];
   /** Why no batch can be run with them. */
   readonly problem: string | undefined;
@@ -37,7 +37,7 @@ export async function dispatchBatch(
   // What is no list is answered as one call that can't be made: an empty list of answers would tell nobody.
   const calls = listed ?? [given];
   const options = readBatchOptions(context, listed === undefined ? noListOfCalls : undefined);
-  const { mustSkip, onResult } = options;
+  const { shouldSkip, onResult } = options;
   const callOptions = forBatch(readCallOptions(context), options, config);
   const leases = takePlaces(calls, options, callOptions);
   let wasDenied = false;
@@ -46,12 +46,12 @@ export async function dispatchBatch(
     calls.map(async (call, index) => {
       const lease = leases[index];
       // With `skip` and `stop`, a call that waits its turn while another is denied never starts.
-      if (mustSkip) await lease?.acquire(alone, callOptions.signal);
-      const run = mustSkip && wasDenied ? skipCall : dispatchCall;
+      if (shouldSkip) await lease?.acquire(alone, callOptions.signal);
+      const run = shouldSkip && wasDenied ? skipCall : dispatchCall;
       const result = await run(call, callOptions, config, lease);
       if (!result.ok && result.error.code === 'PERMISSION_DENIED') wasDenied = true;
       lease?.release();
-      if (onResult) tellListener((told) => onResult(told, index), result);
+      if (onResult) notifyListener((told) => onResult(told, index), result);
       return result;
     }),
   );
@@ -70,10 +70,10 @@ function readBatchOptions(context: BatchContext | null | undefined, noList: stri
             : typeof maxParallel !== 'number' || !(maxParallel >= 1)
               ? 'maxParallel must be a number, 1 or above'
               : undefined;
-    return { mode, maxParallel, mustSkip: onDenied !== 'continue', onResult, problem };
+    return { mode, maxParallel, shouldSkip: onDenied !== 'continue', onResult, problem };
   } catch (cause) {
     const problem = `its context can't be read: ${describeCause(cause)}`;
-    return { mode: 'serial', maxParallel: 1, mustSkip: false, onResult: undefined, problem };
+    return { mode: 'serial', maxParallel: 1, shouldSkip: false, onResult: undefined, problem };
   }
 }
 
@@ -90,7 +90,7 @@ function forBatch(
 /** A place in the queue for every call: in call order, or the reads first. None where no call can be made. */
 function takePlaces(
   calls: readonly unknown[],
-  { mode, mustSkip, maxParallel }: BatchOptions,
+  { mode, shouldSkip, maxParallel }: BatchOptions,
   { queue, snapshot, problem }: CallOptions & { readonly snapshot: ToolSnapshot },
 ): readonly (Lease | undefined)[] {
   // One call by itself has nobody to wait for.
@@ -102,8 +102,8 @@ function takePlaces(
     for (const isRead of [true, false]) {
       for (const index of calls.keys()) {
         if (areReads[index] !== isRead) continue;
-        const mustBeAlone = mustSkip || mode === 'serial' || !isRead;
-        leases[index] = mustBeAlone ? aloneOnly(places.enter()) : places.enter();
+        const isExclusive = shouldSkip || mode === 'serial' || !isRead;
+        leases[index] = isExclusive ? aloneOnly(places.enter()) : places.enter();
       }
     }
   } catch {

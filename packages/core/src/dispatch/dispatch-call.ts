@@ -3,7 +3,7 @@ import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { emitEvent } from '../events/call-events.ts';
 import { failure } from '../results/tool-result.ts';
-import { tellListener } from '../tell-listener.ts';
+import { notifyListener } from '../notify-listener.ts';
 import { withDeadline } from './body/with-deadline.ts';
 import { withMiddleware } from './body/with-middleware.ts';
 import { withRetries } from './body/with-retries.ts';
@@ -117,12 +117,12 @@ function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined)
   const endedAt = config.now();
   const result = stamp(run, ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
   run.isOpen = false;
-  if (!result.ok && run.isAllowed && tool) tellListener((failed) => tool.onFailure?.(failed, run.args), result);
+  if (!result.ok && run.isAllowed && tool) notifyListener((failed) => tool.onFailure?.(failed, run.args), result);
   if (config.observer) {
     const isCancelled = !result.ok && result.error.fault === 'cancelled';
     const action = isCancelled ? 'execute_cancelled' : 'execute_end';
     emitEvent(config.observer, run, action, endedAt, undefined, result);
   }
-  if (lease !== given) tellListener((own) => own?.release(), lease);
+  if (lease !== given) notifyListener((own) => own?.release(), lease);
   return result;
 }

@@ -1,7 +1,7 @@
 import type { BatchContext, CallContext, ToolCall } from '../contracts/calls/call.ts';
 import type { ToolSource } from '../contracts/calls/source.ts';
 import type { ToolRegistry } from '../registry/tool-registry.ts';
-import { tellListener } from '../tell-listener.ts';
+import { notifyListener } from '../notify-listener.ts';
 import { readCallOptions } from './call/read-call.ts';
 import { dispatchBatch } from './dispatch-batch.ts';
 import { dispatchCall } from './dispatch-call.ts';
@@ -25,7 +25,7 @@ export function createDispatcher(
     dispatch: (call: ToolCall, context?: CallContext) => dispatchCall(call, readCallOptions(context), config),
     dispatchBatch: (calls: readonly ToolCall[], context?: BatchContext) => dispatchBatch(calls, context, config),
     forgetTask: (taskId) => {
-      for (const middleware of config.middleware) tellListener(() => middleware.forgetTask?.(taskId), taskId);
+      for (const middleware of config.middleware) notifyListener(() => middleware.forgetTask?.(taskId), taskId);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createJsonStream, type StringDelta } from '@haft/repair/json';
 import type { AnyTool } from '../contracts/tools/tool.ts';
-import { tellListener } from '../tell-listener.ts';
+import { notifyListener } from '../notify-listener.ts';
 
 /** The arguments of a call while a model writes them. */
 export interface InputStream {
@@ -30,7 +30,7 @@ export function createInputStream(tool: AnyTool, callId: string): InputStream | 
         if (stream.value === undefined) return;
         const heard = { callId, partial: stream.value, deltas };
         deltas = [];
-        tellListener((input) => {
+        notifyListener((input) => {
           isOver = true;
           const answer: unknown = tool.onInput!(input);
           isOver = false;

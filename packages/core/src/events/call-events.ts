@@ -2,7 +2,7 @@ import type { ProgressUpdate } from '../contracts/tools/progress.ts';
 import type { Logger } from '../contracts/workspace/session.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
-import { dropPromise, tellListener } from '../tell-listener.ts';
+import { dropPromise, notifyListener } from '../notify-listener.ts';
 import { maskArguments, maskError, maskResult } from './mask-result.ts';
 import type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './tool-event.ts';
 
@@ -45,7 +45,7 @@ export function guardObserver(observer: ToolObserver, logger: Logger | undefined
     isLogged = true;
     const log = (reason: string): void =>
       logger?.error('an observer of tool calls fails; it gets further events, and this is logged once', { reason });
-    tellListener(log, describeCause(cause));
+    notifyListener(log, describeCause(cause));
   };
   return (event) => {
     try {

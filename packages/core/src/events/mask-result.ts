@@ -41,11 +41,11 @@ export function maskError({ cause, ...error }: ToolError): ToolError {
 function maskReport({ value, risk, repairs, coercions }: ArgumentReport): ArgumentReport {
   const masked = redactSecrets(value);
   // What a repair found is a piece of the text, and nothing says of which member.
-  const mustHide = !isSameJson(masked, value);
+  const shouldHide = !isSameJson(masked, value);
   return {
     value: masked,
     risk,
-    repairs: mustHide ? repairs.map((repair) => ({ ...repair, found: mask, assumed: mask })) : repairs,
+    repairs: shouldHide ? repairs.map((repair) => ({ ...repair, found: mask, assumed: mask })) : repairs,
     coercions: coercions.map(maskCoercion),
   };
 }

@@ -46,7 +46,7 @@ export function queueObserver(
   /** Before it in the list, no progress waits. */
   let looked = 0;
   let telling: Promise<void> | undefined;
-  let isFailureTold = false;
+  let isFailureReported = false;
 
   const makeRoom = (): boolean => {
     for (; looked < waiting.length; looked += 1) {
@@ -61,11 +61,11 @@ export function queueObserver(
     try {
       await observer(event);
     } catch (cause) {
-      if (!isFailureTold) onFailure?.(describeCause(cause));
-      isFailureTold = true;
+      if (!isFailureReported) onFailure?.(describeCause(cause));
+      isFailureReported = true;
     }
   };
-  const tellAll = async (): Promise<void> => {
+  const notifyAll = async (): Promise<void> => {
     while (size > 0) {
       await new Promise<void>((resolve) => setTimeout(() => resolve(), 0));
       const batch = waiting.slice(0, eventsPerTurn);
@@ -88,7 +88,7 @@ export function queueObserver(
       }
       waiting.push(event);
       size += 1;
-      telling ??= tellAll();
+      telling ??= notifyAll();
     },
     get dropped() {
       return dropped;

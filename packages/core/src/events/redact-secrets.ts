@@ -4,7 +4,7 @@ export { redactText } from '../mask-text.ts';
 
 /** Levels and members of a copy; what is shared or goes round in circles is written out no further than this. */
 const deepest = 32;
-const mostMembers = 20_000;
+const maxMembers = 20_000;
 
 /**
  * Copies a value with secrets masked: members whose key names a secret (`password`, `api_key`, `authorization` …)
@@ -13,7 +13,7 @@ const mostMembers = 20_000;
  */
 export function redactSecrets(value: unknown): unknown {
   try {
-    return copy(value, 0, { left: mostMembers });
+    return copy(value, 0, { left: maxMembers });
   } catch {
     return '[unreadable]';
   }

@@ -13,14 +13,14 @@ const changes: Readonly<Record<HookName, string>> = {
 };
 const maxReason = 1_000;
 const maxText = 200_000;
-const mostObjects = 100_000;
+const maxObjects = 100_000;
 
 /** Reads what a hook answered; nothing when all is well. Throws for what says neither yes nor no, since it may have meant no. */
 export function readAnswer(hook: HookName, given: unknown): HookAnswer | undefined {
   if (given === undefined || given === null) return undefined;
   const change = changes[hook];
   const expected = `it answers nothing, { deny } or { ${change} }`;
-  const answer = copyData(given, mostObjects);
+  const answer = copyData(given, maxObjects);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new TypeError(expected);
   const members = answer as Readonly<Record<string, unknown>>;
   const [key, ...more] = Object.keys(members);

@@ -18,7 +18,7 @@ export interface Gate {
 }
 
 /** The longest time that timers everywhere can count, in milliseconds. */
-const longestTimer = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 /**
  * Makes a gate. Who would have to wait too long for the rate is told so at once; who waits for others to leave is told
@@ -71,7 +71,7 @@ export function createGate({ parallel, calls, perMs }: GateLimits, now: () => nu
         const onAbort = (): void => giveUp('aborted');
         const patience = setTimeout(
           () => giveUp({ retryAfterMs: starts.waitBehind(line.size - 1) || maxWaitMs }),
-          Math.min(maxWaitMs, longestTimer),
+          Math.min(maxWaitMs, maxTimerMs),
         );
         signal?.addEventListener('abort', onAbort, { once: true });
         letIn();

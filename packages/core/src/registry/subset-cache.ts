@@ -2,7 +2,7 @@ import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { filterSnapshot } from './snapshot.ts';
 
 /** Most parts of one snapshot that are remembered at a time; models and moments differ in few tools. */
-const mostPerSnapshot = 16;
+const maxPerSnapshot = 16;
 
 /**
  * Makes a function that takes tools out of a snapshot and gives the same object again for the same tools, so that
@@ -17,7 +17,7 @@ export function createSubsetCache(): (snapshot: ToolSnapshot, hidden: readonly A
     const key = hidden.map((tool) => tool.name).join(' ');
     const remembered = known.get(key);
     if (remembered) return remembered;
-    if (known.size >= mostPerSnapshot) known.clear();
+    if (known.size >= maxPerSnapshot) known.clear();
     const gone = new Set(hidden);
     const subset = filterSnapshot(snapshot, (tool) => !gone.has(tool));
     known.set(key, subset);

@@ -7,7 +7,7 @@ import { arrayOf } from '../options/compound-kinds.ts';
 import type { OptionTable } from '../options/option-kind.ts';
 import { aFunction, aNumber, anyValue, aString, objectWith, oneOf } from '../options/option-kinds.ts';
 import { kindOf } from '../define/define-tool.ts';
-import { tellListener } from '../tell-listener.ts';
+import { notifyListener } from '../notify-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
 import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './claims.ts';
@@ -270,7 +270,7 @@ export class ToolRegistry {
     this.#version += 1;
     for (const names of Object.values(difference)) for (const name of names) this.#stale.add(name);
     const change = { version: this.#version, ...difference };
-    for (const listener of Array.from(this.#listeners)) tellListener(listener, change);
+    for (const listener of Array.from(this.#listeners)) notifyListener(listener, change);
   }
 
   #all(): readonly RegisteredTool[] {

@@ -3,7 +3,7 @@ import { tryDescribe } from '../define/describe-to.ts';
 import { mapSnapshot } from './snapshot.ts';
 
 /** Most wordings of one snapshot that are remembered at a time. */
-const mostPerSnapshot = 16;
+const maxPerSnapshot = 16;
 
 /** The tools of a snapshot that describe themselves by the moment, and what they are asked beside. */
 interface Speakers {
@@ -35,7 +35,7 @@ export function createWording(): (snapshot: ToolSnapshot, model: DescriptionCont
     const key = JSON.stringify([...words.values()]);
     let worded = known.get(key);
     if (worded === undefined) {
-      if (known.size >= mostPerSnapshot) known.clear();
+      if (known.size >= maxPerSnapshot) known.clear();
       worded = mapSnapshot(snapshot, words.keys(), (tool) => {
         const description = words.get(tool) ?? tool.description;
         return description === tool.description ? tool : { ...tool, description };

@@ -85,7 +85,7 @@ export function toParts(content: ToolContent | undefined): readonly ContentPart[
 }
 
 /** Items of a list; a hole counts, and takes as long to write. */
-const longestList = 10_000_000;
+const maxListLength = 10_000_000;
 
 const partTypes: ReadonlySet<unknown> = new Set(['text', 'json', 'image', 'audio', 'resource']);
 
@@ -107,7 +107,7 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (value instanceof Uint8Array) return success(callId, bytesToPart(callId, value));
   if (isResource(value)) return success(callId, { type: 'resource', resource: value });
   if (isPart(value)) return success(callId, readPart(value));
-  if (Array.isArray(value) && value.length > longestList) {
+  if (Array.isArray(value) && value.length > maxListLength) {
     throw new TypeError('a tool returned a list that is longer than anybody reads');
   }
   if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return success(callId, value.map(readPart));

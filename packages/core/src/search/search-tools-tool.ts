@@ -10,7 +10,7 @@ export interface ToolFinder {
   count(): number;
 }
 
-const MOST_RESULTS = 20;
+const maxResults = 20;
 const SHORT = 160;
 
 /** Makes `search_tools`, with which a model finds the tools it is not shown from the beginning. */
@@ -32,7 +32,7 @@ export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyToo
             minLength: 1,
             description: 'Words for what the tool should do, such as "create issue"',
           },
-          max_results: { type: 'integer', minimum: 1, maximum: MOST_RESULTS, description: `Default ${limit}` },
+          max_results: { type: 'integer', minimum: 1, maximum: maxResults, description: `Default ${limit}` },
         },
         required: ['query'],
         additionalProperties: false,

@@ -1,5 +1,5 @@
 /** Longer texts say nothing more about a tool. */
-const MOST_CHARACTERS = 4_000;
+const maxCharacters = 4_000;
 
 /**
  * The words of a name or a sentence, in lower case: `createPullRequest` and `create_pull_request` are three words each.
@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 4_000;
  */
 export function splitWords(text: string): string[] {
   const spaced = text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, maxCharacters)
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => splitRun(word.toLowerCase()));

@@ -16,7 +16,7 @@ export interface ToolIndex {
   search(query: string, limit?: number): readonly FoundTool[];
 }
 
-const LONGEST_QUERY = 400;
+const maxQueryLength = 400;
 
 /**
  * Makes an index over the names, titles, descriptions and parameters of tools. Ranked by BM25+ (Lv and Zhai, 2011) with
@@ -39,7 +39,7 @@ export function createToolIndex(tools: readonly AnyTool[]): ToolIndex {
   index.addAll([...byName.values()].map(describe));
   return {
     search(query, limit = 5) {
-      const found = index.search(query.slice(0, LONGEST_QUERY));
+      const found = index.search(query.slice(0, maxQueryLength));
       // Equal scores come in the order of names, so that the same question has the same answer.
       const ranked = found.map(({ id, score }) => ({ name: String(id), score }));
       ranked.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));

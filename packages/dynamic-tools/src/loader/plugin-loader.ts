@@ -13,7 +13,7 @@ import {
 } from '@haft/core';
 import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
-import { createHookRoad } from '@haft/core/hooks';
+import { createHookPipeline } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
 import { createIdlePool } from '../isolation/process/idle-pool.ts';
 import { createSemaphore } from '../isolation/process/semaphore.ts';
@@ -272,7 +272,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     plugins,
     prompts: pluginRegistrar.parts.prompts,
     resources: pluginRegistrar.parts.resources,
-    hooks: createHookRoad('plugin hooks', pluginRegistrar.parts.hooks, options.logger ?? silentLogger),
+    hooks: createHookPipeline('plugin hooks', pluginRegistrar.parts.hooks, options.logger ?? silentLogger),
     reload,
     onEvent: listen,
     onChange: (listener) =>

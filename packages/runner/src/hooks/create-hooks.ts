@@ -26,7 +26,7 @@ import {
   type OptionKind,
   type OptionTable,
 } from '@haft/core/options';
-import { createHookRoad, hookNames, hookTimes, type HookName, type Hooks, type HookSet } from '@haft/core/hooks';
+import { createHookPipeline, hookNames, hookTimes, type HookName, type Hooks, type HookSet } from '@haft/core/hooks';
 import { askCommand } from './ask-command.ts';
 
 /** A program to run before or after calls and turns. */
@@ -106,7 +106,7 @@ export function createHooks(
   checkOption('createHooks', 'hooks', hooks, hookList);
   checkOptions('createHooks', options, table, '{ processes: sandbox, cwd }');
   const sets = hooks.map((hook) => ('command' in hook ? commandSet(hook, options) : functionSet(hook)));
-  return createHookRoad('hooks', () => sets, options.logger ?? silentLogger);
+  return createHookPipeline('hooks', () => sets, options.logger ?? silentLogger);
 }
 
 function functionSet(hooks: FunctionHooks): HookSet {

@@ -28,7 +28,7 @@ const ownParts = [
 export const promptProvider = 'prompt';
 
 /** Rules that come after the program's own. */
-const usualRules: readonly PermissionRule[] = [
+const defaultRules: readonly PermissionRule[] = [
   // They touch nothing but what this run keeps for itself; a question is answered by the person anyway.
   {
     key: 'toolkit: notes',
@@ -76,8 +76,8 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
 const defaults: PermissionDefaults = { readUndeclared: 'allow' };
 
 function withUsual(rules: readonly PermissionRule[] | LayeredRules = []): readonly PermissionRule[] | LayeredRules {
-  if ('filter' in rules) return [...rules, ...usualRules];
-  return { ...rules, default: [...(rules.default ?? []), ...usualRules] };
+  if ('filter' in rules) return [...rules, ...defaultRules];
+  return { ...rules, default: [...(rules.default ?? []), ...defaultRules] };
 }
 
 /** What a person should know reaches them although the program listens to nothing. */

@@ -25,7 +25,7 @@ function checkInput(input: unknown, place: number): void {
   if (typeof then === 'function') refuse('a promise; await it first');
   if (ok === false && isToolError(error))
     refuse(
-      `an answer that failed (${error.code}: ${error.message.slice(0, 200)}); look at its ok first, or use must()`,
+      `an answer that failed (${error.code}: ${error.message.slice(0, 200)}); look at its ok first, or use unwrap()`,
     );
 }
 

@@ -5,7 +5,7 @@ import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tool
 import type { AskUser, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
 import type { Store } from '@haft/store';
-import type { ToolkitConnectionOptions } from '../connections/connection-desk.ts';
+import type { ToolkitConnectionOptions } from '../connections/connection-service.ts';
 import type { ConnectionSource } from '../connections/connection-source.ts';
 import type { CreateConnector } from '../connections/connector.ts';
 import type { ToolkitListener } from '../events.ts';

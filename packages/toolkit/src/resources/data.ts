@@ -1,5 +1,5 @@
 import { decodeText } from './decode-text.ts';
-import { defineResource, usualUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
+import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import { isTextType, sniffBinaryType, sniffTextType } from './sniff-type.ts';
 
@@ -12,7 +12,7 @@ import { isTextType, sniffBinaryType, sniffTextType } from './sniff-type.ts';
  */
 export function data(name: string, bytes: Uint8Array, details: ResourceDetails = {}): ReadyResource {
   if (!(bytes instanceof Uint8Array)) throw new ToolkitError('BAD_PARAMETER', `data: ${name} must be a Uint8Array`);
-  const uri = details.uri ?? usualUri('data', name);
+  const uri = details.uri ?? defaultUri('data', name);
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(details.type ?? '')?.[1];
   const given = details.type?.replace(/;\s*charset\s*=\s*"?[\w.:-]+"?/i, '').trim();
   const isText = given !== undefined && isTextType(given);

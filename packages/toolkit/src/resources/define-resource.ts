@@ -15,8 +15,8 @@ export interface ReadyResource<Content extends string | Uint8Array = string | Ui
   read(): Content;
 }
 
-const longestName = 255;
-const longestUri = 8_192;
+const maxNameLength = 255;
+const maxUriLength = 8_192;
 
 /** @throws ToolkitError `BAD_PARAMETER` for a name or a URI that can't be used. */
 export function defineResource<Content extends string | Uint8Array>(
@@ -34,17 +34,17 @@ export function defineResource<Content extends string | Uint8Array>(
 export function checkResourceName(name: unknown): void {
   // oxlint-disable-next-line no-control-regex
   const isRight =
-    typeof name === 'string' && name !== '' && name.length <= longestName && !/[\u0000-\u001f\u007f]/.test(name);
+    typeof name === 'string' && name !== '' && name.length <= maxNameLength && !/[\u0000-\u001f\u007f]/.test(name);
   if (isRight) return;
   throw new ToolkitError(
     'BAD_PARAMETER',
-    `the resource name ${show(name)} must be 1 to ${longestName} characters without control characters, such as "notes"`,
+    `the resource name ${show(name)} must be 1 to ${maxNameLength} characters without control characters, such as "notes"`,
   );
 }
 
 /** @throws ToolkitError `BAD_PARAMETER`. */
 export function checkUri(uri: unknown): void {
-  if (typeof uri === 'string' && uri.length <= longestUri && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri)) return;
+  if (typeof uri === 'string' && uri.length <= maxUriLength && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri)) return;
   throw new ToolkitError(
     'BAD_PARAMETER',
     `the URI ${show(uri)} must be absolute, with a scheme and without blanks, such as "file:///notes.txt"`,
@@ -52,7 +52,7 @@ export function checkUri(uri: unknown): void {
 }
 
 /** The URI a resource has when none is given. */
-export function usualUri(scheme: string, name: string): string {
+export function defaultUri(scheme: string, name: string): string {
   checkResourceName(name);
   return `${scheme}:${encodeURIComponent(name).replaceAll('%2F', '/')}`;
 }

@@ -1,6 +1,6 @@
 import { describeCause } from '@haft/core/results';
 import { ToolkitError } from '../toolkit-error.ts';
-import { defineResource, usualUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
+import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 
 /**
  * Makes a resource of a value, as it is now: the JSON text is written at once. Type `application/json`, URI `json:name`.
@@ -9,7 +9,7 @@ import { defineResource, usualUri, type ReadyResource, type ResourceDetails } fr
 export function json(name: string, value: unknown, details: ResourceDetails = {}): ReadyResource<string> {
   return defineResource(name, writeJson(name, value), {
     ...details,
-    uri: details.uri ?? usualUri('json', name),
+    uri: details.uri ?? defaultUri('json', name),
     type: details.type ?? 'application/json',
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { must } from '../calling/must.ts';
+import { unwrap } from '../calling/unwrap.ts';
 import { data } from './data.ts';
 import { json } from './json.ts';
 import { readText } from './read-content.ts';
@@ -101,8 +101,8 @@ describe('read', () => {
     const response = new Response('{"a":1}', { headers: { 'content-type': 'application/json; charset=utf-8' } });
     const answer = await read(response, { name: 'reply' });
     expect(answer).toMatchObject({ ok: true, name: 'reply', type: 'application/json' });
-    expect(await must(answer).read()).toBe('{"a":1}');
-    expect(await must(read(pieces('a', bytes(0xc3), bytes(0xa9)))).then((each) => each.read())).toBe('aé');
+    expect(await unwrap(answer).read()).toBe('{"a":1}');
+    expect(await unwrap(read(pieces('a', bytes(0xc3), bytes(0xa9)))).then((each) => each.read())).toBe('aé');
   });
 
   it('answers with what went wrong, and stops where there is too much', async () => {

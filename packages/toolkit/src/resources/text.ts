@@ -1,5 +1,5 @@
 import { ToolkitError } from '../toolkit-error.ts';
-import { defineResource, usualUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
+import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 
 /**
  * Makes a resource of text; type `text/plain` unless told otherwise, URI `text:name`.
@@ -10,7 +10,7 @@ export function text(name: string, content: string, details: ResourceDetails = {
     throw new ToolkitError('BAD_PARAMETER', `text(name, text): the text must be a string, not ${typeof content}`);
   return defineResource(name, content, {
     ...details,
-    uri: details.uri ?? usualUri('text', name),
+    uri: details.uri ?? defaultUri('text', name),
     type: details.type ?? 'text/plain',
   });
 }

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { Connector, ConnectorEvent } from '../connections/connector.ts';
 import { createToolkit } from './create-toolkit.ts';
 import type { ToolkitEvent } from '../events.ts';
-import { must } from '../calling/must.ts';
+import { unwrap } from '../calling/unwrap.ts';
 import type { AgentPrompt } from '../prompts/agent-prompt.ts';
 import { json } from '../resources/json.ts';
 import { text } from '../resources/text.ts';
@@ -185,7 +185,7 @@ describe('createToolkit', () => {
 describe('call', () => {
   it('validates, also when no arguments are given, and answers with a resource', async () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
-    expect(await must(toolkit.call('greet', { name: 'Ada' })).then((answer) => answer.read())).toBe('Hello, Ada!');
+    expect(await unwrap(toolkit.call('greet', { name: 'Ada' })).then((answer) => answer.read())).toBe('Hello, Ada!');
     expect(await toolkit.call('builtin.greet', json('who', { name: 'Bo' }))).toMatchObject({
       ok: true,
       type: 'text/plain',
@@ -195,9 +195,9 @@ describe('call', () => {
       ok: false,
       error: { code: 'NOT_FOUND', hint: expect.stringContaining('greet') as string },
     });
-    await expect(must(toolkit.call('greet'))).rejects.toMatchObject({ name: 'ToolkitError', code: 'CALL_FAILED' });
-    await expect(must(toolkit.call('greet'))).rejects.toThrow(/don't fit its schema\. \$\.\w+ is required/);
-    await expect(must(toolkit.call('great'))).rejects.toThrow(/nothing called "great"\. Use one of .*greet/);
+    await expect(unwrap(toolkit.call('greet'))).rejects.toMatchObject({ name: 'ToolkitError', code: 'CALL_FAILED' });
+    await expect(unwrap(toolkit.call('greet'))).rejects.toThrow(/don't fit its schema\. \$\.\w+ is required/);
+    await expect(unwrap(toolkit.call('great'))).rejects.toThrow(/nothing called "great"\. Use one of .*greet/);
   });
 
   it('warns of a server and a folder of plugins that are not there when nobody listens', async () => {
@@ -236,7 +236,7 @@ describe('call', () => {
     await expect(toolkit.callWith({ session: 'me' } as never, 'greet')).rejects.toThrow(/a string is a sessionId/);
     await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
     await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/as a text/);
-    expect(() => must({} as never)).toThrow(/what call or read came to/);
+    expect(() => unwrap({} as never)).toThrow(/what call or read came to/);
     await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/expected Markdown/);
   });
 
@@ -274,7 +274,7 @@ describe('call', () => {
     const toolkit = await open({ builtins: false });
     const answer = await toolkit.call(count, text('a', 'banana'), json('args', { letter: 'a' }), text('b', 'tea'));
     expect(answer).toMatchObject({ ok: true, type: 'application/json', name: 'count' });
-    expect(await must(answer).read()).toBe('{"counts":[3,1]}');
+    expect(await unwrap(answer).read()).toBe('{"counts":[3,1]}');
   });
 
   it('gives back a resource that a tool returns, and one that is called by its URI', async () => {
@@ -282,7 +282,7 @@ describe('call', () => {
     const write = defineTool({ name: 'write_report', description: 'Writes.', kind: 'read', execute: () => report });
     const toolkit = await open({ builtins: false, tools: [write], resources: [report] });
     expect(await toolkit.call('write_report')).toMatchObject({ ok: true, uri: 'report:1', type: 'text/markdown' });
-    expect(await must(toolkit.call('report:1')).then((resource) => resource.read())).toBe('# Report');
+    expect(await unwrap(toolkit.call('report:1')).then((resource) => resource.read())).toBe('# Report');
   });
 
   it('asks permission for a tool that it does not have as well', async () => {
@@ -324,7 +324,7 @@ describe('prompts', () => {
       ],
     });
     const answer = await toolkit.call('welcome', { who: 'Ada' });
-    expect(await must(answer).read()).toBe('I said hello.');
+    expect(await unwrap(answer).read()).toBe('I said hello.');
     expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['greet']);
     expect(model.requests[0]?.messages.at(-1)?.content).toBe('Greet Ada.');
     expect(await toolkit.call('welcome')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
@@ -337,7 +337,7 @@ describe('prompts', () => {
     };
     const model = scriptedModel([{ calls: [{ name: 'submit_output', arguments: '{stars: "4"}' }] }]);
     const toolkit = await open({ builtins: false, model, tools: [greet], prompts: [prompt] });
-    expect(await must(toolkit.call('rate')).then((answer) => answer.read())).toBe('{"stars":4}');
+    expect(await unwrap(toolkit.call('rate')).then((answer) => answer.read())).toBe('{"stars":4}');
     toolkit.addTool(createOutputTool({ type: 'object' }));
     expect((await toolkit.lookup('submit_output')).ok).toBe(true);
   });
@@ -352,7 +352,7 @@ describe('prompts', () => {
       prompts,
       delegate: { call: (_prompt, ...resources) => (seen.push(...resources), text('answer', 'mine')) },
     });
-    expect(await must(delegating.call('hello', { a: 1 }, text('b', 'x'))).then((each) => each.read())).toBe('mine');
+    expect(await unwrap(delegating.call('hello', { a: 1 }, text('b', 'x'))).then((each) => each.read())).toBe('mine');
     expect(seen.map(({ name }) => name)).toEqual(['input', 'b']);
   });
 
@@ -367,7 +367,7 @@ describe('prompts', () => {
       ] as AgentPrompt[],
       maxPromptDepth: 3,
     });
-    expect(await must(toolkit.call('ping')).then((answer) => answer.read())).toBe('deepest: LIMIT_REACHED');
+    expect(await unwrap(toolkit.call('ping')).then((answer) => answer.read())).toBe('deepest: LIMIT_REACHED');
     expect(requests.map(({ tools }) => tools[0]?.name)).toEqual(['pong', 'ping', 'pong', 'pong', 'ping', 'pong']);
   });
 });

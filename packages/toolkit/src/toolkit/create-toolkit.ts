@@ -13,7 +13,7 @@ import { makeWorkspace } from '../assembly/make-workspace.ts';
 import { serveItems } from '../assembly/serve-items.ts';
 import { settledWithin } from '../assembly/settled-within.ts';
 import { makePluginLoader } from '../assembly/start-plugins.ts';
-import { tellOfTools } from '../assembly/tell-of-tools.ts';
+import { notifyToolChanges } from '../assembly/notify-tool-changes.ts';
 import { workingPrompt } from '../assembly/working-prompt.ts';
 import { answerFailed } from '../answer.ts';
 import { createCaller } from '../calling/create-caller.ts';
@@ -21,7 +21,7 @@ import { findItem } from '../catalogue/find-item.ts';
 import { gatherItems, type GatheredItems } from '../catalogue/gather-items.ts';
 import { checkListRequest, listItems } from '../catalogue/list-items.ts';
 import { createOwnItems } from '../catalogue/own-items.ts';
-import { createConnectionDesk, type ConnectionDesk } from '../connections/connection-desk.ts';
+import { createConnectionService, type ConnectionService } from '../connections/connection-service.ts';
 import { createEventQueue } from '../events.ts';
 import { loadPrompts } from '../prompts/load-prompts.ts';
 import { openUserSpace } from '../user/user-items.ts';
@@ -51,9 +51,9 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const own = createOwnItems(registry, events);
   const opened = await openStore(options.store);
   const { store } = opened;
-  let connections: ConnectionDesk;
+  let connections: ConnectionService;
   try {
-    connections = createConnectionDesk({ registry, events, delegate, store, workspace, options: options.mcp });
+    connections = createConnectionService({ registry, events, delegate, store, workspace, options: options.mcp });
   } catch (error) {
     await opened.close();
     throw error;
@@ -149,7 +149,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
       own.addPrompt(...(typeof given === 'string' ? await loadPrompts(given, workspace.cwd) : [given]));
     own.addResource(...(options.resources ?? []));
     if (delegate?.onEvent) events.listen(delegate.onEvent);
-    tellOfTools(registry, events);
+    notifyToolChanges(registry, events);
     const { connections: given = {} } = options;
     const starting: readonly Promise<unknown>[] = Array.isArray(given)
       ? given.map((source) => connections.add(source))

@@ -16,7 +16,7 @@ import {
   data,
   definePrompt,
   json,
-  must,
+  unwrap,
   outputToolInstruction,
   outputToolName,
   readPrompt,
@@ -55,7 +55,7 @@ const echo = defineTool({
 const returning = (value: unknown, extra: object = {}): AnyTool =>
   defineTool({ name: 'give', description: 'Gives.', kind: 'read', execute: () => value, ...extra }) as AnyTool;
 const contentOf = async (toolkit: Toolkit, tool: AnyTool): Promise<readonly [type: string, content: unknown]> => {
-  const answer = await must(toolkit.call(tool));
+  const answer = await unwrap(toolkit.call(tool));
   return [answer.type, await answer.read()];
 };
 const server = (name: string, parts: Omit<Connector, 'name'> = { tools: () => [echo] }): Connector => ({
@@ -153,7 +153,7 @@ walkFeatures({
           description: 'One.',
           type: 'application/json',
         });
-        await expect(must((await open()).call('nothing'))).rejects.toMatchObject({ code: 'CALL_FAILED' });
+        await expect(unwrap((await open()).call('nothing'))).rejects.toMatchObject({ code: 'CALL_FAILED' });
       },
     ],
     G8: [
@@ -228,7 +228,7 @@ walkFeatures({
           execute: (_args, { session }) => `${session.id} ${String(session.metadata['team'])}`,
         });
         const answer = (await open()).callWith({ session: { id: 's1', metadata: { team: 'a' } } }, tool);
-        expect(await (await must(answer)).read()).toBe('s1 a');
+        expect(await (await unwrap(answer)).read()).toBe('s1 a');
       },
     ],
     G15: [
@@ -319,9 +319,9 @@ walkFeatures({
           input: object,
           execute: (_args, { resources }) => String(resources.length),
         });
-        expect(await (await must((await open()).call(count, json('a', {}), text('b', ''), text('c', '')))).read()).toBe(
-          '2',
-        );
+        expect(
+          await (await unwrap((await open()).call(count, json('a', {}), text('b', ''), text('c', '')))).read(),
+        ).toBe('2');
       },
     ],
     G25: [
@@ -332,7 +332,7 @@ walkFeatures({
         const toolkit = await open({
           delegate: { call: (given, first) => text('answer', `${given.name} ${first?.name}`) },
         });
-        expect(await (await must(toolkit.call(prompt, { a: 1 }))).read()).toBe('hi input');
+        expect(await (await unwrap(toolkit.call(prompt, { a: 1 }))).read()).toBe('hi input');
       },
     ],
     G26: [
@@ -349,7 +349,7 @@ walkFeatures({
           model: { name: 'm', generate: again },
           prompts: [definePrompt({ name: 'loop', template: 'x', tools: ['loop'] })],
         });
-        expect(await (await must(toolkit.call('loop'))).read()).toContain('LIMIT_REACHED');
+        expect(await (await unwrap(toolkit.call('loop'))).read()).toContain('LIMIT_REACHED');
       },
     ],
     G27: [
@@ -442,7 +442,7 @@ walkFeatures({
           ),
         });
         const answer = await (await open()).callWith({ onProgress: (update) => void told.push(update) }, tool);
-        expect(await must(answer).read()).toBe('string');
+        expect(await unwrap(answer).read()).toBe('string');
         expect(told).toEqual([{ done: 1, total: 2 }]);
       },
     ],

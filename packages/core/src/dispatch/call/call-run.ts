@@ -4,7 +4,7 @@ import type { ToolContext, ToolSnapshot, AnyTool } from '../../contracts/tools/t
 import type { ResolvedFile } from '../../contracts/permission/permission.ts';
 import type { ArgumentReport, ToolResult } from '../../contracts/results/result.ts';
 import { emitEvent } from '../../events/call-events.ts';
-import { tellListener } from '../../tell-listener.ts';
+import { notifyListener } from '../../notify-listener.ts';
 import type { DispatcherConfig } from '../options/dispatcher-config.ts';
 import { copyAndFreeze, copyData } from './copy-data.ts';
 import type { CallOptions, GivenCall } from './read-call.ts';
@@ -126,7 +126,7 @@ export class CallRun {
   progress(update: ProgressUpdate): void {
     if (!this.isOpen) return;
     const { onProgress } = this.options;
-    if (onProgress) tellListener(onProgress, update);
+    if (onProgress) notifyListener(onProgress, update);
     const { observer, now } = this.config;
     if (observer) emitEvent(observer, this, 'execute_progress', now(), update);
   }

@@ -1,5 +1,5 @@
 /** Members of one list beyond which it is no arguments of anything. */
-const longestList = 50_000_000;
+const maxListLength = 50_000_000;
 /** Members and nesting up to which a value is copied without remembering what was copied. */
 const fewMembers = 2_000;
 const shallow = 64;
@@ -11,12 +11,12 @@ const notSimple = Symbol('a value that the simple way is not for');
  * Every member is read once: an accessor or a proxy becomes what it answered. An object of any other class can't be
  * copied and is handed on as it is. Cycles are kept.
  *
- * Throws what an accessor throws, and a `RangeError` for a value of more than `mostObjects`, which may have no end.
+ * Throws what an accessor throws, and a `RangeError` for a value of more than `maxObjects`, which may have no end.
  */
-export function copyData(value: unknown, mostObjects: number = Infinity): unknown {
+export function copyData(value: unknown, maxObjects: number = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy = copyTree(value, { left: fewMembers, freezes: false }, 0);
-  return copy === notSimple ? copyGraph(value, mostObjects) : copy;
+  return copy === notSimple ? copyGraph(value, maxObjects) : copy;
 }
 
 /** Copies data like {@link copyData}, and freezes the original like {@link freezeData}: in one pass, in the usual case. */
@@ -98,13 +98,13 @@ function copyTree(value: object, walk: Walk, depth: number): unknown {
 }
 
 /** Values that are large, deep or cyclic, or hold more than records and lists: one pass without recursion. */
-function copyGraph(root: object, mostObjects: number): unknown {
+function copyGraph(root: object, maxObjects: number): unknown {
   const copies = new Map<object, unknown>();
   const unfilled: (() => void)[] = [];
   const copyOf = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (copies.has(value)) return copies.get(value);
-    if (copies.size >= mostObjects) throw new RangeError('the value has too many parts');
+    if (copies.size >= maxObjects) throw new RangeError('the value has too many parts');
     const [copy, fill] = begin(value, copyOf);
     copies.set(value, copy);
     if (fill) unfilled.push(fill);
@@ -119,7 +119,7 @@ function copyGraph(root: object, mostObjects: number): unknown {
 function begin(value: object, copyOf: (member: unknown) => unknown): readonly [copy: unknown, fill?: () => void] {
   if (Array.isArray(value)) {
     const { length } = value;
-    if (length > longestList) throw new RangeError('the value has too many parts');
+    if (length > maxListLength) throw new RangeError('the value has too many parts');
     const copy: unknown[] = [];
     const fill = (): void => {
       for (let index = 0; index < length; index += 1) copy.push(copyOf(value[index]));

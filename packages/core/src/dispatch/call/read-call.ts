@@ -19,7 +19,7 @@ export interface GivenCall {
 }
 
 /** Objects that arguments may have which a program made: a proxy can make more without end. */
-export const mostObjects = 1_000_000;
+export const maxObjects = 1_000_000;
 
 const risks: ReadonlySet<unknown> = new Set<CallReading['risk']>(['none', 'safe', 'lossy', 'truncated']);
 
@@ -36,7 +36,7 @@ export function readCall(call: unknown): GivenCall {
     return {
       id: asText(id),
       name: asText(name),
-      arguments: typeof written === 'object' ? copyData(written, mostObjects) : written,
+      arguments: typeof written === 'object' ? copyData(written, maxObjects) : written,
       stopped: stopped === undefined || stopped === 'stop' ? stopped : 'length',
       reading: reading === undefined ? undefined : readReading(reading),
       problem: isForeign ? findForeignCall(given) : undefined,

@@ -2,7 +2,7 @@ import type { Footprint } from '../../contracts/permission/footprint.ts';
 import type { Logger } from '../../contracts/workspace/session.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
-import { dropPromise, tellListener } from '../../tell-listener.ts';
+import { dropPromise, notifyListener } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
 
 const everything: readonly string[] = ['*'];
@@ -76,7 +76,7 @@ function asKey(key: unknown): string {
 
 /** Once a tool, since it would be said at every call. */
 function warnOnce(logger: Logger | undefined, tool: AnyTool, cause: unknown): void {
-  tellListener((reason) => {
+  notifyListener((reason) => {
     if (!logger) return;
     const tools = warned.get(logger) ?? new WeakSet();
     warned.set(logger, tools);

@@ -10,7 +10,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { remedyOf } from '../../results/remedy-of.ts';
 import { readDenial } from '../../results/read-error.ts';
-import { dropPromise } from '../../tell-listener.ts';
+import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cancelAndStop, raceCancellation, stopIfAborted } from '../call/wait-bounded.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';

@@ -4,7 +4,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { readToolError } from '../../results/read-error.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { copyData, freezeData } from '../call/copy-data.ts';
-import { mostObjects, toCall } from '../call/read-call.ts';
+import { maxObjects, toCall } from '../call/read-call.ts';
 import { waitBounded } from '../call/wait-bounded.ts';
 import { stop, Stop } from '../call/stop.ts';
 import { validate } from './validate.ts';
@@ -55,7 +55,7 @@ async function ask(
     return new Stop(readToolError(error));
   }
   if (!('arguments' in answer)) throw new TypeError('it answered neither arguments nor an error');
-  return { rewritten: copyData(answer.arguments, mostObjects) };
+  return { rewritten: copyData(answer.arguments, maxObjects) };
 }
 
 /** What middleware is shown of a call: nothing that it could change. */

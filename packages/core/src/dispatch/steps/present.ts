@@ -4,7 +4,7 @@ import { isThenable } from '../../is-thenable.ts';
 import { outputModeOf } from '../../define/output-modes.ts';
 import { readPart } from '../../results/read-result.ts';
 import { toParts } from '../../results/tool-result.ts';
-import { dropPromise } from '../../tell-listener.ts';
+import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Stop } from '../call/stop.ts';
 

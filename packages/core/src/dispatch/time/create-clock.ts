@@ -1,5 +1,5 @@
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
-import { dropPromise } from '../../tell-listener.ts';
+import { dropPromise } from '../../notify-listener.ts';
 
 /** Makes the clock of a workspace, in milliseconds since the epoch: the machine's where that one fails. */
 export function createClock(workspace: Workspace): () => number {

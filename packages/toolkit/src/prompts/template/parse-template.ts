@@ -26,7 +26,7 @@ interface Action {
 
 const deepest = 50;
 const longest = 1_000_000;
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /** Reads a template. Throws {@link TemplateProblem} with the place of the first thing that can't be read. */
 export function parseTemplate(template: string): Template {
@@ -99,7 +99,7 @@ function collect(work: (write: (text: string) => void) => void): string {
   let length = 0;
   work((text) => {
     length += text.length;
-    if (texts.push(text) > mostSteps) throw new RangeError(`it takes more than ${mostSteps} steps`);
+    if (texts.push(text) > maxSteps) throw new RangeError(`it takes more than ${maxSteps} steps`);
     if (length > longest) throw new RangeError(`it has more than ${longest} characters`);
   });
   return texts.join('');

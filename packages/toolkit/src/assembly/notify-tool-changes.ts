@@ -9,7 +9,7 @@ interface Difference {
 }
 
 /** Makes one event a namespace of every change of the tools, whoever made it. Returns how to stop. */
-export function tellOfTools(registry: ToolRegistry, events: EventQueue): () => void {
+export function notifyToolChanges(registry: ToolRegistry, events: EventQueue): () => void {
   const places = new Map(registry.names.map((name) => [name, placeOf(registry, name)]));
   return registry.onChange(({ added, removed, replaced }) => {
     const byNamespace = new Map<string, Difference>();

@@ -22,7 +22,7 @@ import { openConnector, type OpenConnector } from './open-connector.ts';
 export type ToolkitConnectionOptions = Omit<ConnectionManagerOptions, 'registry' | 'servers' | 'isReserved'>;
 
 /** The connections of a toolkit. */
-export interface ConnectionDesk {
+export interface ConnectionService {
   /** Connects; what goes wrong at the other end is in the info, never thrown. */
   add(source: ConnectionSource, namespace?: string): Promise<ConnectionInfo>;
   /** Ends the connection of this address or namespace; false when there is none. */
@@ -38,7 +38,7 @@ export interface ConnectionDesk {
 }
 
 /** What a desk needs. */
-export interface ConnectionDeskOptions {
+export interface ConnectionServiceOptions {
   readonly registry: ToolRegistry;
   readonly events: EventQueue;
   readonly delegate: { readonly createConnector?: CreateConnector } | undefined;
@@ -52,7 +52,7 @@ export interface ConnectionDeskOptions {
 const waiting: readonly ManagedState[] = ['failed', 'missing', 'unapproved'];
 
 /** Makes a desk without connections. Everything that speaks MCP is a connection manager's; connectors are the program's own. */
-export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDesk {
+export function createConnectionService(given: ConnectionServiceOptions): ConnectionService {
   const { registry, events, delegate, workspace, options = {} } = given;
   const slots: Slot[] = [];
   const manager = createConnectionManager({

@@ -1,7 +1,7 @@
 import { isThenable } from './is-thenable.ts';
 
 /** Calls a listener. What it throws, or rejects with later, is ignored. */
-export function tellListener<Told>(listener: (told: Told) => unknown, told: Told): void {
+export function notifyListener<Told>(listener: (told: Told) => unknown, told: Told): void {
   try {
     dropPromise(listener(told));
   } catch {

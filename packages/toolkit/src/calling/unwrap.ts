@@ -6,15 +6,15 @@ import type { Answer } from '../answer.ts';
  * Takes the resource out of an answer, for programs that can do nothing about a failure.
  * @throws ToolkitError `CALL_FAILED`, with the answer's error as `cause`. Of a promise, the promise given back rejects so.
  */
-export function must(answer: Answer): Resource;
-export function must(answer: Promise<Answer>): Promise<Resource>;
-export function must(answer: Answer | Promise<Answer>): Resource | Promise<Resource> {
-  return answer instanceof Promise ? answer.then(unwrap) : unwrap(answer);
+export function unwrap(answer: Answer): Resource;
+export function unwrap(answer: Promise<Answer>): Promise<Resource>;
+export function unwrap(answer: Answer | Promise<Answer>): Resource | Promise<Resource> {
+  return answer instanceof Promise ? answer.then(resourceOf) : resourceOf(answer);
 }
 
-function unwrap(answer: Answer): Resource {
+function resourceOf(answer: Answer): Resource {
   if (typeof answer?.ok !== 'boolean' || (!answer.ok && !isToolError(answer.error)))
-    throw new ToolkitError('BAD_PARAMETER', 'must: expected what call or read came to');
+    throw new ToolkitError('BAD_PARAMETER', 'unwrap: expected what call or read came to');
   if (answer.ok) return answer;
   const { code, message, issues = [], hint } = answer.error;
   const more = [...issues.slice(0, 5).map((issue) => issue.message), ...(hint === undefined ? [] : [hint])];

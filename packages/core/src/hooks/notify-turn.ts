@@ -5,7 +5,7 @@ import type { TurnInfo, TurnOutcome } from '../contracts/conversation/turn-hooks
 import { renderPart } from '../results/render-for-model.ts';
 import type { HookedAnswer, HookedTurn } from './hook-set.ts';
 
-const mostMessages = 20;
+const maxMessages = 20;
 const maxText = 10_000;
 
 /** What hooks are told of where a call belongs. */
@@ -18,13 +18,13 @@ export function callInTurn({ session, sessionId, runId = '', turn = 0 }: CallCon
 }
 
 /** A turn as it can travel to another process. */
-export function tellTurn({ runId, turn, modelName, sessionId = '', messages }: TurnInfo): HookedTurn {
-  const last = messages.slice(-mostMessages).map((message) => ({ role: message.role, text: textOf(message) }));
+export function notifyTurn({ runId, turn, modelName, sessionId = '', messages }: TurnInfo): HookedTurn {
+  const last = messages.slice(-maxMessages).map((message) => ({ role: message.role, text: textOf(message) }));
   return { runId, sessionId, turn, modelName, messages: last };
 }
 
 /** An answer as it can travel, with the text that hooks before have left of it. */
-export function tellOutcome({ finishReason, calls }: TurnOutcome, text: string): HookedAnswer {
+export function notifyOutcome({ finishReason, calls }: TurnOutcome, text: string): HookedAnswer {
   return { text, finishReason, calls };
 }
 

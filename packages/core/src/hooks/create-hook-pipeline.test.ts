@@ -6,7 +6,7 @@ import { renderForModel } from '../results/render-for-model.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { silentLogger } from '../contracts/workspace/session.ts';
-import { createHookRoad } from './create-hook-road.ts';
+import { createHookPipeline } from './create-hook-pipeline.ts';
 import type { HookName, HookSet } from './hook-set.ts';
 
 type Asked = (...given: readonly never[]) => unknown;
@@ -38,7 +38,7 @@ async function call(sets: readonly HookSet[], args: unknown = { n: 1 }, body?: (
     },
   });
   registry.register(eraseTool(tool));
-  const road = createHookRoad('hooks', () => sets, silentLogger);
+  const road = createHookPipeline('hooks', () => sets, silentLogger);
   const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
   return dispatcher.dispatch({ id: 'c', name: 'act', arguments: args }, { runId: 'r', turn: 3, sessionId: 's' });
 }
@@ -111,7 +111,11 @@ describe('hooks before a call', () => {
       execute: () => 'done',
     });
     registry.batch((draft) => draft.registerLifecycle(eraseTool(reload)));
-    const road = createHookRoad('hooks', () => [hookSet('a', { beforeCall: () => ({ deny: 'no' }) })], silentLogger);
+    const road = createHookPipeline(
+      'hooks',
+      () => [hookSet('a', { beforeCall: () => ({ deny: 'no' }) })],
+      silentLogger,
+    );
     const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
     expect((await dispatcher.dispatch({ id: 'c', name: 'reload', arguments: {} })).ok).toBe(true);
   });
@@ -185,8 +189,8 @@ describe('hooks around a turn', () => {
       content: `${index} ${'x'.repeat(20_000)}`,
     })),
   };
-  const road = (...sets: readonly HookSet[]): ReturnType<typeof createHookRoad> =>
-    createHookRoad('hooks', () => sets, silentLogger);
+  const road = (...sets: readonly HookSet[]): ReturnType<typeof createHookPipeline> =>
+    createHookPipeline('hooks', () => sets, silentLogger);
 
   it('see the last of the conversation, in pieces that can travel', async () => {
     const seen: { messages: { text: string }[] }[] = [];

@@ -12,7 +12,7 @@ import { answerInTime } from './answer-in-time.ts';
 import type { HookedCall, HookedResult, HookName, HookSet } from './hook-set.ts';
 import { readAnswer, type HookAnswer } from './read-answer.ts';
 import { replaceText } from './replace-text.ts';
-import { callInTurn, tellOutcome, tellTurn } from './tell-turn.ts';
+import { callInTurn, notifyOutcome, notifyTurn } from './notify-turn.ts';
 
 /**
  * Asks hooks around every call and every turn: before them in the order of the list, after them the other way round. Give what
@@ -24,7 +24,7 @@ import { callInTurn, tellOutcome, tellTurn } from './tell-turn.ts';
  * @param hooks the hooks of this moment: asked anew each time, so that they may come and go.
  * @param logger hears of hooks that fail.
  */
-export function createHookRoad(
+export function createHookPipeline(
   name: string,
   hooks: () => readonly HookSet[],
   logger: Logger,
@@ -48,7 +48,7 @@ export function createHookRoad(
       if (asked.length === 0) return undefined;
       let args = info.arguments;
       for (const set of asked) {
-        const answer = await ask(set, 'beforeCall', [tellCall(info, args)]);
+        const answer = await ask(set, 'beforeCall', [notifyCall(info, args)]);
         if (answer === undefined) continue;
         if ('value' in answer) {
           // The next hook is shown what the tool would be given.
@@ -68,7 +68,7 @@ export function createHookRoad(
       const before = await next();
       let result = before;
       for (const set of lastFirst(setsFor(hooks(), info, 'afterCall'))) {
-        const answer = await ask(set, 'afterCall', [tellCall(info, info.arguments), tellResult(result)]);
+        const answer = await ask(set, 'afterCall', [notifyCall(info, info.arguments), notifyResult(result)]);
         if (answer === undefined) continue;
         if ('value' in answer) result = replaceText(result, answer.value as string);
         else return withheld(before, refusal(info.call.name, set, answer));
@@ -78,7 +78,7 @@ export function createHookRoad(
     async beforeTurn(turn) {
       const notes: string[] = [];
       for (const set of hooks()) {
-        const answer = await ask(set, 'beforeTurn', [tellTurn(turn)]);
+        const answer = await ask(set, 'beforeTurn', [notifyTurn(turn)]);
         if (answer === undefined) continue;
         if (!('value' in answer)) return endOfRun(set, answer);
         notes.push(answer.value as string);
@@ -88,7 +88,7 @@ export function createHookRoad(
     async afterTurn(turn, outcome) {
       let { text } = outcome;
       for (const set of lastFirst(hooks())) {
-        const answer = await ask(set, 'afterTurn', [tellTurn(turn), tellOutcome(outcome, text)]);
+        const answer = await ask(set, 'afterTurn', [notifyTurn(turn), notifyOutcome(outcome, text)]);
         if (answer === undefined) continue;
         if (!('value' in answer)) return endOfRun(set, answer);
         text = answer.value as string;
@@ -124,11 +124,11 @@ async function check(
   };
 }
 
-function tellCall({ call, provider, context }: CallInfo, args: unknown): HookedCall {
+function notifyCall({ call, provider, context }: CallInfo, args: unknown): HookedCall {
   return { id: call.id, name: call.name, provider, arguments: args, ...callInTurn(context) };
 }
 
-function tellResult(result: ToolResult): HookedResult {
+function notifyResult(result: ToolResult): HookedResult {
   return { ok: result.ok, text: renderForModel(result), ...(result.ok ? {} : { code: result.error.code }) };
 }
 

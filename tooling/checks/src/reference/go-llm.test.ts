@@ -576,6 +576,6 @@ walkFeatures({
     ],
     ...servers,
   },
-  decided: { G49: ['0010-what-is-not-carried-over.md', /Connectors for news, weather, a home/] },
+  decided: { G49: ['0010-what-is-not-carried-over.md', /Connectors for news, weather or a home/] },
   missing: {},
 });

@@ -8,8 +8,8 @@ import { listSourceFiles } from './source-files.ts';
 import type { SourceFile } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** The floor of every package of the house; one that is not listed here has no place in it yet. */
-export const floors: Readonly<Record<string, number>> = {
+/** The layer of each package. A package that is not listed here is reported. */
+export const layers: Readonly<Record<string, number>> = {
   '@haft/repair': 0,
   '@haft/schema': 0,
   '@haft/sandbox': 0,
@@ -26,13 +26,13 @@ export const floors: Readonly<Record<string, number>> = {
   '@haft/toolkit': 3,
 };
 
-/** Core runs in a browser, so of the ground it may stand only on the two packages that do. */
-const groundOfCore = new Set(['@haft/repair', '@haft/schema']);
+/** Core runs in a browser, so it may import only the two packages that also do. */
+const importsAllowedInCore = new Set(['@haft/repair', '@haft/schema']);
 
 /** Finds imports that go sideways, upward, around a package's name, or to something the package does not declare. */
-export function findFloorProblems(packages: readonly WorkspacePackage[]): readonly Problem[] {
+export function findLayerProblems(packages: readonly WorkspacePackage[]): readonly Problem[] {
   return packages.flatMap((workspacePackage) => [
-    ...placeOf(workspacePackage),
+    ...missingLayer(workspacePackage),
     ...unusedDependencies(workspacePackage),
     ...listSourceFiles(workspacePackage)
       .filter((file) => file.role !== 'fixture')
@@ -40,18 +40,18 @@ export function findFloorProblems(packages: readonly WorkspacePackage[]): readon
   ]);
 }
 
-function placeOf({ folder, manifest }: WorkspacePackage): readonly Problem[] {
-  if (!folder.startsWith('packages/') || manifest.name in floors) return [];
+function missingLayer({ folder, manifest }: WorkspacePackage): readonly Problem[] {
+  if (!folder.startsWith('packages/') || manifest.name in layers) return [];
   return [
     {
       where: `${folder}/package.json`,
-      what: `${manifest.name} stands on no floor`,
-      remedy: 'Give it one in tooling/checks/src/floors.ts and in ARCHITECTURE.md',
+      what: `${manifest.name} has no layer`,
+      remedy: 'Add it to tooling/checks/src/layers.ts and to ARCHITECTURE.md',
     },
   ];
 }
 
-/** What is declared and never imported is installed by everybody for nothing. */
+/** Reports dependencies that are declared but never imported: users would install them needlessly. */
 function unusedDependencies(workspacePackage: WorkspacePackage): readonly Problem[] {
   const { folder, manifest } = workspacePackage;
   if (!folder.startsWith('packages/')) return [];
@@ -141,32 +141,35 @@ function judgeBare(specifier: string, owner: WorkspacePackage, file: SourceFile)
       remedy: `Add ${target} to its ${file.role === 'test' ? 'devDependencies' : 'dependencies'}, or do without it`,
     };
   }
-  return file.role === 'test' ? undefined : judgeFloor(target, owner);
+  return file.role === 'test' ? undefined : checkLayer(target, owner);
 }
 
 const noTools: ReadonlySet<string> = new Set();
 /** What the root of the workspace brings to every test. */
 const rootTools: ReadonlySet<string> = new Set(['vitest', 'fast-check', 'zod', '@haft-tooling/growth']);
 
-function judgeFloor(target: string, owner: WorkspacePackage): Verdict | undefined {
+function checkLayer(target: string, owner: WorkspacePackage): Verdict | undefined {
   const { name } = owner.manifest;
-  const own = floors[name];
+  const own = layers[name];
   if (own === undefined || !target.startsWith('@haft/')) return undefined;
-  const other = floors[target];
-  if (other === undefined)
-    return { why: 'which stands on no floor', remedy: 'Give it one in tooling/checks/src/floors.ts' };
+  const other = layers[target];
+  if (other === undefined) return { why: 'which has no layer', remedy: 'Add it to tooling/checks/src/layers.ts' };
   if (other > own)
     return {
-      why: `which is above it (floor ${other}, this is floor ${own})`,
-      remedy: 'Turn the import round: the upper package hands in what the lower one needs, by a contract of core',
+      why: `which is above it (layer ${other}, this is layer ${own})`,
+      remedy:
+        'Invert the dependency: let the upper package pass in what the lower one needs, through a contract of core',
     };
   if (other === own)
     return {
-      why: `which stands beside it on floor ${own}`,
-      remedy: 'Move what both need to a floor below, or meet through a contract of core',
+      why: `which is on the same layer (${own})`,
+      remedy: 'Move the shared code to a lower layer, or use a contract of core',
     };
-  if (name === '@haft/core' && !groundOfCore.has(target)) {
-    return { why: 'and core stands on repair and schema alone', remedy: 'Take it in through a contract instead' };
+  if (name === '@haft/core' && !importsAllowedInCore.has(target)) {
+    return {
+      why: 'but core may import only repair and schema',
+      remedy: 'Accept it through a contract of core instead',
+    };
   }
   return undefined;
 }

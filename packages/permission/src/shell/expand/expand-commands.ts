@@ -138,6 +138,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   let hasShell = false;
   let readsInput = false;
   let hasOperands = false;
+  let holdsExpansions = false;
   const pipelines = new Set<number>();
   for (const command of parsed.commands) {
     // What stands behind a pipe has another input.
@@ -161,9 +162,14 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
       if (own) written.push(...own);
     }
     for (const { operator, target } of command.redirections)
-      if (operator === '<<<') written.push(...expandWord(target, scope).flat().map(toHereLine));
+      if (operator === '<<<') {
+        written.push(...expandWord(target, scope).flat().map(toHereLine));
+        if (!target.isLiteral) holdsExpansions = true;
+      }
   }
   // What is piped or written into a shell is run by it.
+  if (hasShell && holdsExpansions)
+    collected.evaluationUncertainties.add('a shell runs a here-string that Bash expands in its own way');
   if (hasShell)
     for (const own of written)
       inner.push({ ...own, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });

@@ -188,7 +188,7 @@ describe('a bracket before a redirection', () => {
 });
 
 describe('words that Bash ends in an unusual place', () => {
-  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)'])(
+  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)', 'coproc a= npm', 'npm>()'])(
     'are put to a person: %j',
     async (line) => {
       expect(await judge(line)).toBe('person');
@@ -197,5 +197,19 @@ describe('words that Bash ends in an unusual place', () => {
 
   it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
+  });
+});
+
+describe('a here-string that a shell runs', () => {
+  it.each(['bash <<<{,c}}', '. /dev/stdin<<<{npm,publish}', 'sh <<<$x'])(
+    'is put to a person if Bash expands it: %j',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+
+  it('is judged as a line if it is literal', async () => {
+    expect(await judge("bash <<<'npm publish'", ['npm publish'])).toBe('rule');
+    expect(await judge("bash <<<'ls'")).toBe('allow');
   });
 });

@@ -63,6 +63,8 @@ export function readWord(
     if (text[at] === '>') reading.feedGroup();
     at = reading.readList(text, at + 2, ')', depth + 1, commands);
     for (const command of commands) nested.push(command);
+    // Bash may drop an empty substitution from the word.
+    if (commands.length === 0) reading.spoil();
     takePart({ kind: 'pipe', commands, isQuoted: false }, '$()');
   };
 

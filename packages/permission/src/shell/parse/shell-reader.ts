@@ -316,8 +316,11 @@ export function createShellReader(line: string): ShellReader {
         if (construct) open.construct = construct;
         if (raw === 'time') at = skipTimeOptions(text, at);
         if (construct === '[[') at = readCondition(reading, text, at, depth, open.words);
-      } else if (position === 'assignment' && assigned !== undefined) open.assignments.push(word);
-      else {
+      } else if (position === 'assignment' && assigned !== undefined) {
+        open.assignments.push(word);
+        // Bash reads the words behind such an assignment differently in a coprocess.
+        if (isCoproc) reading.spoil();
+      } else {
         open.words.push(word);
         if (open.construct === 'case' && open.words.length === 2) {
           close();

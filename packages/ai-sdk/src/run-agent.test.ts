@@ -130,7 +130,7 @@ describe('runAgent with a provider over HTTP', () => {
     const model = await modelFor(silent, { body: stream({ text: 'Hello.' }) });
     const result = await runAgent({ model, prompt: 'Hi', retries, idleTimeoutMs: 40 });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
-    expect(result.diagnostics[0]!.message).toContain('wrote nothing');
+    expect(result.diagnostics[0]!.message).toContain('sent nothing');
   });
 
   it('aborts within a response, and the next run continues from there', async () => {

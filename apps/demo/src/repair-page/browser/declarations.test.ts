@@ -14,7 +14,7 @@ describe('readTools', () => {
   });
 
   test.each([
-    ['[{"name": "a"}', 'no JSON'],
+    ['[{"name": "a"}', 'not JSON'],
     ['[{"name": "a"}, {"title": "b"}]', 'Tool 2 needs a name'],
     ['[null]', 'Tool 1 needs a name'],
     ['"a"', 'Tool 1 needs a name'],

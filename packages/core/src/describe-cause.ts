@@ -1,4 +1,4 @@
-/** What a thrown value says, whatever it is: reading it never throws. */
+/** Returns the message of any thrown value. Never throws. */
 export function describeCause(cause: unknown): string {
   try {
     const told: unknown = cause instanceof Error ? cause.message : cause;

@@ -1,4 +1,4 @@
-/** Codes of {@link HaftError}, each explained in `docs/errors.md`. */
+/** Codes of {@link HaftError}. `docs/errors.md` explains each code. */
 export const haftErrorCodes = [
   'INVALID_TOOL',
   'DUPLICATE_TOOL',
@@ -9,10 +9,13 @@ export const haftErrorCodes = [
   'SESSION_DAMAGED',
 ] as const;
 
-/** A literal code of {@link HaftError}. */
+/** A code of {@link HaftError}. */
 export type HaftErrorCode = (typeof haftErrorCodes)[number];
 
-/** Thrown for misuse of core and of the loop by a program, and where a session can't be kept or brought back; never for what a model did. */
+/**
+ * Thrown when a program misuses core or the loop, and when a session can't be saved or restored. Never thrown for
+ * mistakes of a model.
+ */
 export class HaftError extends Error {
   override readonly name = 'HaftError';
   readonly code: HaftErrorCode;

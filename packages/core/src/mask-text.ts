@@ -1,15 +1,15 @@
-/** What stands in the place of a secret. */
+/** Replacement text for a secret. */
 export const mask = '[redacted]';
 
 const secretKey =
   /(?:^|[-_.])(?:pass(?:word|phrase|wd)?|secret|token|api[-_]?key|authorization|credentials?|private[-_]key|access[-_]key|cookie)$/;
 
-/** Tells whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
+/** Checks whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
 export function namesSecret(key: string): boolean {
   return key.length <= 100 && secretKey.test(key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
 }
 
-/** Shapes of secrets inside free text; each keeps the part that says what was there. */
+/** Patterns of secrets in free text. Each replacement keeps the part that shows the kind of secret. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s{1,20}[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${mask}`],
   [/\bAKIA[0-9A-Z]{16}\b/g, mask],
@@ -19,7 +19,9 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g, mask],
 ];
 
-/** Masks bearer headers, key-value secrets, well-known key shapes and private keys in free text. One pass a shape. */
+/**
+ * Masks bearer headers, key-value secrets, known key formats and private keys in free text. Makes one pass per pattern.
+ */
 export function redactText(text: string): string {
   let result = text.includes('-----BEGIN ') ? maskPrivateKeys(text) : text;
   if (result.includes('eyJ')) result = maskTokens(result);
@@ -30,7 +32,7 @@ export function redactText(text: string): string {
 const keyOpener = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
 const keyCloser = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 
-/** Masks private keys from opener to closer, or to the end of the text when it was cut. */
+/** Masks private keys from the opening line to the closing line, or to the end of truncated text. */
 function maskPrivateKeys(text: string): string {
   let result = '';
   let done = 0;
@@ -46,13 +48,13 @@ function maskPrivateKeys(text: string): string {
   }
 }
 
-/** A name of a secret and what sets it apart from its value: `password: `, `"api_key":`, `\"token\": `, `SECRET=`. */
+/** A secret's name and the separator before its value: `password: `, `"api_key":`, `\"token\": `, `SECRET=`. */
 const nameOfSecret =
   /(?:pass(?:word|phrase|wd)|secret|token|api[-_]?key|(authorization|cookie)|credentials?|(?:private|access)[-_]key)\\{0,4}["']?\s{0,3}[=:]\s{0,3}/gi;
 const bareValue = /[^\s"'&,;\\]{4,}/y;
 const headerValue = /[^\r\n"'\\]{4,}/y;
 
-/** Masks the values that stand after names of secrets: all of a quoted one, and a bare one up to its end. */
+/** Masks the values after names of secrets: a quoted value completely, and an unquoted value up to its end. */
 function maskNamedValues(text: string): string {
   let result = '';
   let done = 0;
@@ -66,7 +68,7 @@ function maskNamedValues(text: string): string {
   }
 }
 
-/** Where the value that begins here stands, without its quotes; an empty stretch where there is none. */
+/** Returns the range of the value at this offset without its quotes, or an empty range if there is no value. */
 function findValue(text: string, from: number, bare: RegExp): readonly [start: number, end: number] {
   let open = from;
   while (text[open] === '\\' && open - from < 4) open += 1;
@@ -79,17 +81,17 @@ function findValue(text: string, from: number, bare: RegExp): readonly [start: n
   let at = open + 1;
   for (; at < text.length && text[at] !== quote; at += 1) {
     if (text[at] !== '\\') continue;
-    // Inside a text that was quoted twice, the backslash before the closing quote ends the value.
+    // In text that was quoted twice, the backslash before the closing quote ends the value.
     if (isEscaped) break;
     at += 1;
   }
   return [open + 1, Math.min(at, text.length)];
 }
 
-/** Runs of what JSON web tokens are written in. */
+/** Runs of characters that JSON Web Tokens can contain. */
 const run = /[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]+)*/g;
 
-/** Masks JSON web tokens: three parts of eight characters or more, the first of which begins with `eyJ`. */
+/** Masks JSON Web Tokens: three segments of at least eight characters, with `eyJ` at the start of the first. */
 function maskTokens(text: string): string {
   return text.replace(run, (whole) => {
     if (!whole.includes('eyJ') || !whole.includes('.')) return whole;
@@ -109,7 +111,10 @@ function maskTokens(text: string): string {
   });
 }
 
-/** Where in a part a token may begin: at its start or after a hyphen, with eight characters to come; else -1. */
+/**
+ * Returns the offset in a segment at which a token may begin: at the start or after a hyphen, followed by at least
+ * eight characters. Returns -1 if there is no such offset.
+ */
 function startOfToken(part: string): number {
   for (let at = part.indexOf('eyJ'); at !== -1; at = part.indexOf('eyJ', at + 1)) {
     if (at === 0 || part[at - 1] === '-') return part.length - at >= 11 ? at : -1;

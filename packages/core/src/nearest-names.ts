@@ -1,9 +1,9 @@
 import { countSlips } from '@haft/schema/spelling';
 
 /**
- * The known names most like an unknown one, best first, at most `limit`.
- * Likeness is edit distance over names without case and separators, with a bonus for shared words;
- * names that have little in common are left out. O(known × length²), for the error path only.
+ * Returns at most `limit` known names that are most similar to an unknown name, best first. Similarity is the edit
+ * distance without case and separators, with a bonus for shared words. Omits names with a low similarity. O(known ×
+ * length²), for error paths only.
  */
 export function findNearestNames(unknown: string, known: readonly string[], limit = 3): readonly string[] {
   const target = squeeze(unknown.slice(0, 64));

@@ -1,19 +1,19 @@
 import { isThenable } from './is-thenable.ts';
 
-/** Calls a listener. What it throws, or rejects with later, is ignored. */
+/** Calls a listener. Ignores thrown errors and rejected promises. */
 export function notifyListener<Told>(listener: (told: Told) => unknown, told: Told): void {
   try {
     dropPromise(listener(told));
   } catch {
-    // A listener can't break what it listens to.
+    // A failing listener must not affect the notifier.
   }
 }
 
 /**
- * Ignores a promise where a value was expected, so that its rejection does not end the process. Throws what reading it
- * throws.
+ * Handles a promise where a value was expected, so that its rejection does not end the process. Throws what reading the
+ * value throws.
  * @param onRejected called with the reason of a rejection.
- * @returns whether it was a promise.
+ * @returns whether the value was a promise.
  */
 export function dropPromise(value: unknown, onRejected: (reason: unknown) => void = ignore): boolean {
   if (!isThenable(value)) return false;

@@ -4,12 +4,12 @@ import type { ToolResult } from '../contracts/results/result.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure, success, type ResultExtras } from '../results/tool-result.ts';
 
-/** Why a tool can't be used whose program isn't there. */
+/** Returns the reason why a tool is unavailable when its program is not installed. */
 export function notFound(command: string): string {
   return `${command} not found in PATH`;
 }
 
-/** What came of a command, with all it printed whichever way it ended. */
+/** Converts the outcome of a command into a tool result that includes all of its output. */
 export function concludeCommand(
   callId: string,
   request: Pick<ProcessRequest, 'command' | 'args' | 'timeoutMs'>,

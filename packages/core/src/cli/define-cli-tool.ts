@@ -12,44 +12,46 @@ import { failure } from '../results/tool-result.ts';
 import { concludeCommand, notFound } from './conclude-command.ts';
 import { findOptionValue } from './find-option-value.ts';
 
-/** What {@link defineCliTool} takes: a tool whose body is a program. */
+/** Options of {@link defineCliTool}: a tool that runs a program. */
 export interface CliToolDefinition<
   Input extends SchemaInput = NoInput,
   Output extends SchemaInput = SchemaInput,
 > extends Omit<ToolDefinition<Input, Output>, 'execute' | 'available' | 'availabilityTtlMs' | 'type'> {
-  /** The program: a name that is looked up on the `PATH`, or a path. */
+  /** The program: a name to look up on the `PATH`, or a path. */
   readonly command: string;
-  /** Its arguments, one text each: no shell reads them. Default: none. */
+  /** Arguments of the program. No shell interprets them. Default: no arguments. */
   args?(args: InferOutput<Input>): readonly string[];
-  /** What it reads on its standard input; default: nothing. */
+  /** Text to write to standard input. Default: empty. */
   stdin?(args: InferOutput<Input>): string;
-  /** What starts it: `import * as sandbox from '@haft/sandbox'`. */
+  /** Starts the program, for example `import * as sandbox from '@haft/sandbox'`. */
   readonly processes: ProcessRunner;
-  /** Names of variables it gets besides the usual harmless ones, such as `GITHUB_TOKEN`. */
+  /** Names of environment variables to pass in addition to the safe defaults, such as `GITHUB_TOKEN`. */
   readonly allowEnvironment?: readonly string[];
-  /** Exit codes that mean success; default 0 alone. */
+  /** Exit codes that mean success. Default: only 0. */
   readonly successCodes?: readonly number[];
   /**
-   * Lets texts of the model that begin with `-` stand where the program reads options. Default false: they are refused with
-   * `INVALID_ARGS`, unless `--` stands before them in `args`.
+   * Allows model-written values that begin with `-` in positions where the program reads options. Default: false. Such
+   * values fail with `INVALID_ARGS` unless `args` puts `--` before them.
    */
   readonly allowOptions?: boolean;
-  /** Makes the answer of what it printed; default: the text itself. */
+  /** Converts the output into the return value of the tool. Default: the output as text. */
   read?(output: string, args: InferOutput<Input>): ToolReturn;
 }
 
-/** So that the command is ended with its output in hand before the call is. */
+/** Ends the command before the call times out, so that its output is not lost. */
 const toEndMs = 7_000;
 const maxTitleLength = 200;
 
 const commandKind = custom('the name of a program, without arguments', isCommand);
 
 /**
- * Makes a tool of a program. It runs without a shell, in the workspace's folder, without the secrets of this process's
- * environment; it is available while its command is found, else the reason is `<command> not found in PATH`. Another
- * exit code than 0 is a failure `EXIT_CODE` with all it printed.
+ * Defines a tool that runs a program. The program runs without a shell, in the working directory of the workspace and
+ * without the secrets in the environment of this process. The tool is available if the command is found; otherwise the
+ * reason is `<command> not found in PATH`. An exit code other than 0 results in the error `EXIT_CODE`, which includes
+ * all output.
  *
- * @throws HaftError `INVALID_TOOL` as `defineTool` does, `INVALID_OPTION` for a command or `processes` that can't be used.
+ * @throws HaftError `INVALID_TOOL` under the same conditions as `defineTool`, `INVALID_OPTION` if the command or
+ * `processes` is invalid.
  */
 export function defineCliTool<
   const Input extends SchemaInput = NoInput,
@@ -108,7 +110,7 @@ const own: ReadonlySet<string> = new Set([
   'read',
 ]);
 
-/** What is left for `defineTool`. */
+/** Returns the members of the definition that `defineTool` accepts. */
 function withoutOwn<Input extends SchemaInput, Output extends SchemaInput>(
   definition: CliToolDefinition<Input, Output>,
 ): Omit<ToolDefinition<Input, Output>, 'execute'> {
@@ -116,7 +118,7 @@ function withoutOwn<Input extends SchemaInput, Output extends SchemaInput>(
   return Object.fromEntries(entries) as unknown as Omit<ToolDefinition<Input, Output>, 'execute'>;
 }
 
-/** A command line as a person reads it, in one line; texts that are not plain words stand in quotes. */
+/** Formats a command line for display on one line. Quotes arguments that are not plain words. */
 function showCommand(command: string, list: readonly string[]): string {
   const words = [command, ...list].map((text) => (/^[\w./:=@%+,-]+$/.test(text) ? text : JSON.stringify(text)));
   const line = words.join(' ');
@@ -127,6 +129,6 @@ function showCommand(command: string, list: readonly string[]): string {
 
 function isCommand(command: unknown): boolean {
   if (typeof command !== 'string' || command === '' || command.includes('\0')) return false;
-  // A whole line is a mistake; folders may have blanks in their names.
+  // A command with arguments is a mistake, but directory names may contain spaces.
   return !/\s/.test(command) || /[/\\]/.test(command);
 }

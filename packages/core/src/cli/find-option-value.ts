@@ -1,9 +1,9 @@
-/** Most values of arguments that are looked at; a list beyond it counts as one that holds options. */
+/** Maximum number of argument values to inspect. A longer list counts as one that contains options. */
 const maxValues = 100_000;
 
 /**
- * Finds a text of the model's that a program would take for an option: one of the values in its arguments that begins with
- * `-` and stands in the program's arguments as it is, with no `--` before it.
+ * Finds a model-written value that a program would treat as an option: a value that begins with `-` and appears
+ * unchanged in the program's arguments, without a preceding `--`.
  */
 export function findOptionValue(list: readonly string[], args: unknown): string | undefined {
   const end = list.indexOf('--');

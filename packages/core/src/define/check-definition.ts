@@ -7,7 +7,10 @@ import { findNearestNames } from '../nearest-names.ts';
 const kinds = Object.entries(definitionKinds);
 const known = Object.keys(definitionKinds);
 
-/** What other frameworks call a member: taken for state of its own, it would be missed without a word. */
+/**
+ * Names that other frameworks use for members of a definition. Without this check, they would be silently treated as
+ * custom state.
+ */
 const foreign: ReadonlyMap<string, string> = new Map([
   ['parameters', 'input'],
   ['inputSchema', 'input'],
@@ -19,7 +22,7 @@ const foreign: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Refuses definitions that would quietly make another tool than was meant.
+ * Rejects definitions that would silently produce an unintended tool.
  * @throws HaftError `INVALID_TOOL`.
  */
 export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
@@ -40,17 +43,17 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (definition.naming !== 'wire' && isRawProperties(input))
     refuse("input holds properties alone: wrap them, as in { type: 'object', properties: { … } }");
   for (const key of Object.keys(definition)) {
-    // Passed over, the tool would count as what it says it is not.
+    // If ignored, the tool would get the opposite trait.
     if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
     const name = foreign.get(key);
     if (name !== undefined && !(name in definition)) refuse(`there is no member ${key}; it is called ${name} here`);
-    // Only what nearly is a member: a definition may carry state of its own.
+    // Only reports near misses, because a definition may have custom members.
     const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
     if (nearest !== undefined && isSlip(key, nearest)) refuse(`there is no member ${key}; did you mean ${nearest}?`);
   }
 }
 
-/** An object of schemas that nobody wrapped, as other frameworks take it. */
+/** Checks for an unwrapped object of schemas, as other frameworks accept. */
 function isRawShape(input: unknown): boolean {
   if (typeof input !== 'object' || input === null || '~standard' in input) return false;
   const members = Object.values(input);
@@ -72,7 +75,10 @@ const ofSchemas = [
   'else',
 ];
 
-/** The properties of a JSON Schema without the schema: it would let everything through, and give the body nothing. */
+/**
+ * Checks for the properties of a JSON Schema without the enclosing schema. Such an object would accept every value and
+ * pass nothing to the body.
+ */
 function isRawProperties(input: unknown): boolean {
   if (typeof input !== 'object' || input === null || '~standard' in input) return false;
   const members = Object.entries(input);
@@ -85,7 +91,7 @@ function isRawProperties(input: unknown): boolean {
   );
 }
 
-/** A letter too many, too few or another: far less than two different words. */
+/** Checks whether two names differ by one inserted, deleted or replaced character. */
 function isSlip(key: string, name: string): boolean {
   return (
     Math.abs(key.length - name.length) <= 2 && key.slice(0, 2).toLowerCase() === name.slice(0, 2) && key.length > 3

@@ -9,14 +9,14 @@ import {
 import { HaftError } from '../haft-error.ts';
 import { withOutputMode } from './output-modes.ts';
 
-/** The input of a tool that takes no arguments: an object without keys. */
+/** The input of a tool without arguments: an empty object. */
 export type NoInput = StandardSchema<unknown, Readonly<Record<string, never>>>;
 
 const noInput: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * Compiles the schema of a tool's arguments.
- * @throws HaftError `INVALID_TOOL` when it can't be used.
+ * Compiles the input schema of a tool.
+ * @throws HaftError `INVALID_TOOL` if the schema is invalid.
  */
 export function compileInput<Input extends SchemaInput>(definition: {
   readonly name: string;
@@ -35,19 +35,22 @@ export function compileInput<Input extends SchemaInput>(definition: {
   }
 }
 
-/** Arguments are an object, and an alias is another name for one of its keys. Throws a plain error with the reason. */
+/**
+ * Checks that the root is an object and that every alias belongs to one of its keys. Throws a plain error with the
+ * reason.
+ */
 function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void {
   if (typeof schema !== 'object') return;
   const { type, properties } = schema;
   if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
     throw new TypeError(`its root must be an object, not ${String(type)}`);
   }
-  // A key inside another one is named by its path, which only the schema can follow.
+  // A nested key is identified by its path, which only the schema can resolve.
   const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
   if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
 }
 
-/** Whether the outermost key of a path such as `edits[].old_text` is declared. */
+/** Checks whether the first key of a path such as `edits[].old_text` is declared. */
 function declares(properties: object, path: string): boolean {
   const outermost = /^([^.[]+)[.[]/.exec(path)?.[1];
   return outermost !== undefined && Object.hasOwn(properties, outermost);

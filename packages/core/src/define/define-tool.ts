@@ -11,9 +11,9 @@ import type { RenderedOutput, ToolDefinition } from './tool-definition.ts';
 const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
 
 /**
- * Makes a tool of its description and its body; the body's arguments are typed by the input schema.
+ * Creates a tool from its definition. The input schema determines the type of the body's arguments.
  *
- * @throws HaftError `INVALID_TOOL` when the name, the description or the schema can't be used.
+ * @throws HaftError `INVALID_TOOL` if the name, the description or the schema is invalid.
  */
 export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
   definition: ToolDefinition<Input, Output>,
@@ -58,17 +58,17 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
   };
 }
 
-/** Forgets a tool's argument type, so that differently typed tools share one list. The value is the same object. */
+/** Erases the argument type of a tool, so that tools with different types fit in one list. Returns the same object. */
 export function eraseTool<Arguments>(tool: Tool<Arguments>): AnyTool {
   return tool;
 }
 
-/** What kind of work a tool does; `other` when it says nothing. */
+/** Returns the kind of a tool. Default: `other`. */
 export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
   return tool.kind ?? 'other';
 }
 
-/** A name like the one that can't be used. */
+/** Returns a valid name that is similar to the invalid one. */
 function suggestName(name: unknown): string {
   const words = String(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -80,7 +80,7 @@ function suggestName(name: unknown): string {
   return authoredName.test(suggested) ? suggested : 'read_file';
 }
 
-/** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
+/** Fills in undeclared traits: from the kind where it implies them, otherwise with the most restrictive value. */
 function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
   const sideEffects = declared.sideEffects ?? (declared.pure === true ? 'none' : undefined);
   const readOnly =
@@ -108,7 +108,7 @@ type OptionalMethod =
   | 'onInput'
   | 'renderModel';
 
-/** Carries over the optional methods that are there, still called on the definition they were written in. */
+/** Copies the optional methods that exist, bound to the original definition. */
 function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
   definition: ToolDefinition<Input, Output>,
 ): Pick<Tool<InferOutput<Input>>, OptionalMethod> {

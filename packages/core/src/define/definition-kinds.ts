@@ -16,7 +16,9 @@ import {
 } from '../options/option-kinds.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
-/** Permission rests on them: a misspelt one would be missed without a word, and `'no'` would count as yes. */
+/**
+ * Permissions depend on traits. Without this check, a misspelled trait would be ignored and `'no'` would count as true.
+ */
 const traits: OptionTable<Partial<ToolTraits>> = {
   readOnly: aBoolean,
   destructive: aBoolean,
@@ -27,7 +29,7 @@ const traits: OptionTable<Partial<ToolTraits>> = {
   requires: arrayOf(aString, "a list of strings such as ['network']"),
 };
 
-/** The kind of each member of a tool's definition. */
+/** The option kind of each member of a tool definition. */
 export const definitionKinds: OptionTable<ToolDefinition<SchemaInput>> = {
   name: required(aString),
   naming: oneOf('authored', 'wire'),
@@ -60,7 +62,7 @@ export const definitionKinds: OptionTable<ToolDefinition<SchemaInput>> = {
   execute: required(aFunction),
 };
 
-/** Tells whether a name is that of a trait. */
+/** Checks whether a name is the name of a trait. */
 export function isTraitName(name: string): boolean {
   return Object.hasOwn(traits, name);
 }

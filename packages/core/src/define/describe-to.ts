@@ -1,14 +1,14 @@
 import type { AnyTool, DescriptionContext } from '../contracts/tools/tool.ts';
 import { HaftError } from '../haft-error.ts';
 
-/** How a definition describes its tool: in words, or by a function that finds them each time the tool is listed. */
+/** The description of a tool: text, or a function that returns the text each time the tool is listed. */
 export type ToolDescription = string | ((context: DescriptionContext) => string);
 
 const nowhere: DescriptionContext = { model: undefined, has: () => false };
 
 /**
- * The words of a tool that nobody in particular is shown.
- * @throws HaftError `INVALID_TOOL` when there are none.
+ * Returns the description of a tool without a specific model.
+ * @throws HaftError `INVALID_TOOL` if the description is missing.
  */
 export function wordsOf(name: string, description: ToolDescription): string {
   let words: unknown = description;
@@ -23,7 +23,10 @@ export function wordsOf(name: string, description: ToolDescription): string {
   throw new HaftError('INVALID_TOOL', `the tool ${name} needs a description: one or two sentences for the model`);
 }
 
-/** The words of a tool now; `undefined` when it has none of the moment, or throws. */
+/**
+ * Returns the current description of a tool, or `undefined` if the tool has no dynamic description or the function
+ * throws.
+ */
 export function tryDescribe(tool: AnyTool, context: DescriptionContext): string | undefined {
   try {
     const words: unknown = tool.describe?.(context);

@@ -1,18 +1,18 @@
 import { compileSchema, type CompiledSchema, type JsonSchema, type ValidationResult } from '@haft/schema';
 
-/** How a model may read a structured answer: `labeled` is what `renderModel` makes of it, `json` the value itself. */
+/** How a model reads a structured result: `labeled` is the output of `renderModel`, `json` is the value itself. */
 export type OutputMode = 'labeled' | 'json';
 
 const outputModes: readonly OutputMode[] = ['labeled', 'json'];
 
 let compiled: CompiledSchema | undefined;
 
-/** Compiled for the first tool that has modes: compiling is most of what importing the package would cost otherwise. */
+/** Compiled on first use, because compiling would otherwise dominate the import time of the package. */
 function modeSchema(): CompiledSchema {
   return (compiled ??= compileSchema({ type: 'object', properties: { output: { enum: outputModes } } }));
 }
 
-/** The schema with one more argument, `output`, by which the model says how it wants to read the answer. */
+/** Returns the schema with an additional argument `output`, with which the model chooses the format of the result. */
 export function withOutputMode<Output>(input: CompiledSchema<Output>): CompiledSchema<Output> {
   const schema = input.jsonSchema;
   if (typeof schema !== 'object' || schema.type !== 'object') throw new TypeError('outputModes needs an object schema');
@@ -36,7 +36,7 @@ export function withOutputMode<Output>(input: CompiledSchema<Output>): CompiledS
   };
 }
 
-/** How the model wants to read the answer to a call with these arguments. */
+/** Returns the output format that the model chose in these arguments. */
 export function outputModeOf(args: unknown): OutputMode {
   const isRecord = typeof args === 'object' && args !== null;
   return isRecord && (args as Readonly<Record<string, unknown>>)['output'] === 'json' ? 'json' : 'labeled';

@@ -13,44 +13,53 @@ import type { ToolKind, ToolTraits } from '../contracts/permission/traits.ts';
 import type { NoInput } from './compile-input.ts';
 import type { ToolDescription } from './describe-to.ts';
 
-/** What {@link defineTool} takes. Only name, description, input and body are needed. */
+/** Options of {@link defineTool}. Only the name, description, input and body are required. */
 export interface ToolDefinition<Input extends SchemaInput = NoInput, Output extends SchemaInput = SchemaInput> {
-  /** Lower case letters, digits and underscores, beginning with a letter, verb first; at most 64 characters. */
+  /**
+   * Lowercase letters, digits and underscores, at most 64 characters. Begins with a letter. Start the name with a verb.
+   */
   readonly name: string;
-  /** `wire` for a name that was encoded from elsewhere (letters, digits, `_`, `-`). Default `authored`. */
+  /** `wire` for a name that was encoded from an external name (letters, digits, `_`, `-`). Default: `authored`. */
   readonly naming?: 'authored' | 'wire';
-  /** For people; default: the name with spaces. */
+  /** A title for people. Default: the name with spaces instead of underscores. */
   readonly title?: string;
   /**
-   * One or two sentences for the model; or a function that finds them at each listing, for the model that is to read them
-   * and beside the tools that are there. It is asked once without either, for those whom nobody in particular is shown.
+   * One or two sentences for the model, or a function that returns them each time the tool is listed. The function
+   * receives the model and the other listed tools. It is also called once without either to get the default
+   * description.
    */
   readonly description: ToolDescription;
-  /** A zod schema, any Standard Schema, or a JSON Schema whose root is an object; default: the tool takes nothing. */
+  /**
+   * A zod schema, any Standard Schema, or a JSON Schema with an object at its root. Default: the tool takes no
+   * arguments.
+   */
   readonly input?: Input;
-  /** What `structured` results look like; checked on every success that has one. */
+  /** The schema of `structured` results. Every success with a `structured` value is validated against it. */
   readonly output?: Output;
   /**
-   * Gives the model an argument `output`, by which it chooses how to read the answer: `labeled`, what `renderModel` makes of
-   * it, is the default, `json` is the structured answer itself. Needs `renderModel`.
+   * Adds an argument `output`, with which the model chooses the format of the result: `labeled` (the default) is the
+   * output of `renderModel`, `json` is the structured value. Requires `renderModel`.
    */
   readonly outputModes?: boolean;
-  /** Default `other`; `read` makes the tool read-only unless `traits` says otherwise. */
+  /** Default: `other`. `read` makes the tool read-only unless `traits` overrides it. */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
   /** Default: true for read-only tools. */
   readonly parallelizable?: boolean;
-  /** Default 120,000. */
+  /** Timeout in milliseconds. Default: 120,000. */
   readonly timeoutMs?: number;
   readonly supportedModels?: readonly string[];
-  /** Default: whether there is `onInput`. */
+  /** Default: true if `onInput` is defined. */
   readonly supportsInputStreaming?: boolean;
   readonly preference?: ToolPreference;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly type?: 'native' | 'cli';
-  /** The provider it is registered under when none is named; default `local`. */
+  /** The default provider to register the tool under. Default: `local`. */
   readonly provider?: string;
-  /** Milliseconds that an answer of `available` holds; default: what the registry says, which asks anew at each listing. */
+  /**
+   * How long a result of `available` is cached, in milliseconds. Default: the setting of the registry, which checks
+   * again for each listing.
+   */
   readonly availabilityTtlMs?: number;
   available?(): Availability | Promise<Availability>;
   footprint?(args: InferOutput<Input>, context: { readonly cwd: string }): Footprint;
@@ -58,18 +67,18 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   initialTitle?(args: InferOutput<Input>): string;
   onFailure?(result: ToolFailure, args: InferOutput<Input>): void;
   /**
-   * Hears the arguments grow while a model writes them, for showing them as they come. They are neither whole nor validated,
-   * nobody was asked, and the call may never come: do nothing on account of them.
+   * Called while a model writes the arguments, for display only. The arguments are incomplete and not validated,
+   * permission has not been checked, and the call may never follow. Do not cause side effects here.
    */
   onInput?(input: StreamedInput): void;
   /**
-   * Puts an answer into words for the model, where the body gave back a plain value or a result with `structured` and no
-   * content. One line an item with a header reads better than a dump; programs have `structured`. It is the output as
-   * it was returned, and fits the output schema where there is one.
+   * Renders the output for the model. Called if the body returns a plain value, or a result with `structured` and no
+   * content. Prefer a header and one line per item over a raw dump, since programs can use `structured`. `output` is
+   * the value that the body returned, and matches the output schema if there is one.
    */
   renderModel?(output: RenderedOutput<Output>, args: InferOutput<Input>): ToolContent;
   execute(args: InferOutput<Input>, context: ToolContext): ToolReturn;
 }
 
-/** What `renderModel` is given: typed by the output schema, where there is one. */
+/** The value passed to `renderModel`, typed by the output schema if there is one. */
 export type RenderedOutput<Output> = SchemaInput extends Output ? unknown : InferOutput<Output>;

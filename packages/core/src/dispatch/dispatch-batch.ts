@@ -16,7 +16,7 @@ interface BatchOptions {
   readonly maxParallel: number;
   readonly shouldSkip: boolean;
   readonly onResult: BatchContext['onResult'];
-  /** Why no batch can be run with them. */
+  /** Why the batch is invalid. */
   readonly problem: string | undefined;
 }
 
@@ -24,9 +24,9 @@ const modes = ['leases', 'reads-then-writes', 'serial'];
 const afterDenial = ['continue', 'skip', 'stop'];
 
 /**
- * Runs the calls of one turn: those whose footprints don't conflict overlap, the rest wait for one another in call
- * order. Results come back in call order, one for each call, whatever happens to the others; what is no list of calls
- * has one result, which says so.
+ * Runs the calls of one turn. Calls whose footprints do not conflict run concurrently, and the others wait in call
+ * order. Returns one result per call, in call order, regardless of other failures. If the value is not an array of
+ * calls, returns a single result with the error.
  */
 export async function dispatchBatch(
   given: readonly ToolCall[],
@@ -34,7 +34,7 @@ export async function dispatchBatch(
   config: DispatcherConfig,
 ): Promise<readonly ToolResult[]> {
   const listed = listCalls(given);
-  // What is no list is answered as one call that can't be made: an empty list of answers would tell nobody.
+  // An invalid list gets one failed result, because an empty array would hide the mistake.
   const calls = listed ?? [given];
   const options = readBatchOptions(context, listed === undefined ? noListOfCalls : undefined);
   const { shouldSkip, onResult } = options;
@@ -45,7 +45,7 @@ export async function dispatchBatch(
   return Promise.all(
     calls.map(async (call, index) => {
       const lease = leases[index];
-      // With `skip` and `stop`, a call that waits its turn while another is denied never starts.
+      // With `skip` and `stop`, a waiting call never starts after another call is denied.
       if (shouldSkip) await lease?.acquire(alone, callOptions.signal);
       const run = shouldSkip && wasDenied ? skipCall : dispatchCall;
       const result = await run(call, callOptions, config, lease);
@@ -77,7 +77,7 @@ function readBatchOptions(context: BatchContext | null | undefined, noList: stri
   }
 }
 
-/** One snapshot for the whole batch, although it was not shown to a model. */
+/** Uses one snapshot for the whole batch, even if the model was not shown one. */
 function forBatch(
   callOptions: CallOptions,
   { problem }: BatchOptions,
@@ -87,13 +87,13 @@ function forBatch(
   return { ...callOptions, snapshot, problem: callOptions.problem ?? problem };
 }
 
-/** A place in the queue for every call: in call order, or the reads first. None where no call can be made. */
+/** Takes a queue position for every call: in call order, or reads first. Takes none if the calls can't run. */
 function takePlaces(
   calls: readonly unknown[],
   { mode, shouldSkip, maxParallel }: BatchOptions,
   { queue, snapshot, problem }: CallOptions & { readonly snapshot: ToolSnapshot },
 ): readonly (Lease | undefined)[] {
-  // One call by itself has nobody to wait for.
+  // A single call has no other calls to wait for.
   if (problem !== undefined || (queue === undefined && calls.length < 2)) return [];
   const places: CallQueue = queue ?? createLeaseQueue(maxParallel);
   const areReads = mode === 'reads-then-writes' ? calls.map((call) => isRead(call, snapshot)) : calls.map(() => true);
@@ -107,7 +107,7 @@ function takePlaces(
       }
     }
   } catch {
-    // The queue is not one of ours. The call that gets no place asks again and tells why.
+    // The queue is not a valid call queue. The call without a position enters again and reports the error.
   }
   return leases;
 }
@@ -120,7 +120,7 @@ function isRead(call: unknown, snapshot: ToolSnapshot): boolean {
   }
 }
 
-/** A lease whose call never overlaps with another. */
+/** Wraps a lease so that its call never runs concurrently with others. */
 function aloneOnly(lease: Lease): Lease {
   return { acquire: (_, signal) => lease.acquire(alone, signal), release: () => lease.release() };
 }

@@ -23,9 +23,9 @@ import { validate } from './steps/validate.ts';
 import { waitForLease } from './steps/wait-for-lease.ts';
 
 /**
- * Runs one call: each step returns nothing when the call goes on, or a stop with the error of its result, or a promise
- * of either, which alone is awaited. Never rejects: an unexpected error, also one of Haft itself, becomes the result.
- * The caller releases a lease that it passes.
+ * Runs one call. Each step returns nothing to continue, a stop with the error of the result, or a promise of either.
+ * Only promises are awaited. Never rejects: an unexpected error, even one in Haft itself, becomes the result. A caller
+ * that passes a lease must release it.
  */
 export async function dispatchCall(
   call: unknown,
@@ -60,7 +60,7 @@ export async function dispatchCall(
   return finish(run, step, lease);
 }
 
-/** Answers a call of a batch that does not run, because one before it was denied. */
+/** Returns the result of a batch call that does not run because an earlier call was denied. */
 export async function skipCall(
   call: unknown,
   options: CallOptions,
@@ -71,7 +71,7 @@ export async function skipCall(
   return finish(run, stop('SKIPPED', `${run.call.name} was not run, since a call before it was denied`), lease);
 }
 
-/** Middleware around retries around the deadline around the body. A wrapper that has nothing to do is left out. */
+/** Runs middleware around retries around the deadline around the body. Skips wrappers that have nothing to do. */
 function execute(run: CallRun): Step {
   return run.config.wrapping.length > 0 ? withMiddleware(run, attempts) : attempts(run);
 }
@@ -96,7 +96,7 @@ function start(call: unknown, options: CallOptions, config: DispatcherConfig, le
   return run;
 }
 
-/** Refuses a call that can't be read, one whose options can't be used, and one that was cancelled before it came. */
+/** Rejects a call that is invalid, has invalid options or was cancelled before it arrived. */
 function accept(run: CallRun): Stop | undefined {
   const { call, options } = run;
   const problem = options.problem ?? call.problem;
@@ -105,13 +105,13 @@ function accept(run: CallRun): Stop | undefined {
   return options.signal ? stopIfAborted(run) : undefined;
 }
 
-/** Notes that time passes while a step is awaited. */
+/** Records that time passes while a step is awaited. */
 function pause(run: CallRun, step: Promise<Stop | undefined>): Promise<Stop | undefined> {
   run.hasWaited = true;
   return step;
 }
 
-/** Completes the one result, reports it once, and lets nothing of the call be heard afterwards. */
+/** Completes the result, emits it once, and drops all later events of the call. */
 function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined): ToolResult {
   const { config, tool, lease } = run;
   const endedAt = config.now();

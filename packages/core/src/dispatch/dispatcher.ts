@@ -9,10 +9,10 @@ import { readDispatcherOptions, readOptionsOfOneCall } from './options/dispatche
 import type { DispatcherOptions } from './options/dispatcher-options.ts';
 
 /**
- * Makes the pipeline of every call: resolve, decode, validate, prepare, authorize, around, execute, settle.
- * Neither `dispatch` nor `dispatchBatch` ever throws; every call gets exactly one result.
+ * Creates the pipeline that runs every call: resolve, decode, validate, prepare, authorize, around, execute, settle.
+ * Neither `dispatch` nor `dispatchBatch` ever rejects, and every call gets exactly one result.
  *
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * @throws HaftError `INVALID_OPTION` if an option is invalid.
  */
 export function createDispatcher(
   options: DispatcherOptions,
@@ -31,9 +31,9 @@ export function createDispatcher(
 }
 
 /**
- * Runs one call of a fixed set of tools; {@link createDispatcher} does the same for many.
+ * Runs one call with a fixed set of tools. To run many calls, use {@link createDispatcher}.
  *
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * @throws HaftError `INVALID_OPTION` if an option is invalid.
  */
 export function dispatch(
   call: ToolCall,

@@ -2,16 +2,16 @@ import { createJsonStream, type StringDelta } from '@haft/repair/json';
 import type { AnyTool } from '../contracts/tools/tool.ts';
 import { notifyListener } from '../notify-listener.ts';
 
-/** The arguments of a call while a model writes them. */
+/** A stream of the arguments that a model is writing. */
 export interface InputStream {
-  /** Takes the next piece of their text. Never throws. */
+  /** Adds the next chunk of text. Never throws. */
   push(text: string): void;
 }
 
 /**
- * Lets a tool hear of arguments that are still being written, for showing them as they grow; `undefined` for a tool that
- * does not listen (`onInput`). Nothing is decided by it: the call is read, validated and allowed when it is whole, and it may
- * never come. A tool that throws hears no more of that call.
+ * Passes arguments to a tool while a model writes them, for display only. Returns `undefined` for a tool without
+ * `onInput`. The complete call is still parsed, validated and authorized later, and may never arrive. If the tool
+ * throws, it receives no more updates for that call.
  */
 export function createInputStream(tool: AnyTool, callId: string): InputStream | undefined {
   if (tool.onInput === undefined) return undefined;
@@ -37,7 +37,7 @@ export function createInputStream(tool: AnyTool, callId: string): InputStream | 
           return answer;
         }, heard);
       } catch {
-        // What can't be read while it grows is read when it is whole.
+        // Arguments that can't be parsed as a stream are parsed when they are complete.
         isOver = true;
       }
     },

@@ -2,15 +2,15 @@ import type { JsonSchema } from '@haft/schema';
 import type { CallReading, ToolCall } from '../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 
-/** A call found in text, as `extractToolCalls` of `@haft/repair` gives it. */
+/** A call found in text, as returned by `extractToolCalls` of `@haft/repair`. */
 export interface FoundCall extends CallReading {
   readonly name: string;
   readonly arguments: unknown;
 }
 
 /**
- * Makes a call that can be dispatched of one that was found in text, with what the reader found out about its
- * arguments, so that the result reports it and cut arguments are refused.
+ * Converts a call found in text into a call that can be dispatched. Keeps the details of how its arguments were parsed,
+ * so that the result reports them and truncated arguments are rejected.
  */
 export function toToolCall(found: FoundCall, id: string, stopped?: 'stop' | 'length'): ToolCall {
   const { name, risk, complete, repairs } = found;
@@ -18,7 +18,7 @@ export function toToolCall(found: FoundCall, id: string, stopped?: 'stop' | 'len
   return stopped === undefined ? call : { ...call, stopped };
 }
 
-/** The tools of a snapshot as `extractToolCalls` wants to know them. */
+/** Returns the tools of a snapshot in the format that `extractToolCalls` expects. */
 export function asCallableTools(
   snapshot: ToolSnapshot,
 ): readonly { readonly name: string; readonly parameters: JsonSchema }[] {

@@ -6,7 +6,7 @@ import { dropPromise, notifyListener } from '../notify-listener.ts';
 import { maskArguments, maskError, maskResult } from './mask-result.ts';
 import type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './tool-event.ts';
 
-/** What an event reads of the call it is about. */
+/** The call data that an event reads. */
 export interface ObservedCall {
   readonly call: { readonly id: string; readonly name: string };
   readonly options: Pick<ToolEventData, 'sessionId' | 'runId' | 'turn' | 'messageId' | 'inferenceId'> & {
@@ -16,7 +16,7 @@ export interface ObservedCall {
   readonly startedAt: number;
 }
 
-/** Sends one event about a call to an observer made by {@link guardObserver}. */
+/** Sends one event about a call to an observer created by {@link guardObserver}. */
 export function emitEvent(
   observer: ToolObserver,
   run: ObservedCall,
@@ -37,7 +37,7 @@ export function emitEvent(
   observer(event as ToolEvent);
 }
 
-/** Makes an observer that never throws. Its first failure is logged, further ones are not. */
+/** Creates an observer that never throws. Logs only its first failure. */
 export function guardObserver(observer: ToolObserver, logger: Logger | undefined): ToolObserver {
   let isLogged = false;
   const fail = (cause: unknown): void => {
@@ -58,8 +58,8 @@ export function guardObserver(observer: ToolObserver, logger: Logger | undefined
 }
 
 /**
- * The data of one event. Arguments and result are masked when they are read, because most observers only count events.
- * A class, because a literal with accessors costs more than the rest of the event.
+ * The data of one event. Arguments and results are masked lazily, because most observers only count events. It is a
+ * class because an object literal with accessors costs more than the rest of the event.
  */
 class EventData implements ToolEventData {
   readonly callId: string;
@@ -96,7 +96,7 @@ class EventData implements ToolEventData {
     return this.#result && maskResult(this.#result);
   }
 
-  /** Everything as plain data, the masked arguments too: what `JSON.stringify` writes. */
+  /** Returns the event as plain data for `JSON.stringify`, including the masked arguments. */
   toJSON(): ToolEventData {
     return Object.assign({ args: this.args }, this, this.#result ? { result: this.result } : {});
   }

@@ -4,7 +4,7 @@ import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/
 import { mask, namesSecret, redactText } from '../mask-text.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
-/** The arguments of a call as an event may show them: text that is JSON keeps its form, with secrets masked. */
+/** Returns the arguments of a call for an event, with secrets masked. JSON text keeps its structure. */
 export function maskArguments(args: unknown): unknown {
   if (typeof args !== 'string') return redactSecrets(args);
   try {
@@ -15,8 +15,8 @@ export function maskArguments(args: unknown): unknown {
 }
 
 /**
- * A result as an event may show it: what it says about the arguments masked like the arguments themselves. What the
- * tool answered stays as it is. The same object when there is nothing to mask.
+ * Returns a result for an event. Data about the arguments is masked like the arguments, and the tool's output stays
+ * unchanged. Returns the same object if there is nothing to mask.
  */
 export function maskResult(result: ToolResult): ToolResult {
   const report = result.arguments && { arguments: maskReport(result.arguments) };
@@ -24,7 +24,7 @@ export function maskResult(result: ToolResult): ToolResult {
   return report ? { ...result, ...report } : result;
 }
 
-/** An error as an event may show it. The thrown value stays: it is for the operator. */
+/** Returns an error for an event. Keeps the thrown value for the operator. */
 export function maskError({ cause, ...error }: ToolError): ToolError {
   const { message, hint, details, issues } = error;
   const masked = {
@@ -34,13 +34,13 @@ export function maskError({ cause, ...error }: ToolError): ToolError {
     ...(details === undefined ? {} : { details: redactSecrets(details) as Readonly<Record<string, unknown>> }),
     ...(issues === undefined ? {} : { issues: issues.map(maskIssue) }),
   };
-  // To be read, not to be written: a thrown value may be anything.
+  // Not enumerable, because a thrown value may not be serializable.
   return cause === undefined ? masked : Object.defineProperty(masked, 'cause', { value: cause });
 }
 
 function maskReport({ value, risk, repairs, coercions }: ArgumentReport): ArgumentReport {
   const masked = redactSecrets(value);
-  // What a repair found is a piece of the text, and nothing says of which member.
+  // A repair contains a fragment of the text, and its member is not known.
   const shouldHide = !isSameJson(masked, value);
   return {
     value: masked,
@@ -70,7 +70,7 @@ function maskIssue(issue: Issue): Issue {
   return { ...issue, received: mask, message: `${issue.path}: expected ${issue.expected}` };
 }
 
-/** Whether one of the keys in a path such as `$.login["api key"]` names a secret. */
+/** Checks whether a key in a path such as `$.login["api key"]` names a secret. */
 function leadsToSecret(path: string): boolean {
   return path.split(/[.[\]"]+/).some(namesSecret);
 }

@@ -4,32 +4,33 @@ import { aFunction, anInteger } from '../options/option-kinds.ts';
 import { describeCause } from '../describe-cause.ts';
 import type { ToolEvent, ToolObserver } from './tool-event.ts';
 
-/** How events wait for an observer. */
+/** Options of an observer queue. */
 export interface QueueObserverOptions {
-  /** How many may wait; default 10,000. */
+  /** Maximum number of queued events. Default: 10,000. */
   readonly limit?: number;
-  /** Hears of the first failure of the observer; default: nobody does. */
+  /** Called on the first failure of the observer. Default: failures are ignored. */
   readonly onFailure?: (reason: string) => void;
 }
 
-/** An observer whose events wait for another. */
+/** An observer that queues events for another observer. */
 export interface QueuedObserver {
-  /** What a dispatcher is given. It returns at once. */
+  /** The observer to pass to a dispatcher. It returns at once. */
   readonly observer: ToolObserver;
-  /** How many events were left out, since too many waited. */
+  /** Number of events dropped because the queue was full. */
   readonly dropped: number;
-  /** Resolves once everything that waits now was told. */
+  /** Resolves once all events that are queued now are delivered. */
   drained(): Promise<void>;
 }
 
-/** How many events are told before others get a turn of the event loop. */
+/** Number of events to deliver before yielding to the event loop. */
 const eventsPerTurn = 64;
 
 const table: OptionTable<QueueObserverOptions> = { limit: anInteger({ min: 1 }), onFailure: aFunction };
 
 /**
- * Tells an observer of events later, one after the other, so that a slow one (which writes to a disk or a network) holds no
- * call up; a promise that it answers is waited for. When too many wait, progress is left out first, then what comes last.
+ * Delivers events to an observer asynchronously, one at a time, so that a slow observer (such as a disk or network
+ * writer) does not delay calls. Awaits promises that the observer returns. When the queue is full, drops progress
+ * events first, then the newest events.
  *
  * @throws HaftError `INVALID_OPTION`.
  */
@@ -43,7 +44,7 @@ export function queueObserver(
   let waiting: (ToolEvent | undefined)[] = [];
   let size = 0;
   let dropped = 0;
-  /** Before it in the list, no progress waits. */
+  /** No progress event is queued before this index. */
   let looked = 0;
   let telling: Promise<void> | undefined;
   let isFailureReported = false;

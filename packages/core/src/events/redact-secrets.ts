@@ -2,14 +2,14 @@ import { mask, namesSecret, redactText } from '../mask-text.ts';
 
 export { redactText } from '../mask-text.ts';
 
-/** Levels and members of a copy; what is shared or goes round in circles is written out no further than this. */
+/** Maximum depth and number of members of a copy. They also bound cycles and shared references. */
 const deepest = 32;
 const maxMembers = 20_000;
 
 /**
- * Copies a value with secrets masked: members whose key names a secret (`password`, `api_key`, `authorization` …)
- * and secret-looking text inside strings. Nothing outside JSON is looked into; nesting beyond 32 levels and members
- * beyond 20,000 are left out. Never throws.
+ * Copies a value with secrets masked: members whose keys name a secret (`password`, `api_key`, `authorization` …) and
+ * secret-like text inside strings. Ignores values that JSON can't represent. Omits levels deeper than 32 and members
+ * beyond 20,000. Never throws.
  */
 export function redactSecrets(value: unknown): unknown {
   try {

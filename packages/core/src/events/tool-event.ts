@@ -2,7 +2,7 @@ import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import type { ProgressUpdate } from '../contracts/tools/progress.ts';
 
-/** Which call an event is about, and where in the conversation it belongs. */
+/** Identifies the call of an event and its position in the conversation. */
 export interface ToolEventData {
   readonly callId: string;
   readonly name: string;
@@ -11,34 +11,37 @@ export interface ToolEventData {
   readonly turn: number;
   readonly messageId: string;
   readonly inferenceId: string;
-  /** The call that this one is made for, such as that of a script; absent for what a model or a program called itself. */
+  /** ID of the call that makes this call, such as the call of a script. Absent for calls by a model or a program. */
   readonly parentCallId?: string;
-  /** The arguments with secrets masked; worked out when read, so that unread events cost nothing. */
+  /** The arguments with secrets masked. Computed lazily, so that unread events cost nothing. */
   readonly args: unknown;
-  /** On `execute_progress`. */
+  /** Present on `execute_progress`. */
   readonly progress?: ProgressUpdate;
-  /** On `execute_end` and `execute_cancelled`; what it says about the arguments is masked as they are. */
+  /** Present on `execute_end` and `execute_cancelled`. Data about the arguments is masked like the arguments. */
   readonly result?: ToolResult | undefined;
 }
 
-/** What all events have. Those of one call share `data.callId`; calls of one answer `data.inferenceId`, `turn` and `runId`. */
+/**
+ * Members that all events share. Events of one call share `data.callId`. Calls of one answer share `data.inferenceId`,
+ * `turn` and `runId`.
+ */
 export interface ToolEventBase {
   readonly layer: 'tool';
-  /** Of this shape; it grows when a member changes its meaning or goes. */
+  /** Version of the event format. Increases when a member is removed or changes its meaning. */
   readonly version: 1;
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
   readonly data: ToolEventData;
 }
 
-/** A call came. */
+/** A call arrived. */
 export interface ToolStartEvent extends ToolEventBase {
   readonly action: 'execute_start';
   readonly duration?: undefined;
   readonly error?: undefined;
 }
 
-/** A call's body says how far it is. */
+/** A running call reported progress. */
 export interface ToolProgressEvent extends ToolEventBase {
   readonly action: 'execute_progress';
   /** Milliseconds since `execute_start`. */
@@ -47,17 +50,17 @@ export interface ToolProgressEvent extends ToolEventBase {
   readonly data: ToolEventData & { readonly progress: ProgressUpdate };
 }
 
-/** A call was answered, well or with a failure. */
+/** A call ended with a success or a failure. */
 export interface ToolEndEvent extends ToolEventBase {
   readonly action: 'execute_end';
   /** Milliseconds since `execute_start`. */
   readonly duration: number;
-  /** Why it failed. */
+  /** The error of a failed call. */
   readonly error?: ToolError;
   readonly data: ToolEventData & { readonly result: ToolResult };
 }
 
-/** A call was stopped before it was answered. */
+/** A call was cancelled before it ended. */
 export interface ToolCancelledEvent extends ToolEventBase {
   readonly action: 'execute_cancelled';
   /** Milliseconds since `execute_start`. */
@@ -66,11 +69,14 @@ export interface ToolCancelledEvent extends ToolEventBase {
   readonly data: ToolEventData & { readonly result: ToolResult };
 }
 
-/** One thing that happened to a call. Every call has one `execute_start` and one `execute_end` or `execute_cancelled`. */
+/** An event of a call. Every call has one `execute_start` and one `execute_end` or `execute_cancelled`. */
 export type ToolEvent = ToolStartEvent | ToolProgressEvent | ToolEndEvent | ToolCancelledEvent;
 
-/** What happened to a call. */
+/** The action of an event. */
 export type ToolEventAction = ToolEvent['action'];
 
-/** Hears events. It can't break a call: its first failure is told to the workspace's logger, and that is all. */
+/**
+ * Receives events. A failing observer never affects a call: its first failure is logged to the workspace's logger, and
+ * later ones are ignored.
+ */
 export type ToolObserver = (event: ToolEvent) => void;

@@ -1,6 +1,7 @@
 /**
- * What work that others wrote comes to, waited for no longer than a time or until the signal aborts. Rejects with what it
- * throws, or with an error that says who did not answer; the work's own signal aborts when nobody waits for it any more.
+ * Returns the result of a user function, and waits until a timeout or until the signal aborts. Rejects with the error
+ * of the function, or with an error that names the function that did not respond. The signal passed to the function
+ * aborts when its result is no longer needed.
  */
 export function answerInTime(
   who: string,

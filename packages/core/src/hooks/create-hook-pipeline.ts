@@ -15,21 +15,25 @@ import { replaceText } from './replace-text.ts';
 import { callInTurn, notifyOutcome, notifyTurn } from './notify-turn.ts';
 
 /**
- * Asks hooks around every call and every turn: before them in the order of the list, after them the other way round. Give what
- * it returns to a dispatcher as `middleware`, and to the loop as `turnHooks`.
+ * Runs hooks around every call and every turn: in list order before them, and in reverse order after them. Pass the
+ * result to a dispatcher as `middleware`, and to the loop as `turnHooks`.
  *
- * A hook that fails (throws, takes longer than it may, answers what is none) refuses what it was asked about, unless it is not
- * `required`: `PLUGIN_FAILED` for a call, whose own denial is `PERMISSION_DENIED`.
+ * A failing hook (it throws, times out or returns an invalid answer) denies the call or turn, unless the hook is not
+ * `required`. A failure results in the error `PLUGIN_FAILED` for a call, and a denial by the hook itself in
+ * `PERMISSION_DENIED`.
  *
- * @param hooks the hooks of this moment: asked anew each time, so that they may come and go.
- * @param logger hears of hooks that fail.
+ * @param hooks returns the current hooks. Called each time, so that hooks can be added and removed.
+ * @param logger receives failures of hooks.
  */
 export function createHookPipeline(
   name: string,
   hooks: () => readonly HookSet[],
   logger: Logger,
 ): DispatchMiddleware & TurnHooks {
-  /** What one hook answers, or why it can't be followed; nothing when it is not there, or only watches and fails. */
+  /**
+   * Returns the answer of one hook, or the reason why it failed. Returns `undefined` if the hook does not exist, or if
+   * a hook that is not required fails.
+   */
   const ask = async (set: HookSet, hook: HookName, given: readonly unknown[]): Promise<HookAnswer | undefined> => {
     if (!set.names.includes(hook)) return undefined;
     try {
@@ -51,7 +55,7 @@ export function createHookPipeline(
         const answer = await ask(set, 'beforeCall', [notifyCall(info, args)]);
         if (answer === undefined) continue;
         if ('value' in answer) {
-          // The next hook is shown what the tool would be given.
+          // The next hook receives the rewritten arguments.
           const checked = await check(info, answer.value);
           if (!checked.ok)
             return {
@@ -102,7 +106,7 @@ function lastFirst<Item>(items: readonly Item[]): readonly Item[] {
   return items.map((_, index) => items[items.length - 1 - index]!);
 }
 
-/** Who manages plugins is not in their hands: a plugin that denies everything can still be reloaded. */
+/** Hooks do not apply to tools that manage plugins, so that a plugin that denies everything can still be reloaded. */
 function setsFor(sets: readonly HookSet[], { call, provider }: CallInfo, hook: HookName): readonly HookSet[] {
   if (isUnderProvider(provider, lifecycleProvider)) return [];
   return sets.filter(({ names, tools }) => names.includes(hook) && (tools?.includes(call.name) ?? true));
@@ -145,7 +149,7 @@ function broken(message: string): ToolError {
   return toolError('PLUGIN_FAILED', message, { hint: 'Use another tool, or go on without it.' });
 }
 
-/** What was done is done, and said of by its effects; what it answered is told to nobody. */
+/** Keeps the effects of the call, because they have already happened, and discards its output. */
 function withheld({ callId, name, effects, startedAt, durationMs }: ToolResult, error: ToolError): ToolResult {
   const hint = 'The call has run; its result is withheld. Do not repeat it to see the result.';
   return failure(callId, { ...error, hint }, { name, effects, startedAt, durationMs });

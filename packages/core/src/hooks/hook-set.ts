@@ -1,40 +1,40 @@
-/** A call as hooks see it. */
+/** The call data that hooks receive. */
 export interface HookedCall {
   readonly id: string;
   /** Name of the tool. */
   readonly name: string;
   /** Provider path of the tool, such as `builtin`. */
   readonly provider: string;
-  /** Before the call: as they fit the tool's schema; after it: as the tool was given them. */
+  /** Before the call: the validated arguments. After the call: the arguments that the tool received. */
   readonly arguments: unknown;
-  /** Empty where the call belongs to no session or run. */
+  /** Empty if the call has no session or run. */
   readonly sessionId: string;
   readonly runId: string;
   /** 0 outside of a run. */
   readonly turn: number;
 }
 
-/** A call's result as hooks see it. */
+/** The result of a call that hooks receive. */
 export interface HookedResult {
   readonly ok: boolean;
-  /** What the model is about to read. */
+  /** The text that the model will read. */
   readonly text: string;
-  /** Of the error, where it failed. */
+  /** The error code of a failed call. */
   readonly code?: string;
 }
 
-/** A turn as hooks see it: one request to the model and the calls it makes. */
+/** The turn data that hooks receive. A turn is one request to the model plus the calls that the model makes. */
 export interface HookedTurn {
   readonly runId: string;
   readonly sessionId: string;
-  /** Counts from 1. */
+  /** Number of the turn, starting at 1. */
   readonly turn: number;
   readonly modelName: string;
-  /** The last 20 messages, each cut to 10,000 characters, images and sounds left out. */
+  /** The last 20 messages, each cut to 10,000 characters, without images and audio. */
   readonly messages: readonly { readonly role: string; readonly text: string }[];
 }
 
-/** What a model has answered in a turn. */
+/** The answer of a model in a turn. */
 export interface HookedAnswer {
   readonly text: string;
   readonly finishReason: string;
@@ -46,35 +46,41 @@ export interface HookedAnswer {
   }[];
 }
 
-/** Says no. The reason is one sentence that the model and a person can read. */
+/** A denial. The reason is one sentence for the model and the user. */
 export interface HookDenial {
   readonly deny: string;
 }
 
-/** Nothing, when all is well; a promise of it does as well. */
+/** `undefined` allows the operation. A hook may also return a promise. */
 type Answer<Change> = undefined | void | HookDenial | Change | Promise<undefined | void | HookDenial | Change>;
 
 /**
- * What somebody does around calls and turns that are not his own. Calls of lifecycle tools pass by. The last thing that each
- * is given is a signal that aborts when its time is over.
+ * Hooks around calls and turns. Hooks do not apply to calls of lifecycle tools. The last argument of each hook is a
+ * signal that aborts when the hook times out.
  */
 export interface Hooks {
-  /** Names of the tools whose calls it is asked about; default all. Turns are not meant. */
+  /** Names of the tools to which the call hooks apply. Default: all tools. Does not affect turn hooks. */
   readonly tools?: readonly string[];
   /**
-   * What it means that a hook throws, ends, answers nonsense, or not in time. Default `true`: the call does not run, its
-   * result is withheld, the run ends. `false`: it goes on as if there were no hook, for what only watches.
+   * Whether a failure of the hook (it throws, exits, returns an invalid answer or times out) denies the operation.
+   * Default `true`: the call does not run, its result is withheld, or the run ends. `false`: the operation continues as
+   * if the hook did not exist. Use `false` for hooks that only observe.
    */
   readonly required?: boolean;
-  /** Milliseconds that each answer may take; default 5,000, at most 30,000. */
+  /** Timeout of each hook in milliseconds. Default: 5,000. Maximum: 30,000. */
   readonly timeoutMs?: number;
-  /** Before a call, and before permission is asked for it: denies it, or gives other arguments, which are checked against the tool's schema. */
+  /**
+   * Runs before a call and before its permission check. Denies the call or returns other arguments, which are validated
+   * against the tool's schema.
+   */
   beforeCall?(call: HookedCall, signal: AbortSignal): Answer<{ readonly arguments: unknown }>;
-  /** After a call: keeps the result from the model, or puts a text in its place; what was done is done. */
+  /**
+   * Runs after a call. Withholds the result from the model or replaces it with a text. The effects of the call remain.
+   */
   afterCall?(call: HookedCall, result: HookedResult, signal: AbortSignal): Answer<{ readonly text: string }>;
-  /** Before a request to the model: ends the run, or adds a note to the conversation. */
+  /** Runs before a request to the model. Ends the run or adds a note to the conversation. */
   beforeTurn?(turn: HookedTurn, signal: AbortSignal): Answer<{ readonly note: string }>;
-  /** After the answer and its calls: ends the run and withholds the text, or puts another in its place. */
+  /** Runs after the answer and its calls. Ends the run and withholds the text, or replaces the text. */
   afterTurn?(turn: HookedTurn, answer: HookedAnswer, signal: AbortSignal): Answer<{ readonly text: string }>;
 }
 
@@ -84,18 +90,21 @@ export type HookName = 'beforeCall' | 'afterCall' | 'beforeTurn' | 'afterTurn';
 /** Every {@link HookName}. */
 export const hookNames: readonly HookName[] = ['beforeCall', 'afterCall', 'beforeTurn', 'afterTurn'];
 
-/** Milliseconds that a hook may take to answer: when it does not say, and at most. */
+/** Default and maximum timeout of a hook in milliseconds. */
 export const hookTimes: { readonly default: number; readonly longest: number } = { default: 5_000, longest: 30_000 };
 
-/** Hooks wherever they run: in this program, in a plugin's process, as a command. */
+/** Hooks that run in this program, in a plugin's process or as a command. */
 export interface HookSet {
-  /** Who it is, for messages: `the plugin weather`. */
+  /** The owner for messages, such as `the plugin weather`. */
   readonly owner: string;
-  /** Names of tools; `undefined` for all. */
+  /** Names of tools. `undefined` means all tools. */
   readonly tools: readonly string[] | undefined;
   readonly required: boolean;
   readonly timeoutMs: number;
   readonly names: readonly HookName[];
-  /** Resolves to what the hook answers, whatever that is; rejects with what it throws. Nobody waits for it once the signal has aborted. */
+  /**
+   * Resolves to the unvalidated answer of the hook. Rejects if the hook throws. The result is ignored once the signal
+   * aborts.
+   */
   ask(name: HookName, given: readonly unknown[], signal: AbortSignal): Promise<unknown>;
 }

@@ -8,7 +8,7 @@ import type { HookedAnswer, HookedTurn } from './hook-set.ts';
 const maxMessages = 20;
 const maxText = 10_000;
 
-/** What hooks are told of where a call belongs. */
+/** Describes the turn of a call for hooks. */
 export function callInTurn({ session, sessionId, runId = '', turn = 0 }: CallContext): {
   readonly sessionId: string;
   readonly runId: string;
@@ -17,13 +17,13 @@ export function callInTurn({ session, sessionId, runId = '', turn = 0 }: CallCon
   return { sessionId: sessionId ?? session?.id ?? '', runId, turn };
 }
 
-/** A turn as it can travel to another process. */
+/** Converts a turn into data that can be sent to another process. */
 export function notifyTurn({ runId, turn, modelName, sessionId = '', messages }: TurnInfo): HookedTurn {
   const last = messages.slice(-maxMessages).map((message) => ({ role: message.role, text: textOf(message) }));
   return { runId, sessionId, turn, modelName, messages: last };
 }
 
-/** An answer as it can travel, with the text that hooks before have left of it. */
+/** Converts an answer into data that can be sent to another process, with the text as changed by earlier hooks. */
 export function notifyOutcome({ finishReason, calls }: TurnOutcome, text: string): HookedAnswer {
   return { text, finishReason, calls };
 }

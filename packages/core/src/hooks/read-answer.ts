@@ -1,10 +1,10 @@
 import { copyData } from '../dispatch/call/copy-data.ts';
 import type { HookName } from './hook-set.ts';
 
-/** What a hook said: no, other arguments or another text; or that it can't be followed. */
+/** The answer of a hook: a denial, other arguments, another text, or a failure. */
 export type HookAnswer = { readonly deny: string } | { readonly failed: string } | { readonly value: unknown };
 
-/** The member in which each hook says what it changes. */
+/** The member with which each hook returns its change. */
 const changes: Readonly<Record<HookName, string>> = {
   beforeCall: 'arguments',
   afterCall: 'text',
@@ -15,7 +15,10 @@ const maxReason = 1_000;
 const maxText = 200_000;
 const maxObjects = 100_000;
 
-/** Reads what a hook answered; nothing when all is well. Throws for what says neither yes nor no, since it may have meant no. */
+/**
+ * Reads the answer of a hook. Returns `undefined` if the hook allows the operation. Throws for an unclear answer,
+ * because the hook may have meant a denial.
+ */
 export function readAnswer(hook: HookName, given: unknown): HookAnswer | undefined {
   if (given === undefined || given === null) return undefined;
   const change = changes[hook];

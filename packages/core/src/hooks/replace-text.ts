@@ -2,8 +2,8 @@ import type { ToolResult } from '../contracts/results/result.ts';
 import { failure, success } from '../results/tool-result.ts';
 
 /**
- * A result of which the model, and everybody else, reads this text alone: what else it held may say what the text leaves
- * out. A failure stays one, with its code.
+ * Replaces the content of a result with a text. All other content is removed, because it may contain what the text
+ * omits. A failure remains a failure with the same code.
  */
 export function replaceText(result: ToolResult, text: string): ToolResult {
   const { callId, name, effects, startedAt, durationMs } = result;

@@ -1,28 +1,31 @@
 import { createStartTimes } from './start-times.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
-/** How many calls may pass, at once and in a stretch of time. */
+/** Limits on the number of concurrent calls and on the call rate. */
 export interface GateLimits {
   readonly parallel: number;
   readonly calls: number;
   readonly perMs: number;
 }
 
-/** How a gate answers: come in and leave like this, or come back in so many milliseconds. */
+/** The answer of a gate: a function that releases the slot, or the time in milliseconds after which to retry. */
 export type Admission = { readonly leave: () => void } | { readonly retryAfterMs: number } | 'aborted';
 
-/** Lets calls pass one after the other, in the order in which they came. */
+/** Admits calls in the order in which they arrive. */
 export interface Gate {
-  /** Who waited in vain for others to leave is told to come back after as long again: nobody knows when they will. */
+  /**
+   * A call that times out while it waits for a free slot gets its own waiting time as the retry time, because no better
+   * estimate exists.
+   */
   enter(maxWaitMs: number, signal: AbortSignal | undefined): Promise<Admission>;
 }
 
-/** The longest time that timers everywhere can count, in milliseconds. */
+/** Maximum delay in milliseconds that timers support on all platforms. */
 const maxTimerMs = 2_000_000_000;
 
 /**
- * Makes a gate. Who would have to wait too long for the rate is told so at once; who waits for others to leave is told
- * when the time is up. A place that is given up goes to the next.
+ * Creates a gate. A call that would exceed the rate for too long is rejected at once. A call that waits for a free slot
+ * is rejected when its waiting time ends. A released slot goes to the next call.
  */
 export function createGate({ parallel, calls, perMs }: GateLimits, now: () => number): Gate {
   const line = createWaitingLine<(admission: Admission) => void>();
@@ -43,7 +46,7 @@ export function createGate({ parallel, calls, perMs }: GateLimits, now: () => nu
     return { leave };
   };
   const mayPass = (): boolean => inside < parallel && starts.waitBehind(0) <= 0;
-  /** One timer for the whole line: for the first one, as the others come after it. */
+  /** One timer for the first call in the queue, because the others follow it. */
   const letIn = (): void => {
     while (line.size > 0 && mayPass()) line.takeFirst()!(pass());
     if (timer !== undefined) clearTimeout(timer);

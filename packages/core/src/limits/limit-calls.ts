@@ -10,26 +10,26 @@ import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { createGate, type Gate } from './gate.ts';
 
-/** A limit that all calls it covers share; one that names neither tool nor provider covers every call. */
+/** A limit shared by all calls that it covers. Without a tool or provider, it covers every call. */
 export interface CallLimit {
   /** Name of a tool, or a glob such as `search_*`. */
   readonly tool?: string;
-  /** Provider path such as `dynamic/mcp/github`, with all below it. */
+  /** Provider path such as `dynamic/mcp/github`. Includes all providers below it. */
   readonly provider?: string;
-  /** How many may run at once; default: any number. */
+  /** Maximum number of concurrent calls. Default: no limit. */
   readonly parallel?: number;
-  /** How many may begin in a stretch of time; default: any number. */
+  /** Maximum number of calls that may start in a period. Default: no limit. */
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
 
-/** How limits are kept. */
+/** Options of {@link limitCalls}. */
 export interface CallLimitOptions {
   /**
-   * How long a call waits for its turn, in milliseconds, before it is refused with `RATE_LIMITED`; default 30,000. Less
+   * Maximum waiting time of a call in milliseconds before it fails with `RATE_LIMITED`. Default: 30,000. Must be less
    * than the dispatcher's `middlewareTimeoutMs`, which ends the call with `TIMEOUT`.
    */
   readonly maxWaitMs?: number;
-  /** Milliseconds since the epoch; default: the machine's clock. */
+  /** Returns the current time in milliseconds since the epoch. Default: the system clock. */
   readonly now?: () => number;
 }
 
@@ -57,12 +57,12 @@ const limitKind: OptionKind<CallLimit> = both(
 const table: OptionTable<CallLimitOptions> = { maxWaitMs: milliseconds, now: aFunction };
 
 /**
- * Makes middleware that keeps calls within limits: they wait their turn in the order in which they came, after permission
- * was given, and are refused with `RATE_LIMITED` when they would wait too long. The time they wait is not the tool's.
- * Attempts that `retries` makes again belong to the one call. A body that makes further calls under the limit it holds
- * itself makes them wait in vain.
+ * Creates middleware that limits calls. After the permission check, calls wait in order of arrival. A call that would
+ * wait too long fails with `RATE_LIMITED`. The waiting time does not count toward the tool's timeout. Attempts made by
+ * `retries` belong to the same call. A tool body must not make calls under a limit that its own call holds: they would
+ * wait until they time out.
  *
- * @throws HaftError `INVALID_OPTION` for a limit that limits nothing or is none.
+ * @throws HaftError `INVALID_OPTION` if a limit is invalid or limits nothing.
  */
 export function limitCalls(limits: readonly CallLimit[], options: CallLimitOptions = {}): DispatchMiddleware {
   checkOption('limitCalls', 'limits', limits, arrayOf(limitKind, 'a list of limits'));
@@ -75,7 +75,7 @@ export function limitCalls(limits: readonly CallLimit[], options: CallLimitOptio
       const held: (() => void)[] = [];
       const until = now() + maxWaitMs;
       try {
-        // Always in the order of the list, so that no two calls hold what the other waits for.
+        // Always enters the gates in list order, to prevent deadlocks.
         for (const { limit, gate } of gates) {
           if (!covers(limit, info)) continue;
           const admission = await gate.enter(Math.max(0, until - now()), info.context.signal);

@@ -1,17 +1,20 @@
-/** When calls may start that share a rate: at most so many in any stretch of time. */
+/**
+ * Tracks the start times of calls that share a rate limit: at most `calls` starts in any period of `perMs`
+ * milliseconds.
+ */
 export interface StartTimes {
-  /** Milliseconds until the call may start that has so many before it, as far as the rate is concerned. */
+  /** Returns the milliseconds until a call with this number of calls ahead of it may start, according to the rate. */
   waitBehind(before: number): number;
-  /** Notes that a call starts now. */
+  /** Records that a call starts now. */
   note(): void;
 }
 
-/** Remembers no more than the last `calls` starts; asking and noting cost the same however many calls there are. */
+/** Creates a tracker that stores only the last `calls` start times. Both operations take constant time. */
 export function createStartTimes(calls: number, perMs: number, now: () => number): StartTimes {
-  /** The starts that still count, as a ring once there are enough of them. */
+  /** Start times that still count, stored as a ring buffer once it is full. */
   const starts: number[] = [];
   let oldest = 0;
-  /** Ours never goes back: a call would be held up until a clock that was put right has caught up. */
+  /** A monotonic clock. If the system clock is set back, calls must not wait until it catches up. */
   let passed = 0;
   let last = now();
   const time = (): number => {
@@ -26,7 +29,7 @@ export function createStartTimes(calls: number, perMs: number, now: () => number
       const rounds = Math.floor(before / calls);
       const place = before % calls;
       const present = time();
-      // Who has room now starts now; whoever comes a whole round later has to wait a whole stretch longer.
+      // Calls within the free capacity start now. Each further full round of calls waits one more period.
       const known = place - (calls - starts.length);
       const start = known < 0 ? present : Math.max(present, starts[(oldest + known) % starts.length]! + perMs);
       return start + rounds * perMs - present;

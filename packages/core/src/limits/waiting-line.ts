@@ -1,4 +1,4 @@
-/** One who waits, linked to those around. */
+/** An entry in the queue, linked to its neighbors. */
 export interface Waiting<Item> {
   readonly item: Item;
   before: Waiting<Item> | undefined;
@@ -6,17 +6,17 @@ export interface Waiting<Item> {
   isIn: boolean;
 }
 
-/** Who came first goes first, and whoever gives up leaves from the middle at no greater cost. */
+/** A first-in, first-out queue. Entries can be removed from the middle in constant time. */
 export interface WaitingLine<Item> {
   readonly size: number;
   readonly first: Item | undefined;
   join(item: Item): Waiting<Item>;
-  /** Does nothing for who has left already. */
+  /** Removes an entry. Does nothing if the entry was already removed. */
   leave(place: Waiting<Item>): void;
   takeFirst(): Item | undefined;
 }
 
-/** Makes an empty line: a linked list, since a set keeps the holes of those who left. */
+/** Creates an empty queue. It is a linked list, because a set keeps holes for removed entries. */
 export function createWaitingLine<Item>(): WaitingLine<Item> {
   let head: Waiting<Item> | undefined;
   let tail: Waiting<Item> | undefined;

@@ -1,4 +1,7 @@
-/** Tells whether a text matches a pattern in which `*` stands for any characters; two pointers, so that a hostile pattern costs length × length at most. */
+/**
+ * Checks whether a text matches a pattern in which `*` matches any characters. Uses two pointers, so that a hostile
+ * pattern costs at most pattern length × text length.
+ */
 export function matchesGlob(glob: string, text: string): boolean {
   let at = 0;
   let position = 0;

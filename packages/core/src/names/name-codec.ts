@@ -2,16 +2,16 @@ const longest = 64;
 const hashLength = 8;
 const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Tells whether every vendor of models takes a name for a tool: 1 to 64 letters, digits, `_` and `-`. */
+/** Checks whether every model vendor accepts a tool name: 1 to 64 letters, digits, `_` and `-`. */
 export function isWireName(name: string): boolean {
   return wireName.test(name);
 }
 
 /**
- * The name under which a tool from elsewhere is known to models: its own where every vendor takes it and nobody has it,
- * else what is readable of it, and a hash of the whole. The same name gives the same again.
+ * Returns the wire name of an external tool: its own name if every vendor accepts it and it is not taken, otherwise its
+ * readable characters plus a hash of the full name. Deterministic for the same name.
  *
- * @param isTaken tells whether somebody else has a name already.
+ * @param isTaken checks whether another tool already has a name.
  */
 export function encodeName(name: string, isTaken: (wireName: string) => boolean): string {
   if (isWireName(name) && !isTaken(name)) return name;
@@ -22,17 +22,17 @@ export function encodeName(name: string, isTaken: (wireName: string) => boolean)
   }
 }
 
-/** Wire names of some names, and the way back. */
+/** Maps names to wire names and back. */
 export interface NameCodec {
-  /** The wire name of one of the names; `undefined` for any other. */
+  /** Returns the wire name of a known name, or `undefined`. */
   encode(name: string): string | undefined;
-  /** The name that a wire name stands for; `undefined` when it stands for none. */
+  /** Returns the name for a wire name, or `undefined` if the wire name is unknown. */
   decode(wireName: string): string | undefined;
 }
 
 /**
- * Gives each of some names, such as those of a snapshot, a wire name of its own: that name itself where every vendor takes
- * it. What one name becomes does not depend on the order of the others.
+ * Assigns each name, such as the tool names of a snapshot, a unique wire name. A name that every vendor accepts stays
+ * unchanged. The result does not depend on the order of the names.
  */
 export function createNameCodec(names: Iterable<string>): NameCodec {
   const wires = new Map<string, string>();
@@ -46,7 +46,7 @@ export function createNameCodec(names: Iterable<string>): NameCodec {
     if (isWireName(name)) note(name, name);
     else others.push(name);
   }
-  // Names that stay as they are come first, so that none of them has to give way to one that is made up.
+  // Names that stay unchanged come first, so that they take precedence over generated names.
   for (const name of others.sort())
     note(
       name,
@@ -55,7 +55,10 @@ export function createNameCodec(names: Iterable<string>): NameCodec {
   return { encode: (name) => wires.get(name), decode: (wire) => originals.get(wire) };
 }
 
-/** FNV-1a over UTF-16 code units, stirred once more at the end; 32 bits, since who is taken is asked for anyway. */
+/**
+ * Returns the 32-bit FNV-1a hash of the UTF-16 code units, with a final mixing step. 32 bits suffice, because
+ * collisions are checked anyway.
+ */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

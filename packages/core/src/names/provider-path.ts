@@ -1,17 +1,17 @@
-/** Provider of tools that manage other tools: reserved, and it outranks every other. */
+/** The reserved provider of tools that manage other tools. It outranks all other providers. */
 export const lifecycleProvider = 'lifecycle';
 
-/** Provider of tools registered without one. */
+/** Provider of tools registered without a provider. */
 export const localProvider = 'local';
 
 const providerPattern = /^[a-z0-9][a-zA-Z0-9._-]*(?:\/[a-zA-Z0-9._@-]+)*$/;
 
-/** Tells whether a text can be a provider path, such as `dynamic/plugin/weather`. */
+/** Checks whether a text is a valid provider path, such as `dynamic/plugin/weather`. */
 export function isProviderPath(path: string): boolean {
   return path.length <= 200 && providerPattern.test(path);
 }
 
-/** Tells whether a provider is the one named by `prefix` or below it: `dynamic` covers `dynamic/mcp/github`. */
+/** Checks whether a provider equals `prefix` or is below it: `dynamic` covers `dynamic/mcp/github`. */
 export function isUnderProvider(provider: string, prefix: string): boolean {
   return provider === prefix || provider.startsWith(`${prefix}/`);
 }

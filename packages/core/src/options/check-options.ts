@@ -4,18 +4,18 @@ import { isRecord } from './is-record.ts';
 import type { AnyOptionTable, OptionFault, OptionKind } from './option-kind.ts';
 import { notValid } from './option-kinds.ts';
 
-/** Makes the error of a package from a message. */
+/** Creates the error of a package from a message. */
 export type FailWith = (message: string) => Error;
 
 const failWithHaftError: FailWith = (message) => new HaftError('INVALID_OPTION', message);
 
 /**
- * Refuses options that a program got wrong: one that is missing, is of another kind than its table says, or does not exist.
- * An option that is undefined counts as left out.
+ * Validates options: rejects missing required options, values of the wrong kind and unknown options. An undefined
+ * option counts as missing.
  *
  * @param owner - the function that takes the options.
- * @param example - such options, as a program writes them.
- * @param fail - makes the error; default `HaftError` with the code `INVALID_OPTION`.
+ * @param example - an example of valid options.
+ * @param fail - creates the error; default `HaftError` with the code `INVALID_OPTION`.
  * @throws with a message such as `createDispatcher: workspaces is not an option (did you mean workspace?)`.
  */
 export function checkOptions(
@@ -31,9 +31,9 @@ export function checkOptions(
 }
 
 /**
- * Refuses one value that is not of a kind, such as an argument beside options.
+ * Validates a single value, such as an argument next to the options.
  *
- * @param name - what the value is called in the message, such as `its first argument`.
+ * @param name - the name of the value in the message, such as `its first argument`.
  * @throws as {@link checkOptions}.
  */
 export function checkOption(
@@ -51,7 +51,7 @@ function throwFault(owner: string, fail: FailWith, find: () => OptionFault | und
   try {
     fault = find();
   } catch {
-    // A getter or a proxy: what it throws may hold anything.
+    // A getter or a proxy threw. The thrown value is not trustworthy.
     fault = { path: 'its argument', problem: "can't be read (expected plain values, got one that throws)" };
   }
   if (fault !== undefined) throw fail(`${owner}: ${fault.path} ${fault.problem}`);

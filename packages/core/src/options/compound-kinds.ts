@@ -4,7 +4,7 @@ import type { AnyOptionTable, OptionFault, OptionKind, OptionTable } from './opt
 import { notValid } from './option-kinds.ts';
 import { showName } from './show-value.ts';
 
-/** Makes the kind of a list whose items are all of one kind. */
+/** Creates the kind of an array whose items have one kind. */
 export function arrayOf<Value>(
   item: OptionKind<Value>,
   expected: string = `a list, each item ${item.expected}`,
@@ -18,7 +18,7 @@ export function arrayOf<Value>(
   };
 }
 
-/** Makes the kind of an object whose members have names of any kind, and values of one. */
+/** Creates the kind of an object with arbitrary keys and values of one kind. */
 export function recordOf<Value>(
   member: OptionKind<Value>,
   expected: string = `an object, each member ${member.expected}`,
@@ -36,7 +36,9 @@ export function recordOf<Value>(
   };
 }
 
-/** Makes the kind of a value that is of one of some kinds. What is wrong inside of an object or a list is told as such. */
+/**
+ * Creates the kind of a value that matches one of several kinds. Reports faults inside objects and arrays in detail.
+ */
 export function either<Values extends readonly unknown[]>(
   ...kinds: { readonly [Index in keyof Values]: OptionKind<Values[Index]> }
 ): OptionKind<Values[number]> {
@@ -55,7 +57,7 @@ export function either<Values extends readonly unknown[]>(
   };
 }
 
-/** Makes the kind of a value that is of two kinds at once. The second one judges only what the first one accepts. */
+/** Creates the kind of a value that matches two kinds. The second kind only checks values that the first accepts. */
 export function both<Value>(first: OptionKind<Value>, second: OptionKind<Value>): OptionKind<Value> {
   const findFault: OptionKind<Value>['findFault'] = (value, path) =>
     first.findFault(value, path) ?? second.findFault(value, path);
@@ -63,10 +65,10 @@ export function both<Value>(first: OptionKind<Value>, second: OptionKind<Value>)
 }
 
 /**
- * Makes the kind of an object with options of its own.
+ * Creates the kind of an object with its own option table.
  *
- * @param example - such an object, as a program writes it.
- * @param others - `allowed` for an object that may have members of its own, which are not looked at.
+ * @param example - an example of such an object.
+ * @param others - `allowed` if the object may have additional members, which are not checked.
  */
 export function objectOf<Options extends object>(
   table: OptionTable<Options>,
@@ -81,7 +83,7 @@ export function objectOf<Options extends object>(
   };
 }
 
-/** Finds the first option that is missing, of another kind than its table says, or not in the table at all. */
+/** Finds the first option that is missing, of the wrong kind or unknown. */
 export function findTableFault(
   given: object,
   table: AnyOptionTable,

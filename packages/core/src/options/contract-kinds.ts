@@ -37,7 +37,7 @@ export const aToolSource: OptionKind<ToolSource> = objectWith<ToolSource>(
   'dispatch',
   'dispatchBatch',
 );
-/** A `ToolRegistry`, also of another copy of this package. */
+/** A `ToolRegistry`, including one from another copy of this package. */
 export const aToolRegistry: OptionKind<object> = custom('a ToolRegistry', (value) =>
   hasMethods(value, 'batch', 'onChange', 'providerFor', 'snapshot'),
 );
@@ -45,12 +45,12 @@ export const aWorkspace: OptionKind<Workspace> = custom(
   'a Workspace such as createWorkspace({ cwd }) makes',
   (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
 );
-/** What a loop or a server takes as its tools. */
+/** The tools of a loop or a server. */
 export const someTools: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
   'a registry, a dispatcher or a list of tools',
   (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
 );
-/** Starts programs: the module `@haft/sandbox` is one. */
+/** Starts programs. The module `@haft/sandbox` is an implementation. */
 export const aProcessRunner: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
   "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
   'findExecutable',

@@ -1,9 +1,9 @@
-/** Tells whether a value is an object with members: not null and not an array. */
+/** Checks whether a value is an object: not null and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells whether a value has methods of these names. */
+/** Checks whether a value has methods with these names. */
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
   return names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'function');

@@ -1,37 +1,36 @@
-/** Something wrong with an option. */
+/** A fault in an option. */
 export interface OptionFault {
-  /** Where, such as `retries.attempts` or `roots[0]`. */
+  /** Path of the option, such as `retries.attempts` or `roots[0]`. */
   readonly path: string;
-  /** What is wrong there, such as `is not valid (expected a function, got 5)`. */
+  /** The problem, such as `is not valid (expected a function, got 5)`. */
   readonly problem: string;
 }
 
-/** The kind of value that an option takes. */
+/** The kind of value that an option accepts. */
 export interface OptionKind<in Value> {
   /** Completes the sentence "expected …". */
   readonly expected: string;
-  /** Finds what is wrong with a value. Returns undefined if the value is of this kind. */
+  /** Finds the fault in a value. Returns undefined if the value is of this kind. */
   readonly findFault: (value: unknown, path: string) => OptionFault | undefined;
   /**
-   * Exists for the compiler alone: a kind that refuses values which the type of an option allows can't stand in the table
-   * of its options.
+   * Exists only for type checking: the compiler rejects a kind that does not accept all values of the option's type.
    */
   readonly accepts?: (value: Value) => void;
 }
 
-/** The kind of an option that can't be left out. */
+/** The kind of a required option. */
 export interface RequiredKind<in Value> extends OptionKind<Value> {
   readonly isRequired: true;
 }
 
-/** Marks the kind of an option that can't be left out. */
+/** Marks the kind of a required option. */
 export function required<Value>(kind: OptionKind<Value>): RequiredKind<Value> {
   return { ...kind, isRequired: true };
 }
 
 /**
- * The kind of each option of an interface. The compiler refuses a table that lacks an option, has another one, or does not
- * mark as required what is.
+ * The kind of each option of an interface. The compiler rejects a table that omits an option, has an unknown option, or
+ * does not mark a required option.
  */
 export type OptionTable<Options extends object> = {
   readonly [Name in keyof Options]-?: {} extends Pick<Options, Name>
@@ -39,5 +38,5 @@ export type OptionTable<Options extends object> = {
     : RequiredKind<Options[Name]>;
 };
 
-/** A table of any options. */
+/** A table of arbitrary options. */
 export type AnyOptionTable = Readonly<Record<string, OptionKind<never> & { readonly isRequired?: true }>>;

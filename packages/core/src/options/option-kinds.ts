@@ -2,13 +2,13 @@ import { hasMethods } from './is-record.ts';
 import type { OptionFault, OptionKind } from './option-kind.ts';
 import { showValue } from './show-value.ts';
 
-/** Describes a value that is not of the kind that was expected. */
+/** Describes a value that is not of the expected kind. */
 export function notValid(path: string, expected: string, value: unknown): OptionFault {
   return { path, problem: `is not valid (expected ${expected}, got ${showValue(value, path)})` };
 }
 
 /**
- * Makes a kind of value from a predicate.
+ * Creates a kind from a predicate.
  *
  * @param expected - completes the sentence "expected …".
  */
@@ -16,7 +16,7 @@ export function custom<Value = unknown>(expected: string, isRight: (value: unkno
   return { expected, findFault: (value, path) => (isRight(value) ? undefined : notValid(path, expected, value)) };
 }
 
-/** Anything at all. */
+/** Any value. */
 export const anyValue: OptionKind<unknown> = custom('anything', () => true);
 export const aString: OptionKind<string> = custom('a string', (value) => typeof value === 'string');
 export const nonEmptyString: OptionKind<string> = custom(
@@ -24,7 +24,7 @@ export const nonEmptyString: OptionKind<string> = custom(
   (value) => typeof value === 'string' && value !== '',
 );
 export const aBoolean: OptionKind<boolean> = custom('true or false', (value) => typeof value === 'boolean');
-/** A function; what it takes and returns can't be checked. */
+/** A function. Its parameters and return value can't be checked. */
 export const aFunction: OptionKind<(...args: never[]) => unknown> = custom(
   'a function',
   (value) => typeof value === 'function',
@@ -32,17 +32,17 @@ export const aFunction: OptionKind<(...args: never[]) => unknown> = custom(
 export const anAbortSignal: OptionKind<AbortSignal> = custom('an AbortSignal', (value) =>
   hasMethods(value, 'addEventListener', 'removeEventListener'),
 );
-/** An absolute path of any system: `/a`, `C:\\a`, `\\\\server\\share`. */
+/** An absolute path of any operating system: `/a`, `C:\\a`, `\\\\server\\share`. */
 export const absolutePath: OptionKind<string> = custom('an absolute path', isAbsolutePath);
-/** A span of time: a number of milliseconds above 0, `Infinity` included. */
+/** A duration: a number of milliseconds above 0, including `Infinity`. */
 export const milliseconds: OptionKind<number> = custom('a number of milliseconds above 0', isTimeSpan);
 
-/** Tells whether a value is a number of milliseconds above 0. */
+/** Checks whether a value is a number of milliseconds above 0. */
 export function isTimeSpan(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
 }
 
-/** Tells whether a value is an absolute path of any system. */
+/** Checks whether a value is an absolute path of any operating system. */
 export function isAbsolutePath(value: unknown): boolean {
   return typeof value === 'string' && /^(?:[/\\]|[A-Za-z]:[/\\])/.test(value);
 }
@@ -51,16 +51,16 @@ export function isAbsolutePath(value: unknown): boolean {
 export interface NumberBounds {
   readonly min?: number;
   readonly max?: number;
-  /** The number has to be greater than this. */
+  /** Exclusive lower bound. */
   readonly above?: number;
 }
 
-/** Makes the kind of a number between bounds, these included. `NaN` never is one. */
+/** Creates the kind of a number within inclusive bounds. Rejects `NaN`. */
 export function aNumber(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(`a number${describeBounds(bounds)}`, (value) => typeof value === 'number' && isWithin(value, bounds));
 }
 
-/** Makes the kind of a whole number between bounds, these included. */
+/** Creates the kind of an integer within inclusive bounds. */
 export function anInteger(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(
     `a whole number${describeBounds(bounds)}`,
@@ -81,7 +81,7 @@ function describeBounds({ min, max, above }: NumberBounds): string {
   return parts.join('');
 }
 
-/** Makes the kind of one of some strings. */
+/** Creates the kind of a string from a fixed set. */
 export function oneOf<const Name extends string>(...names: readonly Name[]): OptionKind<Name> {
   const quoted = names.map((name) => JSON.stringify(name));
   const last = quoted.pop() ?? '';
@@ -89,7 +89,7 @@ export function oneOf<const Name extends string>(...names: readonly Name[]): Opt
   return custom(expected, (value) => (names as readonly unknown[]).includes(value));
 }
 
-/** Makes the kind of an address that `URL` reads, with one of some protocols, such as `https:`. */
+/** Creates the kind of a URL with one of the given protocols, such as `https:`. */
 export function aUrl(...protocols: readonly string[]): OptionKind<string> {
   const expected = `the URL of ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`;
   return custom(protocols.length === 0 ? 'a URL' : expected, (value) => {
@@ -99,9 +99,9 @@ export function aUrl(...protocols: readonly string[]): OptionKind<string> {
 }
 
 /**
- * Makes the kind of an object that is known by its methods.
+ * Creates the kind of an object that is identified by its methods.
  *
- * @param expected - what it is, such as `a PermissionEngine such as allowAll`.
+ * @param expected - a description, such as `a PermissionEngine such as allowAll`.
  */
 export function objectWith<Value extends object>(
   expected: string,
@@ -110,7 +110,7 @@ export function objectWith<Value extends object>(
   return custom(expected, (value) => hasMethods(value, ...methods));
 }
 
-/** Makes the kind of an instance of a class. */
+/** Creates the kind of an instance of a class. */
 export function anInstanceOf<Value extends object>(
   expected: string,
   type: abstract new (...args: never[]) => Value,
@@ -118,7 +118,7 @@ export function anInstanceOf<Value extends object>(
   return custom(expected, (value) => value instanceof type);
 }
 
-/** Makes the same kind with other words for what is expected. */
+/** Returns the same kind with another description. */
 export function described<Value>(expected: string, { findFault }: OptionKind<Value>): OptionKind<Value> {
   return {
     expected,

@@ -2,20 +2,20 @@ import { mask, namesSecret, redactText } from '../mask-text.ts';
 import { isRecord } from './is-record.ts';
 
 const maxShown = 60;
-/** Characters of a string that are looked at; the rest is never shown. */
+/** Maximum number of characters of a string to inspect. The rest is never shown. */
 const maxRead = 1_000;
 
-/** Runs of letters and digits that are too long for a word: keys and tokens of vendors without a known shape. */
+/** Runs of letters and digits that are too long for a word, such as vendor keys and tokens in unknown formats. */
 const keyLike = /(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]{20,}/g;
 const credentialsInUrl = /(:\/\/)[^/\s@]{1,200}@/g;
-/** What would break the line, or change the direction of the text after it. */
+/** Characters that break the line or change the text direction. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Shows a value in a few words on one line, for an error message. Never shows the members of an object, and no string that
- * is, or may be, a secret.
+ * Formats a value on one line for an error message. Never shows the members of an object, or a string that may be a
+ * secret.
  *
- * @param path - the option that the value was given for; a name such as `apiKey` hides the value.
+ * @param path - the path of the option; a name such as `apiKey` hides the value.
  */
 export function showValue(value: unknown, path = ''): string {
   if (typeof value === 'string')
@@ -27,7 +27,7 @@ export function showValue(value: unknown, path = ''): string {
   return namesSecret(lastName(path)) && value !== undefined && value !== null ? `a ${typeof value}` : String(value);
 }
 
-/** Shows the name of an option as it was written, in the same way. */
+/** Formats the name of an option in the same way. */
 export function showName(name: string): string {
   const shown = showText(name);
   return /^"[\w$.-]+"$/.test(shown) ? shown.slice(1, -1) : shown;

@@ -2,19 +2,19 @@ import { toDialect, type Dialect, type DialectName } from '@haft/schema';
 import type { ModelTool } from '../contracts/conversation/model.ts';
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
-/** What a model is told about a tool, with its schema as it is. */
+/** Returns the definition of a tool for models, with its original schema. */
 export function asModelTool(tool: AnyTool): ModelTool {
   return { name: tool.name, description: tool.description, inputSchema: tool.input.jsonSchema };
 }
 
 /**
- * What a model is told about the tools of a snapshot, in its order. With a dialect, schemas are lowered to it: what the
- * model answers has to go through `raise` of its tool before it is dispatched.
+ * Returns the definitions of a snapshot's tools for models, in order. With a dialect, schemas are lowered to it, and
+ * arguments from the model must be converted with the tool's `raise` before dispatch.
  *
- * @throws SchemaError `DIALECT_UNKNOWN` for a name that no dialect has.
+ * @throws SchemaError `DIALECT_UNKNOWN` if the dialect is unknown.
  */
 export function asProviderTools(snapshot: ToolSnapshot, dialect?: DialectName | Dialect): readonly ModelTool[] {
-  // The name that a tool is known by in the snapshot, whatever it says of itself by now.
+  // Returns the name of the tool in the snapshot, even if the tool's own name has changed.
   const nameOf = (tool: AnyTool, position: number): string => snapshot.names[position] ?? tool.name;
   if (dialect === undefined) {
     return snapshot.tools.map((tool, position) => ({ ...asModelTool(tool), name: nameOf(tool, position) }));

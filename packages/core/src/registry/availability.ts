@@ -2,19 +2,19 @@ import type { AnyTool, Availability } from '../contracts/tools/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
 
-/** Milliseconds an availability check may take before it counts as a no. */
+/** Timeout of an availability check in milliseconds. A check that times out counts as unavailable. */
 const checkTimeoutMs = 5_000;
 
 /**
- * Asks tools whether they can be used now, and remembers the answer for a while.
- * A throw means unavailable with its reason; a check that doesn't answer in five seconds means the same.
+ * Checks whether tools are available, and caches the answers. A check that throws or takes longer than five seconds
+ * means that the tool is unavailable.
  */
 export interface AvailabilityChecker {
-  /** Synchronous where the tool answers at once or the answer is remembered. */
+  /** Synchronous if the tool answers synchronously or the answer is cached. */
   check(tool: AnyTool): Availability | Promise<Availability>;
 }
 
-/** @param ttlMs how long an answer holds where the tool itself doesn't say; 0 asks anew every time. */
+/** @param ttlMs how long an answer is cached if the tool does not specify it; 0 disables the cache. */
 export function createAvailabilityChecker(ttlMs: number, now: () => number): AvailabilityChecker {
   const remembered = new WeakMap<AnyTool, { readonly answer: Availability; readonly at: number }>();
   const ttlOf = (tool: AnyTool): number => tool.availabilityTtlMs ?? ttlMs;

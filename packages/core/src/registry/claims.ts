@@ -5,21 +5,21 @@ import { isWireName } from '../names/name-codec.ts';
 import { isProviderPath, isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
-/** Per name, the tools that claim it, weakest first: the last one counts, the others are hidden. */
+/** The tools registered for each name, by ascending rank. The last tool is active and hides the others. */
 export type Claims = ReadonlyMap<string, readonly RegisteredTool[]>;
 
-/** The changes that a batch may make; all of them happen, or none. */
+/** The changes of a batch. Either all of them are applied or none. */
 export interface RegistryDraft {
   registerWithProvider(tool: AnyTool, provider: string): void;
-  /** Registers a tool that manages others under the reserved provider `lifecycle`, which outranks every other. */
+  /** Registers a tool that manages other tools under the reserved provider `lifecycle`, which outranks all others. */
   registerLifecycle(tool: AnyTool): void;
-  /** Removes the tool that a name means now, or what a provider has under that name. */
+  /** Removes the active tool with this name, or the tool of the given provider. */
   unregister(name: string, provider?: string): void;
-  /** Removes every tool of a provider and of those below it. */
+  /** Removes all tools of a provider and of the providers below it. */
   clear(prefix: string): void;
 }
 
-/** Which names a change gave, took away, or made to mean another tool. */
+/** Names that a change added, removed or assigned to another tool. */
 export interface ClaimDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -27,8 +27,8 @@ export interface ClaimDifference {
 }
 
 /**
- * Works out what a batch of changes makes of the claims, and leaves those as they are: the names it touches, each with
- * its claims afterwards. Costs what it touches; only `clear` looks at all names.
+ * Computes the result of a batch without changing the existing claims. Returns the affected names with their new
+ * claims. The cost depends on the number of affected names; only `clear` visits all names.
  * @throws HaftError `INVALID_TOOL`, `INVALID_OPTION`, `RESERVED_PROVIDER`, `DUPLICATE_TOOL`, or what `change` throws.
  */
 export function changeClaims(
@@ -75,7 +75,7 @@ export function changeClaims(
   return touched;
 }
 
-/** What the touched names mean differently than before. */
+/** Returns the difference that a change makes to the affected names. */
 export function compareClaims(before: Claims, touched: Claims): ClaimDifference {
   const added: string[] = [];
   const removed: string[] = [];
@@ -89,7 +89,7 @@ export function compareClaims(before: Claims, touched: Claims): ClaimDifference 
   return { added, removed, replaced };
 }
 
-/** Puts a tool on top, in the place of its provider's former one, but below lifecycle tools. */
+/** Adds a tool above all others except lifecycle tools. Replaces an earlier tool of the same provider. */
 function rank(held: readonly RegisteredTool[], entry: RegisteredTool): readonly RegisteredTool[] {
   const others = held.filter((claim) => claim.provider !== entry.provider);
   if (entry.provider === lifecycleProvider) return [...others, entry];
@@ -101,7 +101,7 @@ function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[])
   return one.at(-1)!.tool === other.at(-1)!.tool && one.at(-1)!.provider === other.at(-1)!.provider;
 }
 
-/** The name of a tool that can be registered, read once: it is what the tool is known by from now on. */
+/** Returns the name of a valid tool. The name is read once and identifies the tool from then on. */
 function checkRegistration(tool: AnyTool, provider: string): string {
   if (Array.isArray(tool)) {
     throw new HaftError('INVALID_TOOL', "can't register a list as one tool: spread it, as in register(...tools)");

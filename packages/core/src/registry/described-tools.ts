@@ -2,8 +2,8 @@ import type { DescriptionStore } from '../contracts/tools/description-store.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
 /**
- * Makes a function that gives a registered tool the description that a store has for it; the same object again for the
- * same tool and description. A store that throws has none.
+ * Creates a function that applies the description in a store to a registered tool. Returns the same object for the same
+ * tool and description. A store that throws counts as empty.
  */
 export function createDescriber(store: DescriptionStore | undefined): (entry: RegisteredTool) => RegisteredTool {
   if (!store) return (entry) => entry;

@@ -2,16 +2,16 @@ import type { DescriptionStore } from '../contracts/tools/description-store.ts';
 import { checkOption } from '../options/check-options.ts';
 import { custom } from '../options/option-kinds.ts';
 
-/** Keeps a set of descriptions elsewhere, for {@link MemoryDescriptionStore} to read at the start and to write through. */
+/** Persistent storage for {@link MemoryDescriptionStore}, which loads from it at the start and writes through to it. */
 export interface DescriptionPersistence {
   load(): Promise<Iterable<readonly [name: string, description: string]>>;
-  /** Keeps one description, or with `undefined` forgets it. */
+  /** Saves one description, or deletes it if it is `undefined`. */
   save(name: string, description: string | undefined): Promise<void>;
 }
 
 /**
- * Descriptions in memory; with a persistence they are written through, there first, and read by `load`. A bumper that
- * throws keeps no other from being told.
+ * Stores descriptions in memory. With a persistence, each change is saved there first, and `load` reads it back. A
+ * bumper that throws does not prevent the others from being called.
  */
 export class MemoryDescriptionStore implements DescriptionStore {
   readonly #descriptions = new Map<string, string>();
@@ -42,7 +42,7 @@ export class MemoryDescriptionStore implements DescriptionStore {
     this.#bump(changed);
   }
 
-  /** @throws HaftError `INVALID_OPTION` for a blank description: a model is told what a tool is for, or nothing is. */
+  /** @throws HaftError `INVALID_OPTION` if the description is blank. */
   async set(name: string, description: string): Promise<void> {
     checkDescription('set', description);
     await this.#persistence?.save(name, description);
@@ -70,7 +70,7 @@ export class MemoryDescriptionStore implements DescriptionStore {
       try {
         bump(names);
       } catch {
-        // The change has been made; whoever can't follow it has to say so elsewhere.
+        // The change is already made. A failing bumper must report its failure itself.
       }
     }
   }

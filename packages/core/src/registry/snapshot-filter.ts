@@ -2,9 +2,8 @@ import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { filterSnapshot } from './snapshot.ts';
 
 /**
- * Makes a function that leaves of a snapshot the tools that pass a test, as {@link filterSnapshot} does, and works that out
- * once for each snapshot: for a test whose answer about a tool never changes. Whoever shows a part of many tools each turn
- * pays for them when they change, and not each turn.
+ * Creates a function that filters snapshots like {@link filterSnapshot} and caches the result per snapshot. The test
+ * must always return the same answer for a tool. The filter then runs only when the tools change, not on every turn.
  */
 export function createSnapshotFilter(
   keep: (tool: AnyTool, provider: string) => boolean,
@@ -15,7 +14,7 @@ export function createSnapshotFilter(
     if (part === undefined) {
       part = filterSnapshot(snapshot, keep);
       known.set(snapshot, part);
-      // What has been filtered passes as it is.
+      // A filtered snapshot is returned unchanged.
       known.set(part, part);
     }
     return part;

@@ -1,40 +1,40 @@
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
-/** One tool, the name it is registered by, and where it comes from. */
+/** A tool with its registered name and provider. */
 export interface RegisteredTool {
   readonly name: string;
   readonly tool: AnyTool;
   readonly provider: string;
 }
 
-/** How entries are found by name. */
+/** Finds an entry by name. */
 type Find = (name: string) => RegisteredTool | undefined;
 
-/** What the next snapshot is made of. */
+/** Internal data from which the next snapshot is created. */
 interface Inside {
   readonly entries: readonly RegisteredTool[];
   readonly index: NameIndex | undefined;
 }
 
-/** Changes up to which entries are moved one by one. */
+/** Maximum number of changes for which entries are moved one at a time. */
 const fewChanges = 64;
 const insides = new WeakMap<ToolSnapshot, Inside>();
 
-/** Makes an immutable snapshot; the tools come in any order and are sorted by name, code unit by code unit. */
+/** Creates an immutable snapshot. Sorts the tools by the UTF-16 code units of their names. */
 export function createSnapshot(version: number, entries: Iterable<RegisteredTool>): ToolSnapshot {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return build(version, sorted, new NameIndex(version, sorted));
 }
 
-/** Makes an immutable snapshot whose tools stand in the order given. */
+/** Creates an immutable snapshot that keeps the given order. */
 export function snapshotInOrder(version: number, entries: readonly RegisteredTool[]): ToolSnapshot {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return wrap(version, { entries, index: undefined }, (name) => byName.get(name));
 }
 
 /**
- * Makes the snapshot that follows one made by {@link createSnapshot}, with what some names mean now (`undefined`:
- * nothing). Costs what has changed, and a copy of the list.
+ * Creates the successor of a snapshot made by {@link createSnapshot}. `undefined` removes a name. The cost is the
+ * number of changes plus a copy of the list.
  */
 export function changeSnapshot(
   before: ToolSnapshot,
@@ -48,7 +48,7 @@ export function changeSnapshot(
   return build(version, next, index);
 }
 
-/** The part of a snapshot whose tools pass a test, in its order; the same object when all do. */
+/** Returns a snapshot of the tools that pass a test, in the same order. Returns the same object if all tools pass. */
 export function filterSnapshot(
   snapshot: ToolSnapshot,
   keep: (tool: AnyTool, provider: string) => boolean,
@@ -62,14 +62,14 @@ export function filterSnapshot(
     else hidden.add(name);
   });
   if (hidden.size === 0) return snapshot;
-  // What is left is looked up in the whole: a table of its own would cost as much as all of it.
+  // Lookups use the index of the full snapshot, because a new index would cost as much as the full one.
   return wrap(snapshot.version, { entries: kept, index: undefined }, (name) => {
     const tool = hidden.has(name) ? undefined : snapshot.get(name);
     return tool && { name, tool, provider: snapshot.providerFor(name) ?? '' };
   });
 }
 
-/** The same snapshot with some of its tools changed, under the names they have; costs a copy of the list. */
+/** Returns a snapshot in which some tools are replaced under the same names. Copies the list. */
 export function mapSnapshot(
   snapshot: ToolSnapshot,
   some: Iterable<AnyTool>,
@@ -102,8 +102,8 @@ function wrap(version: number, inside: Inside, find: Find): ToolSnapshot {
 }
 
 /**
- * A class whose accessors are the same functions for every snapshot: an object literal with accessors is a dictionary for
- * the engine, and every call looks up its tool.
+ * A class whose accessors are shared by all snapshots. The engine treats an object literal with accessors as a
+ * dictionary, and every call looks up its tool.
  */
 class EntrySnapshot implements ToolSnapshot {
   readonly version: number;
@@ -125,7 +125,7 @@ class EntrySnapshot implements ToolSnapshot {
     Object.defineProperties(this, EntrySnapshot.#lists);
   }
 
-  /** Own members, so that a copy of a snapshot has them too. */
+  /** Own properties, so that copies of a snapshot include them. */
   static readonly #lists: PropertyDescriptorMap & ThisType<EntrySnapshot> = {
     tools: {
       enumerable: true,
@@ -163,7 +163,7 @@ function moveMany(
   return [...kept, ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Where a name stands in a sorted list, or would. */
+/** Returns the index of a name in a sorted list, or the index at which to insert it. */
 function placeOf(entries: readonly RegisteredTool[], name: string): number {
   let low = 0;
   let high = entries.length;
@@ -175,7 +175,7 @@ function placeOf(entries: readonly RegisteredTool[], name: string): number {
   return low;
 }
 
-/** What a name means from a version on, and before that. */
+/** The tool that a name refers to from a version on, and before that version. */
 interface Meaning {
   readonly since: number;
   readonly entry: RegisteredTool | undefined;
@@ -183,8 +183,8 @@ interface Meaning {
 }
 
 /**
- * What names mean, now and at earlier versions: one map for many snapshots, so that a new one costs what has changed.
- * Versions only grow.
+ * Maps names to tools, now and at earlier versions. Snapshots share one index, so that a new snapshot only costs its
+ * changes. Versions only increase.
  */
 class NameIndex {
   readonly #meanings = new Map<string, Meaning>();
@@ -194,7 +194,7 @@ class NameIndex {
     for (const entry of entries) this.#meanings.set(entry.name, { since: version, entry, before: undefined });
   }
 
-  /** Whether it holds more of the past than of the present: time to begin another. */
+  /** Whether the index holds more old entries than current ones and should be replaced. */
   get isOld(): boolean {
     return this.#past > 64 + this.#meanings.size / 2;
   }

@@ -1,12 +1,12 @@
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { filterSnapshot } from './snapshot.ts';
 
-/** Most parts of one snapshot that are remembered at a time; models and moments differ in few tools. */
+/** Maximum number of cached subsets per snapshot. Models and moments differ in few tools. */
 const maxPerSnapshot = 16;
 
 /**
- * Makes a function that takes tools out of a snapshot and gives the same object again for the same tools, so that
- * whoever compares snapshots sees a change only where there is one. Costs what is hidden, not what is there.
+ * Creates a function that removes tools from a snapshot. It returns the same object for the same tools, so that
+ * comparing snapshots only detects real changes. The cost depends on the number of hidden tools.
  */
 export function createSubsetCache(): (snapshot: ToolSnapshot, hidden: readonly AnyTool[]) => ToolSnapshot {
   const bySnapshot = new WeakMap<ToolSnapshot, Map<string, ToolSnapshot>>();
@@ -25,7 +25,7 @@ export function createSubsetCache(): (snapshot: ToolSnapshot, hidden: readonly A
   };
 }
 
-/** Makes a function that finds, once a snapshot, the tools that may be hidden at all. */
+/** Creates a function that finds the tools of a snapshot that can be hidden. Computed once per snapshot. */
 export function createConditionalTools(): (snapshot: ToolSnapshot) => readonly AnyTool[] {
   const bySnapshot = new WeakMap<ToolSnapshot, readonly AnyTool[]>();
   return (snapshot) => {

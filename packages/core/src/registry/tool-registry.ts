@@ -18,36 +18,36 @@ import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
 import { supportsModel } from './supports-model.ts';
 import { createWording } from './worded-tools.ts';
 
-/** What a {@link ToolRegistry} can be told at birth. */
+/** Options of {@link ToolRegistry}. */
 export interface ToolRegistryOptions {
-  /** Tools to register at once, each under its own provider or else `local`. */
+  /** Initial tools, each registered under its own provider or `local`. */
   readonly tools?: readonly AnyTool[];
-  /** Names that stay hidden until enabled. */
+  /** Names that are hidden until they are enabled. */
   readonly disabledTools?: readonly string[];
-  /** Asked by name whenever a snapshot is made; false hides the tool. */
+  /** Called with each name when a snapshot is created. Returning false hides the tool. */
   readonly featureFlagChecker?: (name: string) => boolean;
-  /** Default `shadow`: the last registration wins and what it hid comes back when it goes. */
+  /** Default `shadow`: the last registration wins, and the hidden tool returns when the other is removed. */
   readonly onDuplicate?: 'shadow' | 'error';
-  /** Descriptions that replace those of the tools; a change of one makes a new version. */
+  /** Replacement descriptions. Changing one creates a new version. */
   readonly descriptions?: DescriptionStore;
-  /** Milliseconds that an availability answer holds; default 0: asked anew at each listing. */
+  /** How long an availability answer is cached, in milliseconds. Default: 0, which checks for each listing. */
   readonly availabilityTtlMs?: number;
   readonly now?: () => number;
 }
 
-/** What a change of a registry brought. */
+/** A change of a registry. */
 export interface RegistryChange extends ClaimDifference {
   readonly version: number;
 }
 
-/** A tool that another one hides. */
+/** A tool that is hidden by another tool. */
 export interface Shadow {
   readonly name: string;
   readonly hidden: string;
   readonly by: string;
 }
 
-/** One line about a tool, for listings. */
+/** The availability of a tool, for listings. */
 export interface ToolAvailability {
   readonly name: string;
   readonly type: 'native' | 'cli';
@@ -57,13 +57,14 @@ export interface ToolAvailability {
 }
 
 /**
- * Tools by name. The last registration of a name wins, and what it hid comes back when it goes; tools of the reserved
- * provider `lifecycle` outrank all others. Safe to change while calls run: whoever holds a snapshot keeps it.
+ * Tools by name. The last registration of a name wins, and the hidden tool returns when the other is removed. Tools of
+ * the reserved provider `lifecycle` outrank all others. The registry can change while calls run, because snapshots are
+ * immutable.
  */
 export class ToolRegistry {
   readonly #claims = new Map<string, readonly RegisteredTool[]>();
   #version = 0;
-  /** The newest that was made, and the names that may mean something else since. */
+  /** The last snapshot, and the names that may have changed since then. */
   #snapshot: ToolSnapshot | undefined;
   readonly #stale = new Set<string>();
   readonly #subset = createSubsetCache();
@@ -75,7 +76,7 @@ export class ToolRegistry {
   readonly #describe: (entry: RegisteredTool) => RegisteredTool;
   readonly #listeners = new Set<(change: RegistryChange) => void>();
 
-  /** @throws HaftError `INVALID_OPTION` for what are no options, `INVALID_TOOL` for what is no tool. */
+  /** @throws HaftError `INVALID_OPTION` if the options are invalid, `INVALID_TOOL` if a tool is invalid. */
   constructor(options: ToolRegistryOptions = {}) {
     checkOptions('ToolRegistry', options, table, '{ tools: [...] }');
     this.#options = options;
@@ -86,18 +87,18 @@ export class ToolRegistry {
     if (options.tools !== undefined) this.register(...options.tools);
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Every registered name, hidden ones too, sorted. */
+  /** All registered names, including hidden ones, sorted. */
   get names(): readonly string[] {
     return [...this.#claims.keys()].sort();
   }
 
   /**
-   * Registers tools, each under the provider it brings (`builtin`) or else `local`, all or none.
+   * Registers tools, each under its own provider (such as `builtin`) or `local`. Registers all of them or none.
    * @throws HaftError `INVALID_TOOL`, `DUPLICATE_TOOL` (only with `onDuplicate: 'error'`).
    */
   register(...tools: readonly AnyTool[]): void {
@@ -109,28 +110,28 @@ export class ToolRegistry {
     this.batch((draft) => draft.registerWithProvider(tool, provider));
   }
 
-  /** Removes the tool that a name means now; what it hid comes back. False when there is none. */
+  /** Removes the active tool with this name and restores the tool that it hid. Returns false if the name is unknown. */
   unregister(name: string): boolean {
     const before = this.#version;
     this.batch((draft) => draft.unregister(name));
     return this.#version !== before;
   }
 
-  /** Removes all tools of a provider and of those below it; returns how many. */
+  /** Removes all tools of a provider and of the providers below it. Returns the number of removed tools. */
   unregisterProvider(prefix: string): number {
     const count = this.#all().filter((entry) => isUnderProvider(entry.provider, prefix)).length;
     this.batch((draft) => draft.clear(prefix));
     return count;
   }
 
-  /** The same as {@link unregisterProvider}: `clear('dynamic')` touches nothing but dynamic tools. */
+  /** Alias of {@link unregisterProvider}. `clear('dynamic')` only removes dynamic tools. */
   clear(prefix: string): number {
     return this.unregisterProvider(prefix);
   }
 
   /**
-   * Makes several changes at once: all of them or, when one can't be made or `change` throws, none.
-   * One change event follows; a batch that changes nothing makes no new version.
+   * Makes several changes at once. If a change is invalid or `change` throws, none of them is applied. Emits one change
+   * event. A batch without changes creates no new version.
    */
   batch(change: (draft: RegistryDraft) => void): void {
     const touched = changeClaims(this.#claims, change, this.#options.onDuplicate ?? 'shadow');
@@ -143,7 +144,7 @@ export class ToolRegistry {
       this.#announce(difference);
   }
 
-  /** The tool that a name means, hidden by configuration or not. */
+  /** Returns the active tool with this name, even if it is hidden by configuration. */
   get(name: string): AnyTool | undefined {
     return this.#claims.get(name)?.at(-1)?.tool;
   }
@@ -156,7 +157,7 @@ export class ToolRegistry {
     return this.#claims.get(name)?.at(-1)?.provider;
   }
 
-  /** Tools of a provider and of those below it, hidden ones too, sorted by name. */
+  /** Returns the tools of a provider and of the providers below it, including hidden ones, sorted by name. */
   toolsByProvider(prefix: string): readonly AnyTool[] {
     return this.#all()
       .filter((entry) => isUnderProvider(entry.provider, prefix))
@@ -164,7 +165,7 @@ export class ToolRegistry {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Which tools hide which others. */
+  /** Returns the tools that hide other tools. */
   shadows(): readonly Shadow[] {
     const found: Shadow[] = [];
     for (const [name, claims] of this.#claims) {
@@ -188,7 +189,10 @@ export class ToolRegistry {
     this.#announceReplaced([name]);
   }
 
-  /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
+  /**
+   * Returns the enabled tools as an immutable snapshot, sorted by name. Returns the same object until something
+   * changes.
+   */
   snapshot(): ToolSnapshot {
     const snapshot = this.#newest();
     if (!this.#options.featureFlagChecker) return snapshot;
@@ -199,8 +203,8 @@ export class ToolRegistry {
   }
 
   /**
-   * What this model may be shown now: enabled, supported by the model, and available, with descriptions that are worked
-   * out for it. Checks run in parallel.
+   * Returns the tools that this model can be shown now: enabled, supported by the model and available. Their
+   * descriptions are resolved for the model. Availability checks run in parallel.
    */
   async visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot> {
     const snapshot = this.snapshot();
@@ -212,24 +216,24 @@ export class ToolRegistry {
     return this.#wording(this.#subset(snapshot, conditional.filter(isHidden)), model);
   }
 
-  /** Whether one tool can be used now. */
+  /** Checks whether a tool is available. */
   checkTool(tool: AnyTool): Availability | Promise<Availability> {
     return this.#availability.check(tool);
   }
 
-  /** The enabled tools that are available, checked anew. */
+  /** Returns the definitions of the enabled tools that are available. Runs the availability checks again. */
   async definitions(): Promise<readonly ModelTool[]> {
     const unavailable = await this.#unavailable(this.snapshot().tools);
     const available = this.#subset(this.snapshot(), [...unavailable.keys()]);
     return this.#wording(available, undefined).tools.map(asModelTool);
   }
 
-  /** Every enabled tool, available or not. */
+  /** Returns the definitions of all enabled tools, available or not. */
   allDefinitions(): readonly ModelTool[] {
     return this.#wording(this.snapshot(), undefined).tools.map(asModelTool);
   }
 
-  /** Every enabled tool, sorted by name. */
+  /** Returns all enabled tools, sorted by name. */
   tools(): readonly AnyTool[] {
     return this.snapshot().tools;
   }
@@ -246,7 +250,7 @@ export class ToolRegistry {
     return this.snapshot().tools.filter((tool) => !tool.traits.readOnly);
   }
 
-  /** One line a tool, sorted by name, with the reason why it is not available. */
+  /** Returns the availability of each tool, sorted by name, with a reason if it is unavailable. */
   async checkAvailability(): Promise<readonly ToolAvailability[]> {
     const unavailable = await this.#unavailable(this.snapshot().tools);
     return this.snapshot().tools.map((tool) => ({
@@ -256,7 +260,7 @@ export class ToolRegistry {
     }));
   }
 
-  /** Tells of every change after it was made; returns how to stop listening. What a listener throws is dropped. */
+  /** Calls a listener after every change. Returns a function that removes the listener. Ignores errors of listeners. */
   onChange(listener: (change: RegistryChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -277,7 +281,7 @@ export class ToolRegistry {
     return [...this.#claims.values()].flat();
   }
 
-  /** A new snapshot only when something changed, made of the last one and the changes. */
+  /** Returns the current snapshot. Creates a new one from the last only if something changed. */
   #newest(): ToolSnapshot {
     if (this.#snapshot?.version === this.#version) return this.#snapshot;
     const names = this.#snapshot ? this.#stale : this.#claims.keys();
@@ -320,7 +324,7 @@ const table: OptionTable<ToolRegistryOptions> = {
   now: aFunction,
 };
 
-/** Name, type and description of a tool. */
+/** Returns the name, type and description of a tool. */
 export function toolInfo(tool: AnyTool): {
   readonly name: string;
   readonly type: 'native' | 'cli';

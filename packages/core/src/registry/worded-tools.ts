@@ -2,19 +2,19 @@ import type { ToolSnapshot, AnyTool, DescriptionContext } from '../contracts/too
 import { tryDescribe } from '../define/describe-to.ts';
 import { mapSnapshot } from './snapshot.ts';
 
-/** Most wordings of one snapshot that are remembered at a time. */
+/** Maximum number of cached description sets per snapshot. */
 const maxPerSnapshot = 16;
 
-/** The tools of a snapshot that describe themselves by the moment, and what they are asked beside. */
+/** The tools of a snapshot with dynamic descriptions, and the context that they receive. */
 interface Speakers {
   readonly speaking: readonly AnyTool[];
-  /** One function a snapshot, so that a tool which describes others can tell that nothing has changed. */
+  /** One function per snapshot, so that a tool which describes other tools can detect that nothing changed. */
   readonly has: DescriptionContext['has'];
 }
 
 /**
- * Makes a function that words those tools of a snapshot that describe themselves by the moment, for one model. It gives
- * the same object again for the same words; tools whose words can't be had keep those they have.
+ * Creates a function that resolves the dynamic descriptions of a snapshot for one model. It returns the same object for
+ * the same descriptions. A tool keeps its current description if its function fails.
  */
 export function createWording(): (snapshot: ToolSnapshot, model: DescriptionContext['model']) => ToolSnapshot {
   const bySnapshot = new WeakMap<ToolSnapshot, Map<string, ToolSnapshot>>();

@@ -49,13 +49,13 @@ const byFault = {
   cancelled: ['ABORTED'],
 } as const;
 
-/** One of Haft's own error codes. */
+/** An error code of Haft. */
 export type ErrorCode = (typeof byFault)[Fault][number];
 
-/** What a code says by itself. */
+/** The default properties of an error code. */
 export interface ErrorKind {
   readonly fault: Fault;
-  /** Whether the same call may succeed later, unchanged. */
+  /** Whether the same call may succeed later without changes. */
   readonly retryable: boolean;
 }
 
@@ -68,8 +68,8 @@ const retryable: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Every code that a tool result of Haft's own can carry, with its usual fault. Codes are permanent;
- * `docs/errors.md` explains each. Tools from elsewhere may use codes of their own and name the fault.
+ * All error codes of Haft that a tool result can have, with their default faults. Codes are permanent, and
+ * `docs/errors.md` explains each one. External tools may use their own codes and specify the fault.
  */
 export const errorCodes: Readonly<Record<ErrorCode, ErrorKind>> = /* @__PURE__ */ tabulate();
 

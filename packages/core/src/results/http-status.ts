@@ -1,6 +1,6 @@
 import type { ToolError } from '../contracts/results/error.ts';
 
-/** Codes whose status says more than their fault does. */
+/** Codes with a more specific status than their fault. */
 const byCode: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
   TOOL_NOT_FOUND: 404,
@@ -25,8 +25,8 @@ const byFault: Readonly<Record<ToolError['fault'], number>> = {
 };
 
 /**
- * The HTTP status that an error is answered with, for a program that offers calls over HTTP: by its code where that says
- * more than its fault, else by the fault (`model` 400, `policy` 403, `world` 502, `host` 500, `cancelled` 499).
+ * Returns the HTTP status for an error, for programs that offer calls over HTTP. Some codes have their own status. All
+ * others use the status of the fault (`model` 400, `policy` 403, `world` 502, `host` 500, `cancelled` 499).
  */
 export function httpStatusOf({ code, fault }: Pick<ToolError, 'code' | 'fault'>): number {
   return Object.hasOwn(byCode, code) ? byCode[code]! : (byFault[fault] ?? 500);

@@ -13,8 +13,8 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
 ]);
 
 /**
- * Reads a tool error that code of others made: each member once, into an object of our own that can be shown.
- * Throws a `TypeError` that names the member that is none, or what an accessor throws.
+ * Reads an untrusted tool error: each member once, into a new object that is safe to render. Throws a `TypeError` that
+ * names the invalid member, or what an accessor throws.
  */
 export function readToolError(given: object): ToolError {
   const error = given as Partial<Record<keyof ToolError, unknown>>;
@@ -38,7 +38,7 @@ export function readToolError(given: object): ToolError {
   };
 }
 
-/** Reads issues that code of others made. Throws a `TypeError` when they are none. */
+/** Reads untrusted issues. Throws a `TypeError` if they are invalid. */
 export function readIssues(given: unknown): readonly Issue[] {
   if (!Array.isArray(given)) throw new TypeError('the issues are no list');
   return Array.from(given as readonly unknown[], (issue) => {
@@ -52,7 +52,7 @@ export function readIssues(given: unknown): readonly Issue[] {
   });
 }
 
-/** Reads a denial that code of others made. Throws a `TypeError` when it is none. */
+/** Reads an untrusted denial. Throws a `TypeError` if it is invalid. */
 export function readDenial(given: unknown): Denial {
   if (!isObject(given)) throw new TypeError('the denial is none');
   const { source, reason, ruleKey, hint, remedy } = given as Partial<Record<keyof Denial, unknown>>;
@@ -66,7 +66,7 @@ export function readDenial(given: unknown): Denial {
   };
 }
 
-/** What came through JSON has `null` where there was nothing. */
+/** JSON turns missing values into `null`. */
 function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

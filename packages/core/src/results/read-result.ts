@@ -10,9 +10,8 @@ const noMetadata: Readonly<Record<string, unknown>> = Object.freeze({});
 const fileOperations: ReadonlySet<unknown> = new Set(['read', 'create', 'modify', 'append', 'delete', 'rename']);
 
 /**
- * Reads a result that code of others made: each member once, into an object of our own whose every part can be shown
- * and written as JSON. What is left out is filled in.
- * Throws a `TypeError` that names the member that is none, or what an accessor throws.
+ * Reads an untrusted result: each member once, into a new object that is safe to render and to serialize as JSON. Fills
+ * in missing members. Throws a `TypeError` that names the invalid member, or what an accessor throws.
  */
 export function readToolResult(callId: string, given: object): ToolResult {
   const read = given as Partial<Record<keyof ToolResult | 'error', unknown>>;
@@ -39,7 +38,7 @@ export function readToolResult(callId: string, given: object): ToolResult {
   return { ok: false, error: readToolError(error), ...base };
 }
 
-/** Reads one content part that code of others made. Throws a `TypeError` when it is none. */
+/** Reads one untrusted content part. Throws a `TypeError` if it is invalid. */
 export function readPart(given: unknown): ContentPart {
   if (!isObject(given)) throw new TypeError('a content part is none');
   const part = { ...given } as Record<string, unknown>;
@@ -93,7 +92,7 @@ function readList<Item>(name: string, given: unknown, read: (item: unknown) => I
   return items;
 }
 
-/** What came through JSON has `null` where there was nothing. */
+/** JSON turns missing values into `null`. */
 function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

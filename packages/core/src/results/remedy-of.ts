@@ -1,4 +1,4 @@
-/** How the remedy of a denial ends the message of its failure, which the model gets without it. */
+/** Formats the remedy of a denial for the end of the error message. The model receives the message without it. */
 export function remedyOf(remedy: string): string {
   return ` (${remedy})`;
 }

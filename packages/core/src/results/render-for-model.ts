@@ -8,10 +8,11 @@ import { jsonTextOf } from './json-text.ts';
 import { remedyOf } from './remedy-of.ts';
 
 /**
- * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
- * the hint, then advisories; `(no output)` when there is nothing, since some vendors refuse empty answers. The message of a `host` fault is replaced by one line without internals.
+ * Renders a result as text for a model: the content, then for a failure the message, every issue, the denial and the
+ * hint, then the advisories. Renders an empty result as `(no output)`, since some vendors reject empty answers.
+ * Replaces the message of a `host` fault with one line without internals.
  *
- * @throws TypeError for what is no result, such as the promise that `dispatch` gives.
+ * @throws TypeError if the value is not a result, such as the promise that `dispatch` returns.
  */
 export function renderForModel(result: ToolResult): string {
   if (!isToolResult(result)) throw new TypeError(`renderForModel expects a result, not ${nameOf(result)}`);
@@ -43,20 +44,20 @@ function renderError(result: ToolResult & { readonly ok: false }): string {
   return lines.join('\n');
 }
 
-/** The message without what only the program can do. */
+/** Returns the message without the remedy, which is only for the developer. */
 function messageFor({ message, denial }: ToolError): string {
   const end = denial?.remedy === undefined ? '' : remedyOf(denial.remedy);
   return message.endsWith(end) ? message.slice(0, message.length - end.length) : message;
 }
 
-/** What a model is told instead of the inside of a failure that is not its own. */
+/** Returns the line that replaces the details of a `host` fault. */
 function hostLine(name: string, code: string): string {
   return code === 'PERMISSION_ENGINE_FAILED'
     ? `whether ${name} may run could not be decided, so it did not run; this is not your mistake.`
     : `the tool ${name} failed inside; this is not your mistake.`;
 }
 
-/** One content part as text; bytes are named, not shown. */
+/** Renders one content part as text. Binary data is described, not included. */
 export function renderPart(part: ContentPart): string {
   if (part.type === 'text') return part.text;
   try {
@@ -67,7 +68,7 @@ export function renderPart(part: ContentPart): string {
     }
     return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
   } catch {
-    // Parts that went through a dispatcher were read there; others may be anything.
+    // The dispatcher has validated its own parts, but other values may be invalid.
     return '[something that cannot be shown]';
   }
 }

@@ -7,24 +7,28 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readToolResult } from './read-result.ts';
 
-/** A result as JSON: what {@link fromStoredResult} makes one of again, in this process or another. */
+/** A result as JSON. {@link fromStoredResult} converts it back, in this process or another. */
 export interface StoredResult {
-  /** Of this shape; there is one so far. */
+  /** Version of the format. Always 1. */
   readonly version: 1;
   readonly [member: string]: JsonValue;
 }
 
-/** How results are stored. */
+/** Options of {@link toStoredResult}. */
 export interface StoreResultOptions {
-  /** Resources up to this size are read and kept with the result; of larger ones there is only the address. Default 1 MiB. */
+  /**
+   * Resources up to this size are read and stored with the result. For larger ones, only the URI is stored. Default: 1
+   * MiB.
+   */
   readonly maxResourceBytes?: number;
 }
 
 /**
- * Makes JSON of a result. Bytes become base64; resources are read, once; of a thrown value only what it says is kept.
- * What JSON can't carry is left out of `metadata` and `details`. Nothing is masked: see `redactSecrets`.
+ * Converts a result to JSON. Bytes become base64, resources are read once, and only the message of a thrown value is
+ * kept. Omits members of `metadata` and `details` that JSON can't represent. Does not mask secrets: see
+ * `redactSecrets`.
  *
- * Rejects with a `TypeError` for a result that no dispatcher gave, one whose content or structure is no JSON.
+ * Rejects with a `TypeError` if the value is not a dispatcher's result, or its content or structured value is not JSON.
  */
 export async function toStoredResult(result: ToolResult, options: StoreResultOptions = {}): Promise<StoredResult> {
   const { maxResourceBytes = 1024 * 1024 } = options;
@@ -42,10 +46,10 @@ export async function toStoredResult(result: ToolResult, options: StoreResultOpt
 }
 
 /**
- * Makes the result of what {@link toStoredResult} made of it: equal to the first, but for what JSON makes of values.
- * Reading a resource that was not kept rejects.
+ * Restores the result from a value of {@link toStoredResult}. The result equals the original except for JSON
+ * conversions. Reading a resource that was not stored rejects.
  *
- * @throws TypeError when the value is no stored result, with what is wrong with it.
+ * @throws TypeError if the value is not a stored result. The message describes the problem.
  */
 export function fromStoredResult(stored: unknown): ToolResult {
   if (typeof stored !== 'object' || stored === null) throw new TypeError('it is no stored result');
@@ -127,7 +131,7 @@ function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** The members of an object that JSON can carry, whatever the others are. */
+/** Returns the members of an object that JSON can represent. */
 function onlyJson(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
     try {

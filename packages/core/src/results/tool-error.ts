@@ -3,14 +3,17 @@ import type { Fault } from '../contracts/results/fault.ts';
 import { HaftError } from '../haft-error.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** What may be said about a failure besides its code and message. */
+/** Optional members of a tool error. */
 export type ToolErrorExtras = Partial<Omit<ToolError, 'code' | 'message'>>;
 
-/** Makes an error of one of Haft's own codes, with that code's fault and retry rule unless `extras` says otherwise. */
+/**
+ * Creates an error with one of Haft's codes. The code determines the fault and `retryable`, unless `extras` overrides
+ * them.
+ */
 export function toolError(code: ErrorCode, message: string, extras?: ToolErrorExtras): ToolError;
 /**
- * Makes an error of a code of your own, whose fault `extras` has to say; not retryable unless it says so.
- * @throws HaftError `INVALID_OPTION` for a code that is not Haft's and has no fault.
+ * Creates an error with a custom code. `extras` must specify the fault. Not retryable by default.
+ * @throws HaftError `INVALID_OPTION` if a custom code has no fault.
  */
 export function toolError(
   code: string,
@@ -31,12 +34,12 @@ export function toolError(code: string, message: string, extras?: ToolErrorExtra
   return { code, retryable: false, message, ...extras, fault };
 }
 
-/** The model's mistake: fix the call and send it again. */
+/** Creates an error for a mistake of the model, which must correct the call and send it again. */
 export function validation(operation: string, reason: string, extras?: ToolErrorExtras): ToolError {
   return toolError('INVALID_ARGS', `${operation}: ${reason}`, extras);
 }
 
-/** The world's mistake: the same call may work later, and the model is not to blame. */
+/** Creates an error for a temporary failure that is not the model's fault. The same call may succeed later. */
 export function transient(operation: string, cause: unknown, extras?: ToolErrorExtras): ToolError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return {

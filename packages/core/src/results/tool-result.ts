@@ -6,15 +6,15 @@ import { isResource } from '../contracts/results/resource.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readPart, readToolResult } from './read-result.ts';
 
-/** What may accompany a result besides its content. */
+/** Optional members of a result besides its content. */
 export type ResultExtras = Partial<Omit<ToolResultBase, 'callId' | 'content'>>;
 
 const nothing: readonly never[] = Object.freeze([]);
 const noMetadata: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /**
- * A success. `data` is for the model: sentences or numbered lines, never a dump.
- * The dispatcher stamps name and timing.
+ * Creates a success. `data` is for the model: prefer sentences or numbered lines over a raw dump. The dispatcher adds
+ * the name and timing.
  */
 export function success(callId: string, data?: ToolContent, extras?: ResultExtras): ToolSuccess {
   const plain: ToolSuccess = {
@@ -31,7 +31,7 @@ export function success(callId: string, data?: ToolContent, extras?: ResultExtra
   return extras === undefined ? plain : { ...plain, ...extras };
 }
 
-/** A failure, with its error and, in `extras.content`, whatever output there was all the same. */
+/** Creates a failure with its error. `extras.content` holds any partial output. */
 export function failure(
   callId: string,
   error: ToolError,
@@ -52,7 +52,7 @@ export function failure(
   };
 }
 
-/** Tells whether a value is a result made by {@link success} or {@link failure}, here or in another process. */
+/** Checks whether a value is a result created by {@link success} or {@link failure}, in this process or another. */
 export function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as {
@@ -65,7 +65,7 @@ export function isToolResult(value: unknown): value is ToolResult {
   return candidate.ok === true || (candidate.ok === false && isToolError(candidate.error));
 }
 
-/** Tells whether a value has what every tool error has. */
+/** Checks whether a value has the required members of a tool error. */
 export function isToolError(value: unknown): value is ToolError {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as Partial<Record<keyof ToolError, unknown>>;
@@ -77,22 +77,22 @@ export function isToolError(value: unknown): value is ToolError {
   );
 }
 
-/** Makes content parts of text, one part or several. */
+/** Converts text, one part or several parts into content parts. */
 export function toParts(content: ToolContent | undefined): readonly ContentPart[] {
   if (content === undefined || content === '') return nothing;
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? (content as readonly ContentPart[]) : [content as ContentPart];
 }
 
-/** Items of a list; a hole counts, and takes as long to write. */
+/** Maximum length of an array. Holes count, because they take as long to write. */
 const maxListLength = 10_000_000;
 
 const partTypes: ReadonlySet<unknown> = new Set(['text', 'json', 'image', 'audio', 'resource']);
 
 /**
- * Makes a result of whatever a body returned: nothing, text, bytes, content parts, a resource, a result, or JSON.
- * A result is copied and what it leaves out filled in. Throws a `TypeError` for what nobody could be shown: a value
- * that JSON can't carry (a function, a symbol, a bigint, a cycle), a content part or an error that is none.
+ * Converts the return value of a body into a result: nothing, text, bytes, content parts, a resource, a result or JSON.
+ * A result is copied, and its missing members are filled in. Throws a `TypeError` for a value that JSON can't represent
+ * (a function, a symbol, a bigint, a cycle), and for an invalid content part or error.
  */
 export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (value === undefined || value === null) return success(callId);
@@ -126,7 +126,7 @@ function isPart(value: unknown): value is ContentPart {
   return part.data instanceof Uint8Array;
 }
 
-/** First bytes of the media types that models can look at or listen to. */
+/** Magic numbers of the media types that models support. */
 const signatures: readonly (readonly [
   type: 'image' | 'audio',
   mediaType: string,

@@ -10,18 +10,21 @@ import { createSearchToolsTool } from './search-tools-tool.ts';
 import { definitionBytes, preferredWeight, selectByWeight, type ToolSelector } from './select-tools.ts';
 import { createToolIndex, type FoundTool, type ToolIndex } from './tool-index.ts';
 
-/** How the tools of a source are shown when they are too many to show all. */
+/** Options for showing a subset of a source's tools. */
 export interface ToolSearchOptions {
-  /** Bytes of definitions a model is sent at most, as JSON in UTF-8; below it all tools are shown. Default 8,000. */
+  /**
+   * Maximum size of the tool definitions sent to a model, in bytes of UTF-8 JSON. If all definitions fit, all tools are
+   * shown. Default: 8,000.
+   */
   readonly maxBytes?: number;
   /**
-   * What is shown from the beginning, as far as half of the bytes reach: tools by their names, before all others, and those of
-   * providers by a prefix, with weight 1 where their preference says none. Default `['builtin', 'lifecycle']`.
+   * Tools to show from the start, using up to half of the bytes. Tools listed by name come first. A provider prefix
+   * gives its tools weight 1 unless their preference sets another weight. Default: `['builtin', 'lifecycle']`.
    */
   readonly keep?: readonly string[];
-  /** How the first tools are chosen; default: what `keep` names, then by the weight of their preference. */
+  /** Selects the initial tools. Default: the tools in `keep`, then by the weight of their preference. */
   readonly selector?: ToolSelector;
-  /** How many tools one search finds when the model names no number; default 5. */
+  /** Maximum number of results per search if the model does not specify one. Default: 5. */
   readonly maxResults?: number;
 }
 
@@ -34,11 +37,12 @@ const table: OptionTable<ToolSearchOptions> = {
 };
 
 /**
- * Makes a source that shows a few tools of another and lets the model find the rest with `search_tools`. What is found is
- * callable from the next turn on and stands after all that was shown before, so that the prompt's beginning never changes;
- * what was found first makes room when the bytes run out, and can still be called. One source serves one conversation.
+ * Creates a source that shows some tools of another source and lets the model find the rest with `search_tools`. Found
+ * tools are callable from the next turn on. They are listed after all tools shown before, so that the prompt prefix
+ * stays the same. When the byte limit is reached, the tools found first are no longer shown but remain callable. Use
+ * one source per conversation.
  *
- * @throws HaftError `INVALID_OPTION` for options that can't work.
+ * @throws HaftError `INVALID_OPTION` if an option is invalid.
  */
 export function createToolSearch(source: ToolSource, options: ToolSearchOptions = {}): ToolSource {
   checkOption('createToolSearch', 'source', source, sourceKind);
@@ -67,21 +71,23 @@ export function createToolSearch(source: ToolSource, options: ToolSearchOptions 
 }
 
 function weightAmong(keep: readonly string[], tool: AnyTool, provider: string): number {
-  // What a program names goes before whatever tools say of themselves.
+  // Explicit names take precedence over the tools' own weights.
   if (keep.includes(tool.name)) return Number.MAX_VALUE;
   return preferredWeight(tool) ?? (keep.some((prefix) => isUnderProvider(provider, prefix)) ? 1 : 0);
 }
 
 interface ShownTools {
-  /** What the model is shown of a snapshot; the same object while nothing changed. */
+  /** Returns the part of a snapshot to show to the model. Returns the same object until something changes. */
   view(inner: ToolSnapshot, searchTools: AnyTool): ToolSnapshot;
   find(inner: ToolSnapshot, query: string, limit: number): readonly FoundTool[];
 }
 
-/** Remembers what one conversation is shown: names in order, first those chosen, then those found. */
+/** Tracks the tools shown in one conversation, in order: the initial tools, then the found ones. */
 function createShownTools(maxBytes: number, select: ToolSelector): ShownTools {
   let first: readonly string[] | undefined;
-  /** In the order of the finding; what was found again is not moved, for the prompt's sake. */
+  /**
+   * In the order in which tools were found. Finding a tool again does not move it, to keep the prompt prefix stable.
+   */
   const found = new Set<string>();
   let finds = 0;
   let last: { readonly inner: ToolSnapshot; readonly finds: number; readonly view: ToolSnapshot } | undefined;
@@ -89,7 +95,7 @@ function createShownTools(maxBytes: number, select: ToolSelector): ShownTools {
 
   const makeView = (inner: ToolSnapshot, searchTools: AnyTool): ToolSnapshot => {
     if (first === undefined && sizeOf(inner.tools) <= maxBytes) return inner;
-    // Half for what is shown always, so that what is found has room.
+    // The initial tools get half of the bytes, so that found tools have room.
     first ??= select(inner, maxBytes / 2 - definitionBytes(searchTools)).map((tool) => tool.name);
     const always = first.flatMap((name) => inner.get(name) ?? []);
     const late = [...found].flatMap((name) =>
@@ -120,7 +126,7 @@ function sizeOf(tools: readonly AnyTool[]): number {
   return tools.reduce((bytes, tool) => bytes + definitionBytes(tool), 0);
 }
 
-/** The last tools of a list that fit together, in its order. */
+/** Returns as many of the last tools in a list as fit, in list order. */
 function newestThatFit(tools: readonly AnyTool[], bytes: number): readonly AnyTool[] {
   let from = tools.length;
   let room = bytes;
@@ -131,7 +137,10 @@ function newestThatFit(tools: readonly AnyTool[], bytes: number): readonly AnyTo
   return tools.slice(from);
 }
 
-/** A snapshot that lists some tools and knows others as well, since a model may remember what it was shown. */
+/**
+ * Returns a snapshot that lists some tools but also resolves the others, because a model may remember tools that it was
+ * shown earlier.
+ */
 function showPart(
   inner: ToolSnapshot,
   prefix: readonly AnyTool[],

@@ -2,18 +2,18 @@ import type { AnyTool } from '../contracts/tools/tool.ts';
 import { defineTool, eraseTool } from '../define/define-tool.ts';
 import type { FoundTool } from './tool-index.ts';
 
-/** What the tool needs of those who made it. */
+/** Dependencies of the tool. */
 export interface ToolFinder {
   /** Finds tools and makes them callable from the next turn on. */
   find(query: string, limit: number): readonly FoundTool[];
-  /** How many tools can be found. */
+  /** Returns the number of searchable tools. */
   count(): number;
 }
 
 const maxResults = 20;
 const SHORT = 160;
 
-/** Makes `search_tools`, with which a model finds the tools it is not shown from the beginning. */
+/** Creates `search_tools`, with which a model finds tools that are not shown from the start. */
 export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyTool {
   return eraseTool(
     defineTool({

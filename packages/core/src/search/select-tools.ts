@@ -1,10 +1,10 @@
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { asModelTool } from '../registry/as-model-tool.ts';
 
-/** Decides which tools a model is shown from the beginning, where there are too many to show all. */
+/** Selects the tools that a model is shown from the start when not all of them fit. */
 export type ToolSelector = (snapshot: ToolSnapshot, maxBytes: number) => readonly AnyTool[];
 
-/** The bytes that a tool's definition takes in a request, as JSON in UTF-8. */
+/** Returns the size of a tool's definition in a request, in bytes of UTF-8 JSON. */
 export function definitionBytes(tool: AnyTool): number {
   let bytes = sizes.get(tool);
   if (bytes === undefined) {
@@ -14,7 +14,7 @@ export function definitionBytes(tool: AnyTool): number {
   return bytes;
 }
 
-/** What can't be sent takes more room than there is. */
+/** A definition that can't be serialized never fits. */
 function measure(tool: AnyTool): number {
   try {
     return new TextEncoder().encode(JSON.stringify(asModelTool(tool))).length;
@@ -26,10 +26,10 @@ function measure(tool: AnyTool): number {
 const sizes = new WeakMap<AnyTool, number>();
 
 /**
- * Takes tools as far as they fit, the heaviest first and the smallest definition among equals; tools of weight 0 or less are
- * left to be found. One that does not fit hinders none of those after it.
+ * Selects tools that fit, by descending weight. Among equal weights, the smallest definition comes first. Skips tools
+ * of weight 0 or less, and tools that do not fit.
  *
- * @param weightOf how much a tool weighs; default: what its preference says, else 0.
+ * @param weightOf returns the weight of a tool; default: the weight of its preference, or 0.
  */
 export function selectByWeight(
   weightOf: (tool: AnyTool, provider: string) => number = (tool) => preferredWeight(tool) ?? 0,
@@ -52,7 +52,7 @@ export function selectByWeight(
   };
 }
 
-/** What a tool's preference says that it weighs, where that is a number. */
+/** Returns the weight in a tool's preference if it is a number. */
 export function preferredWeight({ preference: { weight } }: AnyTool): number | undefined {
   return weight !== undefined && Number.isFinite(weight) ? weight : undefined;
 }

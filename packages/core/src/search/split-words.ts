@@ -1,9 +1,9 @@
-/** Longer texts say nothing more about a tool. */
+/** Maximum number of characters to index. Longer texts add no information about a tool. */
 const maxCharacters = 4_000;
 
 /**
- * The words of a name or a sentence, in lower case: `createPullRequest` and `create_pull_request` are three words each.
- * Scripts that put no spaces between words give every pair of characters.
+ * Splits a name or a sentence into lowercase words: `createPullRequest` and `create_pull_request` both have three
+ * words. Scripts without spaces between words are split into pairs of adjacent characters.
  */
 export function splitWords(text: string): string[] {
   const spaced = text
@@ -21,7 +21,9 @@ function splitRun(word: string): string[] {
   return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at] ?? ''}${next}`);
 }
 
-/** Issues and issue, files and file are one word; what is shorter is left alone. */
+/**
+ * Removes plural endings, so that "issues" matches "issue" and "files" matches "file". Leaves shorter words unchanged.
+ */
 function withoutEnding(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;

@@ -3,24 +3,26 @@ import type { JsonSchema } from '@haft/schema';
 import type { AnyTool } from '../contracts/tools/tool.ts';
 import { splitWords } from './split-words.ts';
 
-/** A tool that a search found. */
+/** A search result. */
 export interface FoundTool {
   readonly tool: AnyTool;
-  /** How well it fits: comparable within one search, larger is better. */
+  /** Relevance score. Higher is better, and scores are comparable only within one search. */
   readonly score: number;
 }
 
-/** Finds tools by what they are about. */
+/** A full-text index of tools. */
 export interface ToolIndex {
-  /** The tools that fit a query of words best, the best first; none when no word fits. `limit` defaults to 5. */
+  /**
+   * Returns the tools that match a query, best first. Returns an empty array if no word matches. `limit` defaults to 5.
+   */
   search(query: string, limit?: number): readonly FoundTool[];
 }
 
 const maxQueryLength = 400;
 
 /**
- * Makes an index over the names, titles, descriptions and parameters of tools. Ranked by BM25+ (Lv and Zhai, 2011) with
- * names weighing most; words may be abbreviated, and longer ones may be misspelt in one letter of five.
+ * Creates an index over the names, titles, descriptions and parameters of tools. Ranks results with BM25+ (Lv and Zhai,
+ * 2011) and gives names the highest weight. Supports word prefixes, and typos in longer words in one of five letters.
  */
 export function createToolIndex(tools: readonly AnyTool[]): ToolIndex {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -40,7 +42,7 @@ export function createToolIndex(tools: readonly AnyTool[]): ToolIndex {
   return {
     search(query, limit = 5) {
       const found = index.search(query.slice(0, maxQueryLength));
-      // Equal scores come in the order of names, so that the same question has the same answer.
+      // Sorts equal scores by name, so that results are deterministic.
       const ranked = found.map(({ id, score }) => ({ name: String(id), score }));
       ranked.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
       return ranked.slice(0, Math.max(0, limit)).map(({ name, score }) => ({ tool: byName.get(name)!, score }));
@@ -58,7 +60,7 @@ function describe(tool: AnyTool): Readonly<Record<'name' | 'words' | 'title' | '
   };
 }
 
-/** Names and descriptions of the properties of the root, which is where tools say what they take. */
+/** Returns the names and descriptions of the properties of the root schema. */
 function describeParameters(schema: JsonSchema): string {
   const properties: unknown = typeof schema === 'object' ? schema.properties : undefined;
   if (typeof properties !== 'object' || properties === null) return '';

@@ -11,16 +11,16 @@ import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { createSnapshot, type RegisteredTool } from '../registry/snapshot.ts';
 
-/** A tool of a source that an earlier source hides, as positions in the list of sources. */
+/** A tool of a source that is hidden by an earlier source. Sources are identified by their index in the list. */
 export interface SourceShadow {
   readonly name: string;
   readonly hidden: number;
   readonly by: number;
 }
 
-/** Several sources as one. */
+/** Several sources combined into one. */
 export interface CombinedSource extends ToolSource {
-  /** Which tools of later sources can't be reached now, by name. */
+  /** Returns the tools of later sources that are currently unreachable, by name. */
   shadows(): readonly SourceShadow[];
 }
 
@@ -30,11 +30,12 @@ interface Merged {
 }
 
 /**
- * Makes one source of several, each with permissions, middleware and events of its own. Where two have a tool of one name,
- * the earlier source's is meant; `shadows` tells. Calls of one turn share one order across sources, so that those which
- * touch the same wait for one another; in mode `reads-then-writes` that holds within each source.
+ * Combines several sources into one. Each source keeps its own permissions, middleware and events. If two sources have
+ * a tool with the same name, the earlier source wins; `shadows` lists the hidden tools. Calls of one turn share one
+ * queue across sources, so that conflicting calls wait for each other. The mode `reads-then-writes` applies within each
+ * source.
  *
- * @throws HaftError `INVALID_OPTION` when something in the list is no source.
+ * @throws HaftError `INVALID_OPTION` if an item of the list is not a source.
  */
 export function combineSources(...sources: readonly ToolSource[]): CombinedSource {
   sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, aToolSource));
@@ -66,7 +67,7 @@ export function combineSources(...sources: readonly ToolSource[]): CombinedSourc
   };
 }
 
-/** Makes a function that merges snapshots and gives the same object again for the same ones. */
+/** Creates a function that merges snapshots. It returns the same object for the same snapshots. */
 function createMerger(): (parts: readonly ToolSnapshot[]) => Merged {
   let last: Merged | undefined;
   let version = 0;
@@ -101,11 +102,11 @@ function findShadows(parts: readonly ToolSnapshot[]): readonly SourceShadow[] {
 interface Group {
   readonly owner: ToolSource | undefined;
   readonly calls: ToolCall[];
-  /** Where its first call stands in the batch. */
+  /** Index of its first call in the batch. */
   readonly from: number;
 }
 
-/** Calls that follow each other and belong to one source stay together. */
+/** Groups consecutive calls that belong to the same source. */
 function groupByOwner(calls: readonly ToolCall[], ownerOf: (name: string) => ToolSource | undefined): readonly Group[] {
   const groups: Group[] = [];
   calls.forEach((call, from) => {
@@ -140,7 +141,7 @@ async function runGroup({ owner, calls, from }: Group, context: BatchContext): P
   });
 }
 
-/** Nothing is known of a call yet: it may be no object at all. */
+/** The call is not validated yet and may not be an object. */
 function nameOf(call: ToolCall | undefined): string {
   try {
     return typeof call?.name === 'string' ? call.name : '';

@@ -1,14 +1,14 @@
 import type { ToolEvent, ToolObserver } from '../events/tool-event.ts';
 
-/** An observer that keeps what it hears. */
+/** An observer that stores the events it receives. */
 export interface EventCollector {
   readonly events: readonly ToolEvent[];
   readonly observer: ToolObserver;
-  /** The actions heard about one call, in order. */
+  /** Returns the actions of one call, in order. */
   actionsOf(callId: string): readonly string[];
 }
 
-/** Makes an observer that keeps every event, for tests. */
+/** Creates an observer that stores every event, for tests. */
 export function collectEvents(): EventCollector {
   const events: ToolEvent[] = [];
   return {

@@ -5,27 +5,27 @@ import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { allowAll } from '../workspace/permission-engines.ts';
 import { collectEvents } from './collect-events.ts';
 
-/** The three functions of a test runner that the suites here need; vitest, jest and node:test wrappers fit. */
+/** The functions of a test runner that these suites require. Compatible with vitest, jest and wrappers of node:test. */
 export interface TestApi {
   readonly describe: (name: string, body: () => void) => void;
   readonly it: (name: string, body: () => Promise<void> | void) => void;
   readonly expect: (actual: unknown) => { toEqual(expected: unknown): void };
 }
 
-/** The tool under test, and arguments that it should and should not take. */
+/** The tool under test, with valid and invalid arguments. */
 export interface ToolLaws {
-  /** Makes the tool anew for each law. */
+  /** Creates a new instance of the tool for each test. */
   readonly create: () => AnyTool | Promise<AnyTool>;
-  /** Arguments that fit the schema; whether the call then succeeds is the tool's affair. */
+  /** Arguments that match the schema. The calls may still fail. */
   readonly valid: readonly unknown[];
-  /** Arguments that must be refused before the body runs. */
+  /** Arguments that must be rejected before the body runs. */
   readonly invalid: readonly unknown[];
   readonly workspace?: Workspace;
 }
 
 /**
- * The laws that every tool keeps, as a suite for any test runner: one result and one pair of events a call, refusal
- * of arguments that don't fit, no work after a cancellation, results that survive JSON, no lie about being read-only.
+ * Tests the rules for every tool, with any test runner: one result and one pair of events per call, rejection of
+ * invalid arguments, no work after a cancellation, results that survive JSON, and a correct read-only trait.
  */
 export function describeTool({ describe, it, expect }: TestApi, laws: ToolLaws): void {
   const run = async (

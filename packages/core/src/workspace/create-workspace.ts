@@ -10,7 +10,7 @@ import { allowReadOnly } from './permission-engines.ts';
 const folder = described('the absolute path of a folder', absolutePath);
 const roots: OptionKind<Roots> = either(arrayOf(absolutePath, 'a list of absolute paths'), oneOf('unrestricted'));
 const limit = aNumber({ above: 0 });
-// A misspelt member would leave a door open or closed that nobody looks at again.
+// Rejects unknown members, because a misspelled one would silently weaken the sandbox or restrict it too far.
 const jail = objectOf<WorkspaceJail>(
   {
     policy: required(oneOf('required', 'preferred', 'off')),
@@ -41,9 +41,9 @@ const table: OptionTable<WorkspaceOptions> = {
 };
 
 /**
- * Makes a workspace: reading and writing are limited to the working directory unless roots say otherwise.
+ * Creates a workspace. Reading and writing are limited to the working directory unless roots are given.
  *
- * @throws HaftError `INVALID_OPTION` for a folder that is not absolute.
+ * @throws HaftError `INVALID_OPTION` if a directory is not absolute.
  */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   checkOptions('createWorkspace', options, table, '{ cwd: process.cwd() }');
@@ -59,11 +59,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** A model that is told where the rest of an output is has to be able to read it there. */
+/** A model that is told where the omitted output is must be able to read it. */
 function readable(roots: Roots, spillDirectory: string | undefined): Roots {
   if (roots === 'unrestricted' || spillDirectory === undefined || roots.includes(spillDirectory)) return roots;
   return [...roots, spillDirectory];
 }
 
-/** The workspace of a dispatcher that was given none: no file can be reached. */
+/** The default workspace of a dispatcher. It allows no file access. */
 export const nowhere: Workspace = createWorkspace({ cwd: '/', readRoots: [], writeRoots: [] });

@@ -2,12 +2,13 @@ import type { PermissionDecision, PermissionEngine } from '../contracts/permissi
 
 const allow: PermissionDecision = { action: 'allow' };
 
-/** Allows every call. For programs whose tools may all run, and for tests. */
+/** Allows every call. For tests, and for programs in which every tool may run. */
 export const allowAll: PermissionEngine = { ask: () => allow };
 
 /**
- * Allows tools that declare to be read-only and denies the rest, and those that reach the open world too (a page, a search):
- * what a model has read can leave in what it asks there. What holds where nobody can be asked.
+ * Allows tools that declare to be read-only and denies all others. Also denies read-only tools that reach the open
+ * world (such as fetching a page or searching), because their requests can leak what the model has read. This is the
+ * default when no user can be asked.
  */
 export const allowReadOnly: PermissionEngine = {
   ask({ tool, traits }) {

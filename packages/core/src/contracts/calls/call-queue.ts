@@ -1,20 +1,20 @@
 import type { Footprint } from '../permission/footprint.ts';
 
-/** One call's place in an order of calls. */
+/** The position of one call in a call queue. */
 export interface Lease {
   /**
-   * Waits until nothing before it, and nothing running, conflicts with the footprint; no longer than until the signal
-   * aborts. `undefined` when there is nothing to wait for. May be asked again with another footprint.
+   * Waits until no earlier or running call conflicts with the footprint, or until the signal aborts. Returns
+   * `undefined` if the call can start at once. Can be called again with another footprint.
    */
   acquire(footprint: Footprint, signal?: AbortSignal): Promise<void> | undefined;
-  /** Lets the others go on. Idempotent. */
+  /** Releases the position so that other calls can start. Idempotent. */
   release(): void;
 }
 
-/** An order for calls that come one by one, such as the requests to a server; made by `createCallQueue`. */
+/** A queue for calls that arrive one at a time, such as requests to a server. Created by `createCallQueue`. */
 export interface CallQueue {
-  /** How many calls wait or run. */
+  /** Number of calls that are waiting or running. */
   readonly size: number;
-  /** Takes the next place. The dispatcher does so for each call that is given the queue. */
+  /** Takes the next position. The dispatcher does this for each call that has this queue. */
   enter(): Lease;
 }

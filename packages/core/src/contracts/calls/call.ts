@@ -7,60 +7,67 @@ import type { Session } from '../workspace/session.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { ToolSnapshot } from '../tools/tool.ts';
 
-/** A call as a model made it, wherever it was found. */
+/** A call as the model wrote it. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The text the model wrote, or a value when somebody has read it already. */
+  /** The text that the model wrote, or a value if the text is already parsed. */
   readonly arguments: unknown;
-  /** Why the model stopped; what is not known counts as `length`. */
+  /** Why the model stopped. An unknown value counts as `length`. */
   readonly stopped?: 'stop' | 'length';
-  /** What an extraction found out about the arguments; absent when they are still text. */
+  /** Details of how the arguments were extracted. Absent if the arguments are still text. */
   readonly reading?: CallReading;
 }
 
-/** How arguments that are no longer text were read. */
+/** Describes how arguments were parsed from text. */
 export interface CallReading {
   readonly risk: 'none' | 'safe' | 'lossy' | 'truncated';
   readonly complete: boolean;
   readonly repairs: readonly Repair[];
 }
 
-/** Options of a call; every member has a default. */
+/** Options of a call. All members are optional. */
 export interface CallContext {
-  /** The snapshot that the model was shown; default: the newest. */
+  /** The snapshot that the model was shown. Default: the current snapshot. */
   readonly snapshot?: ToolSnapshot;
   readonly signal?: AbortSignal;
-  /** Milliseconds that override the tool's own `timeoutMs`. */
+  /** Timeout in milliseconds. Overrides the tool's own `timeoutMs`. */
   readonly timeoutMs?: number;
   readonly sessionId?: string;
   readonly runId?: string;
   readonly turn?: number;
   readonly messageId?: string;
   readonly inferenceId?: string;
-  /** The call that this one is made for, such as that of a script; default: none. */
+  /** ID of the call that makes this call, such as the call of a script. Default: none. */
   readonly parentCallId?: string;
   readonly modelName?: string;
   readonly session?: Session;
   readonly resources?: readonly Resource[];
   readonly messages?: readonly Message[];
   /**
-   * The order that the call shares with calls of other batches; default: none. A body that dispatches further calls must
-   * not put them into the queue of its own: they would wait for it.
+   * A queue shared with calls of other batches. Default: none. If a tool body dispatches further calls, it must not use
+   * its own queue for them: the calls would wait for the body.
    */
   readonly queue?: CallQueue;
-  /** Hears progress of this call alone; the dispatcher's observer hears of every call. */
+  /**
+   * Called with progress updates of this call only. The observer of the dispatcher receives the progress of every call.
+   */
   readonly onProgress?: (update: ProgressUpdate) => void;
 }
 
-/** How the calls of one turn are run. */
+/** Options for running the calls of one turn. */
 export interface BatchContext extends CallContext {
-  /** Default `leases`: calls whose footprints do not conflict overlap; `reads-then-writes` is the classic order. */
+  /**
+   * Default `leases`: calls whose footprints do not conflict run concurrently. `reads-then-writes` runs all reads
+   * before the writes.
+   */
   readonly mode?: 'leases' | 'reads-then-writes' | 'serial';
-  /** How many calls run at once; default 8. A `queue` has its own number. */
+  /**
+   * Maximum number of concurrent calls. Default: 8. Ignored if `queue` is given, because the queue has its own maximum.
+   */
   readonly maxParallel?: number;
-  /** What a denial means for the calls after it; default `continue`. */
+  /** What happens to later calls when a call is denied. Default: `continue`. */
   readonly onDenied?: 'continue' | 'skip' | 'stop';
-  /** Hears each result as soon as it is there, in order of completion. */
+  /** Called with each result as soon as it is available, in order of completion. */
   readonly onResult?: (result: ToolResult, index: number) => void;
 }

@@ -3,28 +3,33 @@ import type { ToolError } from '../results/error.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { AnyTool } from '../tools/tool.ts';
 
-/** What middleware sees of a call. */
+/** The call information that middleware receives. */
 export interface CallInfo {
   readonly call: ToolCall;
   readonly tool: AnyTool;
   readonly provider: string;
-  /** The arguments after validation (and, in `around`, after every rewriting). */
+  /** The validated arguments. In `around`, all rewrites have been applied. */
   readonly arguments: unknown;
   readonly context: CallContext;
 }
 
-/** What `prepare` may answer: nothing, other arguments (validated again), or an end to the call. */
+/**
+ * Return value of `prepare`: nothing, rewritten arguments (which are validated again), or a result that ends the call.
+ */
 export type Preparation = undefined | { readonly arguments: unknown } | { readonly reject: ToolError };
 
 /**
- * A part of the pipeline of every call that a program adds.
- * `prepare` comes before permission and may rewrite arguments; `around` comes after it, may answer instead of the
- * tool, and may not rewrite.
+ * A user-defined stage in the pipeline of every call. `prepare` runs before the permission check and may rewrite
+ * arguments. `around` runs after the permission check. It may return a result instead of calling the tool, but may not
+ * rewrite arguments.
  */
 export interface DispatchMiddleware {
   readonly name: string;
   prepare?(info: CallInfo): Preparation | Promise<Preparation>;
   around?(info: CallInfo, next: () => Promise<ToolResult>): Promise<ToolResult>;
-  /** Forgets what it keeps for a task, named by `runId` or else `sessionId` of the calls: the task is over. */
+  /**
+   * Discards the state of a finished task. The task ID is the `runId` of its calls, or their `sessionId` if they have
+   * no `runId`.
+   */
   forgetTask?(taskId: string): void;
 }

@@ -4,44 +4,56 @@ import type { AnyTool } from '../tools/tool.ts';
 import type { TurnHooks } from '../conversation/turn-hooks.ts';
 import type { DispatchMiddleware } from './middleware.ts';
 
-/** What brings tools at run time: plugins, generated tools, MCP connections. */
+/** A source of tools at run time, such as plugins, generated tools or MCP connections. */
 export interface ToolProvider {
   /** Provider path, such as `dynamic/plugin/weather`. */
   readonly path: string;
-  /** Tools that manage this provider; registered last in every batch, under `lifecycle`. */
+  /** Tools that manage this provider. Each batch registers them last, under `lifecycle`. */
   readonly lifecycleTools: readonly AnyTool[];
   start(): Promise<void>;
-  /** Starts, and brings back what was kept from another run; any number of times. Absent where nothing is kept. */
+  /**
+   * Starts the provider and restores tools saved by an earlier run. Can be called repeatedly. Absent if the provider
+   * saves nothing.
+   */
   restore?(): Promise<RestoreReport>;
   stop(): Promise<void>;
-  /** Prompts that it brings besides tools, sorted by name: the same list until one comes or goes. Absent where it never brings any. */
+  /**
+   * Prompts of the provider, sorted by name. Returns the same array until a prompt is added or removed. Absent if the
+   * provider never has prompts.
+   */
   prompts?(): readonly Prompt[];
-  /** Resources that it brings besides tools, sorted by URI: the same list until one comes or goes. Absent where it never brings any. */
+  /**
+   * Resources of the provider, sorted by URI. Returns the same array until a resource is added or removed. Absent if
+   * the provider never has resources.
+   */
   resources?(): readonly Resource[];
   /**
-   * Hooks that it brings, whichever these are at the time: `middleware` for a dispatcher and `turnHooks` for a loop. Absent where
-   * it never brings any.
+   * Current hooks of the provider: pass them as `middleware` to a dispatcher and as `turnHooks` to a loop. Absent if
+   * the provider never has hooks.
    */
   readonly hooks?: DispatchMiddleware & TurnHooks;
-  /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
+  /**
+   * Registers a listener for added or removed tools, prompts and resources. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: () => void): () => void;
 }
 
-/** What became of the tools that a provider kept from another run. */
+/** The outcome of restoring the tools that a provider saved in an earlier run. */
 export interface RestoreReport {
-  /** Names of the tools that can be called again. */
+  /** Names of the tools that are callable again. */
   readonly restored: readonly string[];
-  /** Their names belong to somebody else: built-in tools, for one, come first. */
+  /** Tools whose names are taken by other tools, such as built-in tools. */
   readonly shadowed: readonly RestoreProblem[];
-  /** They are remembered, but what they are made of is gone. */
+  /** Tools that are recorded but whose source files are missing. */
   readonly missing: readonly RestoreProblem[];
-  /** They are not what was approved, and are not run until they are approved again. */
+  /** Tools that changed since they were approved. They do not run until they are approved again. */
   readonly changed: readonly RestoreProblem[];
-  /** They can't be read or loaded. */
+  /** Tools that cannot be read or loaded. */
   readonly failed: readonly RestoreProblem[];
 }
 
-/** A tool that was not brought back, and why. */
+/** A tool that was not restored, with the reason. */
 export interface RestoreProblem {
   readonly name: string;
   readonly reason: string;

@@ -2,15 +2,18 @@ import type { ToolResult } from '../results/result.ts';
 import type { ToolSnapshot } from '../tools/tool.ts';
 import type { BatchContext, CallContext, ToolCall } from './call.ts';
 
-/** What loops, servers and adapters consume: tools that can be shown and called. */
+/** A source of tools for loops, servers and adapters. */
 export interface ToolSource {
   snapshot(): ToolSnapshot;
-  /** What this model may be shown now: enabled, supported and available. */
+  /** Returns the tools that this model can be shown now: enabled, supported and available. */
   visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot>;
-  /** Runs one call. Never throws; resolves to exactly one result. */
+  /** Runs one call. Never rejects and resolves to exactly one result. */
   dispatch(call: ToolCall, context?: CallContext): Promise<ToolResult>;
-  /** Runs the calls of one turn; results in call order, one each. Never throws. */
+  /** Runs the calls of one turn. Resolves to one result per call, in call order. Never rejects. */
   dispatchBatch(calls: readonly ToolCall[], context?: BatchContext): Promise<readonly ToolResult[]>;
-  /** Lets middleware forget what it keeps for a task, named by its `runId`, or else `sessionId`: the task is over. */
+  /**
+   * Lets middleware discard the state of a finished task. The task ID is the `runId` of its calls, or their `sessionId`
+   * if they have no `runId`.
+   */
   forgetTask?(taskId: string): void;
 }

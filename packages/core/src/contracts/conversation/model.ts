@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@haft/schema';
 import type { ContentPart } from '../results/content.ts';
 
-/** A call as it stands in a conversation. */
+/** A call in a conversation. */
 export interface MessageToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments, repaired when that was needed; text where they could not be read. */
+  /** The arguments, repaired if necessary. Text if they could not be parsed. */
   readonly arguments: unknown;
 }
 
@@ -27,34 +27,37 @@ export type Message =
       readonly isError: boolean;
     };
 
-/** What a model is told about one tool. */
+/** The definition of a tool as sent to a model. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** Where the schema was lowered to a dialect: turns arguments that answer it into what the tool takes. */
+  /**
+   * Converts arguments that match the lowered schema into arguments that the tool accepts. Present if the schema was
+   * lowered to a dialect.
+   */
   readonly raise?: (args: unknown) => unknown;
-  /** The way back, for calls shown as history. */
+  /** The inverse of `raise`, for calls in the message history. */
   readonly lower?: (args: unknown) => unknown;
 }
 
 /** One request to a model. */
 export interface ModelRequest {
   readonly messages: readonly Message[];
-  /** Empty: the model may call nothing. */
+  /** If empty, the model can't call any tools. */
   readonly tools: readonly ModelTool[];
   readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string };
-  /** Asks for a final answer of this shape, for models that can. */
+  /** Requests a final answer that matches this schema. Only for models that support it. */
   readonly responseSchema?: JsonSchema;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Why a model stopped writing; everything not known counts as `unknown`, which is treated like `length`. */
+/** Why a model stopped. Unrecognized reasons map to `unknown`, which is treated like `length`. */
 export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'unknown';
 
-/** Tokens of one request, where the vendor reports them. */
+/** Token counts of one request, if the vendor reports them. */
 export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
@@ -62,22 +65,22 @@ export interface Usage {
   readonly costUsd?: number;
 }
 
-/** What a model writes, as it writes it. A stream ends with exactly one `finish`, or by throwing. */
+/** A streamed event of a model's answer. A stream ends with exactly one `finish` event, or by throwing. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-delta'; readonly id: string; readonly text: string }
-  /** The whole call, with its arguments as the text that the model wrote. */
+  /** A complete call. The arguments are the text that the model wrote. */
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: string }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly reason: FinishReason };
 
-/** What a loop drives: any language model behind one small interface. */
+/** The interface through which a loop drives a language model. */
 export interface Model {
   /** Name of the model, such as `gpt-oss-20b`. */
   readonly name: string;
-  /** Who makes it, such as `openai`; `supportedModels` globs match `vendor/name`. */
+  /** Vendor of the model, such as `openai`. The `supportedModels` globs match `vendor/name`. */
   readonly vendor?: string;
   generate(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

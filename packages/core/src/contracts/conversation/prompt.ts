@@ -2,13 +2,13 @@ import type { Resource } from '../results/resource.ts';
 import type { Message } from './model.ts';
 import type { Session } from '../workspace/session.ts';
 
-/** A reusable request with variables. */
+/** A reusable prompt with variables. */
 export interface Prompt {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly variables: readonly PromptVariable[];
-  /** Makes the messages. `session` is the conversation it is wanted for, where there is one. */
+  /** Creates the messages. `session` is the conversation that requested the prompt, if any. */
   prepare(
     variables: Readonly<Record<string, unknown>>,
     resources: readonly Resource[],
@@ -16,7 +16,7 @@ export interface Prompt {
   ): readonly Message[] | Promise<readonly Message[]>;
 }
 
-/** One value a prompt asks for. */
+/** A variable of a prompt. */
 export interface PromptVariable {
   readonly name: string;
   readonly description?: string;

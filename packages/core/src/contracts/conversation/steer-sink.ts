@@ -1,12 +1,12 @@
-/** Where messages from outside wait for a running loop to take them in. */
+/** Queues messages from outside for a running loop. */
 export interface SteerSink {
-  /** Puts a message in; false when the loop is gone or the queue is full. */
+  /** Queues a message. Returns false if the loop has ended or the queue is full. */
   steer(text: string, options?: SteerOptions): boolean;
 }
 
-/** Who a steering message comes from, and how far it is trusted. */
+/** The origin of a steering message and whether it is trusted. */
 export interface SteerOptions {
   readonly source?: string;
-  /** Untrusted text is fenced before a model reads it. Default false: untrusted. */
+  /** Untrusted text is fenced before it is sent to a model. Default: false. */
   readonly trusted?: boolean;
 }

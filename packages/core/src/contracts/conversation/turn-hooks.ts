@@ -1,23 +1,23 @@
 import type { FinishReason, Message } from './model.ts';
 
-/** What hooks see of a turn: one request to the model and the calls it makes. */
+/** The turn information that hooks receive. A turn is one request to the model plus the calls that the model makes. */
 export interface TurnInfo {
   readonly runId: string;
-  /** Counts from 1. */
+  /** Number of the turn, starting at 1. */
   readonly turn: number;
   readonly modelName: string;
-  /** Absent where the run belongs to no session. */
+  /** Absent if the run has no session. */
   readonly sessionId?: string;
-  /** The conversation so far, which hooks only read. */
+  /** The conversation so far. Read-only for hooks. */
   readonly messages: readonly Message[];
 }
 
-/** What came of a turn. */
+/** The outcome of a turn. */
 export interface TurnOutcome {
-  /** The model's answer without the calls in it. */
+  /** The model's answer without its calls. */
   readonly text: string;
   readonly finishReason: FinishReason;
-  /** The calls of the turn and how they ended, in call order; `code` is the error's. */
+  /** The calls of the turn and their outcomes, in call order. `code` is the error code. */
   readonly calls: readonly {
     readonly id: string;
     readonly name: string;
@@ -26,23 +26,23 @@ export interface TurnOutcome {
   }[];
 }
 
-/** What a hook answers: nothing, or why the run ends here, or what is changed. */
+/** Return value of the hook: nothing, a reason to end the run, or a change. */
 export type BeforeTurn = undefined | { readonly deny: string } | { readonly note: string };
 
-/** What a hook answers: nothing, or why the run ends here, or the text that takes the answer's place. */
+/** Return value of the hook: nothing, a reason to end the run, or a replacement for the answer. */
 export type AfterTurn = undefined | { readonly deny: string } | { readonly text: string };
 
-/** Something that stands before and after every turn of a run, as `DispatchMiddleware` stands around every call. */
+/** Hooks that run before and after every turn, as `DispatchMiddleware` does for every call. */
 export interface TurnHooks {
   readonly name: string;
   /**
-   * Before the request. `deny` ends the run with `stopReason: 'denied'`; `note` goes into the conversation, as a message of
-   * the user's that says it is a note. What it throws ends the run as a failure of the host.
+   * Runs before the request. `deny` ends the run with `stopReason: 'denied'`. `note` adds a user message to the
+   * conversation that is marked as a note. A thrown error ends the run as a `host` fault.
    */
   beforeTurn?(turn: TurnInfo): BeforeTurn | Promise<BeforeTurn>;
   /**
-   * After the answer and its calls, before they are written into the conversation. `deny` ends the run and keeps the text out
-   * of it; `text` takes the place of the answer's. Deltas were told as they came.
+   * Runs after the answer and its calls, before they are added to the conversation. `deny` ends the run and discards
+   * the text. `text` replaces the text of the answer. Deltas have already been emitted at this point.
    */
   afterTurn?(turn: TurnInfo, outcome: TurnOutcome): AfterTurn | Promise<AfterTurn>;
 }

@@ -1,8 +1,7 @@
 /**
- * The resources a call reads and writes, as keys: `file:/project/src/a.ts` names one file, `file:/project/src/`
- * (with the slash at its end) everything below a folder, `*` everything there is; any other text names a resource of your
- * own, such as `db:users`, and a path without `file:` is refused.
- * Calls whose footprints do not conflict overlap in time.
+ * The resources that a call reads and writes, as keys. `file:/project/src/a.ts` is a file. `file:/project/src/` (with a
+ * trailing slash) is everything below a directory. `*` is every resource. Any other text is a custom resource, such as
+ * `db:users`. A path without `file:` is rejected. Calls whose footprints do not conflict run concurrently.
  */
 export interface Footprint {
   readonly reads: readonly string[];

@@ -2,7 +2,7 @@ import type { Denial } from '../results/error.ts';
 import type { Footprint } from './footprint.ts';
 import type { ToolKind, ToolTraits } from './traits.ts';
 
-/** What a permission engine is asked. */
+/** A request to a permission engine. */
 export interface PermissionRequest {
   readonly callId: string;
   /** Name of the tool. */
@@ -11,41 +11,41 @@ export interface PermissionRequest {
   readonly provider: string;
   readonly kind: ToolKind;
   readonly traits: ToolTraits;
-  /** The final arguments: nothing rewrites them after this question. */
+  /** The final arguments. They do not change after the permission check. */
   readonly arguments: unknown;
   readonly footprint: Footprint;
-  /** One line that says what is about to happen. */
+  /** One line that describes what the call is about to do. */
   readonly title: string;
   readonly cwd: string;
   readonly sessionId: string;
   readonly signal: AbortSignal;
 }
 
-/** A file of a footprint, as an engine looked at it. */
+/** A file of a footprint, as resolved by the permission engine. */
 export interface ResolvedFile {
   /** The footprint's key, such as `file:/project/link`. */
   readonly key: string;
-  /** The real path it led to, with every link followed; undefined when it led nowhere. */
+  /** The real path after resolving all symbolic links. Undefined if the path does not resolve. */
   readonly path: string | undefined;
 }
 
 /**
- * The answer; never "ask again". `resolved` says where the files of the footprint led when they were judged: a body uses
- * exactly those, since a link may have been changed while a person thought about it.
+ * The final answer of a permission engine. `resolved` holds the real paths of the footprint's files at the time of the
+ * decision. The tool body must use exactly these paths, because a symbolic link may change while a person decides.
  */
 export type PermissionDecision =
   | { readonly action: 'allow'; readonly resolved?: readonly ResolvedFile[] }
   | { readonly action: 'deny'; readonly denial: Denial };
 
 /**
- * Decides whether a call may run.
- * A throw or a rejection means the engine itself failed (`PERMISSION_ENGINE_FAILED`), never a denial.
+ * Decides whether a call may run. If it throws or rejects, the engine itself failed (`PERMISSION_ENGINE_FAILED`). This
+ * is never a denial.
  */
 export interface PermissionEngine {
   ask(request: PermissionRequest): PermissionDecision | Promise<PermissionDecision>;
 }
 
-/** A target found on the way, which the body asks about before it touches it. */
+/** A target that the tool body discovers while it runs. The body requests permission before it accesses the target. */
 export interface FoundTarget {
   readonly title: string;
   readonly footprint: Footprint;

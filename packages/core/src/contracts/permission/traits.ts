@@ -1,27 +1,28 @@
-/** What a tool does, in one word; `other` when nothing is said. */
+/** The kind of work a tool does. Default: `other`. */
 export type ToolKind = 'read' | 'edit' | 'delete' | 'move' | 'other';
 
-/** What a call may touch outside itself. */
+/** The side effects that a call may have. */
 export type SideEffects = 'none' | 'read' | 'write' | 'external';
 
 /**
- * What may be relied on about every call of a tool. A tool that declares nothing counts as the worst:
- * it writes, destroys, reaches the open world, may not be repeated and runs alone.
+ * Properties that hold for every call of a tool. Undeclared traits take the most restrictive value: the tool writes, is
+ * destructive, reaches the open world, is not idempotent and runs alone.
  */
 export interface ToolTraits {
   readonly readOnly: boolean;
-  /** `undefined`: not said, which counts as true unless the tool is read-only. */
+  /** `undefined` counts as true unless the tool is read-only. */
   readonly destructive: boolean | undefined;
   readonly idempotent: boolean;
   /**
-   * It reaches what anybody may own, such as web pages, so that it could carry what was read to them: where nobody can be
-   * asked it does not run, read-only or not. A tool that requires `network` or has `external` side effects says so by that.
-   * `undefined`: not said; clients are told true, and permission goes by the other traits.
+   * Whether the tool reaches systems outside the user's control, such as web pages, and could therefore leak data. If
+   * no user can be asked, such a tool does not run, even if it is read-only. A tool that requires `network` or has
+   * `external` side effects is always treated this way. If `undefined`, clients are told true and the permission check
+   * uses the other traits.
    */
   readonly openWorld: boolean | undefined;
-  /** Same arguments, same answer, no effects. */
+  /** The same arguments always give the same result, without side effects. */
   readonly pure: boolean;
   readonly sideEffects: SideEffects;
-  /** Facilities the tool cannot work without. */
+  /** Facilities that the tool requires. */
   readonly requires: readonly ('filesystem' | 'network' | 'process' | (string & {}))[];
 }

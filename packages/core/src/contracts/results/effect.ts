@@ -1,12 +1,12 @@
-/** What a call did to one file. */
+/** A change that a call made to one file. */
 export interface FileEffect {
   readonly kind: 'file';
-  /** Path as the workspace knows it. */
+  /** Path of the file in the workspace. */
   readonly path: string;
   readonly op: 'read' | 'create' | 'modify' | 'append' | 'delete' | 'rename';
-  /** Size of the file afterwards, in bytes. */
+  /** Size of the file after the change, in bytes. */
   readonly bytesAfter?: number;
-  /** The former path, for `rename`. */
+  /** The previous path of a renamed file. */
   readonly from?: string;
 }
 
@@ -20,10 +20,10 @@ export interface ProcessEffect {
   readonly timedOut?: boolean;
 }
 
-/** What a call changed or touched outside itself; a result may carry none. */
+/** A side effect of a call. A result may have none. */
 export type Effect = FileEffect | ProcessEffect;
 
-/** The change of one file as people read it. */
+/** A human-readable diff of one file. */
 export interface FileDiff {
   readonly path: string;
   /** Unified diff with three context lines. */

@@ -1,33 +1,33 @@
 import type { Issue } from '@haft/schema';
 import type { Fault } from './fault.ts';
 
-/** Why a permission engine said no. */
+/** Why a permission engine denied a call. */
 export interface Denial {
   readonly source: 'rule' | 'person' | 'protected' | 'nobody-to-ask' | 'mode' | 'hook';
-  /** One sentence that the model and a person can read. */
+  /** One sentence for the model and the user. */
   readonly reason: string;
-  /** Which rule spoke, when one did. */
+  /** Key of the rule that caused the denial, if any. */
   readonly ruleKey?: string;
-  /** What may be done instead. */
+  /** What the model can do instead. */
   readonly hint?: string;
-  /** What the program can do so that such calls may run; ends the message of the failure, and is kept from the model. */
+  /** What the developer can do to allow such calls. Appended to the error message, but never shown to the model. */
   readonly remedy?: string;
 }
 
-/** A failure that a program can branch on and a model can act on. */
+/** An error that programs can branch on and models can act on. */
 export interface ToolError {
-  /** SCREAMING_SNAKE and permanent; `docs/errors.md` lists Haft's own. */
+  /** A permanent code in SCREAMING_SNAKE_CASE. `docs/errors.md` lists the codes of Haft. */
   readonly code: string;
   readonly fault: Fault;
-  /** Whether the same call may succeed later, unchanged. */
+  /** Whether the same call may succeed later without changes. */
   readonly retryable: boolean;
-  /** What happened; for `host` faults the model gets a shorter line instead. */
+  /** What happened. For `host` faults, the model sees a shorter line instead. */
   readonly message: string;
-  /** What the model should do next: short and imperative. */
+  /** What the model should do next: a short imperative sentence. */
   readonly hint?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly issues?: readonly Issue[];
   readonly denial?: Denial;
-  /** The thrown value, for the operator only; never rendered to a model. */
+  /** The thrown value. For the operator only and never shown to a model. */
   readonly cause?: unknown;
 }

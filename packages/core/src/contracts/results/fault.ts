@@ -1,10 +1,10 @@
 /**
- * Whose fault a failure is, which decides what follows.
+ * The party at fault for a failure. It determines how the failure is handled.
  *
- * - `model`: the call was wrong; corrective text goes back to the model.
- * - `world`: it may work later (network, exit code, time); retried only when safe.
- * - `policy`: not allowed; explained, not retried unchanged.
- * - `host`: the code that ran broke; the operator hears everything, the model one sanitised line.
- * - `cancelled`: somebody stopped it; no blame, no retry.
+ * - `model`: the call was wrong. The model gets corrective text.
+ * - `world`: a temporary failure (network, exit code, timeout). Retried only if that is safe.
+ * - `policy`: not allowed. Explained to the model and not retried unchanged.
+ * - `host`: the host code failed. The operator gets all details, the model one sanitized line.
+ * - `cancelled`: the call was cancelled. Not retried.
  */
 export type Fault = 'model' | 'world' | 'policy' | 'host' | 'cancelled';

@@ -1,17 +1,17 @@
 /**
- * Anything with a URI, a name, a media type and a way to read it.
- * Tools may return one; prompts and tools may be given some.
+ * A readable resource with a URI, a name and a media type. Tools can return resources, and prompts and tools can
+ * receive them.
  */
 export interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly description?: string;
-  /** Media type such as `text/plain`; empty when unknown. */
+  /** Media type such as `text/plain`. Empty if unknown. */
   readonly type: string;
   read(signal?: AbortSignal): Promise<Uint8Array> | Promise<string> | Uint8Array | string;
 }
 
-/** Tells whether a value can be used as a {@link Resource}. */
+/** Checks whether a value is a {@link Resource}. */
 export function isResource(value: unknown): value is Resource {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as Partial<Record<keyof Resource, unknown>>;

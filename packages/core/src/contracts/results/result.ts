@@ -4,55 +4,55 @@ import type { ContentPart } from './content.ts';
 import type { Effect, FileDiff } from './effect.ts';
 import type { ToolError } from './error.ts';
 
-/** One way in which a value was fitted: to the schema, or (`preference`) by a default that the user set for the tool. */
+/** A change that made a value match the schema, or (`preference`) a default that the user configured for the tool. */
 export interface ArgumentCoercion extends Omit<Coercion, 'code'> {
   readonly code: CoercionCode | 'preference';
 }
 
-/** What was made of the arguments a model wrote. */
+/** Describes how the arguments of a model were parsed and coerced. */
 export interface ArgumentReport {
-  /** The arguments as the tool body was given them, or as far as they were understood. */
+  /** The arguments as passed to the tool body, or as far as they could be parsed. */
   readonly value: unknown;
-  /** `none`: as written; `safe`: one reading; `lossy`: a choice was made; `truncated`: the text ended early. */
+  /** `none`: unchanged. `safe`: only one interpretation. `lossy`: ambiguous. `truncated`: the text ended early. */
   readonly risk: 'none' | 'safe' | 'lossy' | 'truncated';
-  /** What the characters meant, fix by fix. */
+  /** Repairs made to the text. */
   readonly repairs: readonly Repair[];
-  /** How values were fitted to the schema. */
+  /** Coercions made to match the schema. */
   readonly coercions: readonly ArgumentCoercion[];
 }
 
-/** What success and failure have in common. */
+/** Members that successes and failures share. */
 export interface ToolResultBase {
   readonly callId: string;
   readonly name: string;
-  /** For the model. */
+  /** Content for the model. */
   readonly content: readonly ContentPart[];
   /** One line for people. */
   readonly summary?: string;
   readonly diff?: FileDiff;
-  /** For programs, checked against the tool's output schema when it has one. */
+  /** A value for programs, validated against the tool's output schema if it has one. */
   readonly structured?: unknown;
   readonly effects: readonly Effect[];
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Remarks that accompany the result to the model. */
+  /** Notes for the model that accompany the result. */
   readonly advisories: readonly string[];
   readonly arguments?: ArgumentReport;
-  /** When the body began, in milliseconds since the epoch; when the call came, if its body never ran. */
+  /** When the body started, in milliseconds since the epoch. If the body never ran, when the call arrived. */
   readonly startedAt: number;
-  /** How long the body took, without waiting for other calls or for a person. */
+  /** Duration of the body in milliseconds, without the time spent waiting for other calls or for a person. */
   readonly durationMs: number;
 }
 
-/** The answer of a call that did what was asked. */
+/** The result of a successful call. */
 export interface ToolSuccess extends ToolResultBase {
   readonly ok: true;
 }
 
-/** The answer of a call that did not. */
+/** The result of a failed call. */
 export interface ToolFailure extends ToolResultBase {
   readonly ok: false;
   readonly error: ToolError;
 }
 
-/** The one answer every call gets. */
+/** The result of a call. Every call has exactly one. */
 export type ToolResult = ToolSuccess | ToolFailure;

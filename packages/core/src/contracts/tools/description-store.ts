@@ -1,18 +1,21 @@
 /**
- * Descriptions that replace those of tools while the program runs: a person's wording, an optimiser's, a translation.
- * Reading is synchronous, from what `load` brought and `set` changed.
+ * Replacement descriptions for tools at run time, such as custom wording, optimized descriptions or translations. Reads
+ * are synchronous and return what `load` and `set` stored.
  */
 export interface DescriptionStore {
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly revision: number;
-  /** What a tool is described by instead of its own words; `undefined` when by those. */
+  /** Returns the replacement description of a tool, or `undefined` if the tool keeps its own. */
   description(name: string): string | undefined;
-  /** Replaces all descriptions at once, by those given or else by those that were kept. */
+  /** Replaces all descriptions with the given ones, or with the persisted ones if none are given. */
   load(descriptions?: Iterable<readonly [name: string, description: string]>): Promise<void>;
-  /** Replaces a description; kept before anybody is told. */
+  /** Replaces a description. Persists it before notifying listeners. */
   set(name: string, description: string): Promise<void>;
-  /** Brings a tool's own description back; false when it had no other. */
+  /** Restores a tool's own description. Returns false if it was not replaced. */
   delete(name: string): Promise<boolean>;
-  /** Adds what is to be done when descriptions change, such as making a new snapshot; returns how to remove it. */
+  /**
+   * Adds a function to call when descriptions change, for example to create a new snapshot. Returns a function that
+   * removes it.
+   */
   addBumper(bump: (names: readonly string[]) => void): () => void;
 }

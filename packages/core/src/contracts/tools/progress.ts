@@ -1,8 +1,8 @@
-/** How far a call has come. */
+/** A progress update of a call. */
 export interface ProgressUpdate {
   readonly message?: string;
   readonly done?: number;
   readonly total?: number;
-  /** A piece of output as it arrives. */
+  /** A chunk of output. */
   readonly output?: string;
 }

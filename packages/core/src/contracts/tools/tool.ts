@@ -9,105 +9,114 @@ import type { Resource } from '../results/resource.ts';
 import type { ToolFailure, ToolResult } from '../results/result.ts';
 import type { ToolKind, ToolTraits } from '../permission/traits.ts';
 
-/** Whether a tool can be used now: yes, or why not. */
+/** Whether a tool is available, or the reason why not. */
 export type Availability = true | { readonly reason: string };
 
-/** Where a tool is about to be listed, for descriptions that depend on it. */
+/** Describes where a tool is listed, for dynamic descriptions. */
 export interface DescriptionContext {
-  /** The model that will read it; `undefined` when nobody in particular will. */
+  /** The model that will read the description. `undefined` if the model is not known. */
   readonly model: { readonly name: string; readonly vendor?: string } | undefined;
-  /** Whether a tool of that name is listed as well, so that no other is recommended than there is. */
+  /** Checks whether a tool with this name is listed too, so that a description only recommends tools that exist. */
   readonly has: (name: string) => boolean;
 }
 
 /** Arguments that a model is still writing. */
 export interface StreamedInput {
   readonly callId: string;
-  /** What has been read of them so far: not validated, and the same object each time, which grows in place. */
+  /** The arguments parsed so far. They are not validated. It is the same object each time and is updated in place. */
   readonly partial: unknown;
-  /** The pieces by which texts in it grew since the last time. */
+  /** The text added to string values since the last update. */
   readonly deltas: readonly { readonly path: readonly (string | number)[]; readonly text: string }[];
 }
 
-/** How likely and with what defaults a tool should be offered. */
+/** A user's preferences for a tool. */
 export interface ToolPreference {
   readonly enabled?: boolean;
-  /** Where not all tools are shown (`createToolSearch`), the heaviest are, and those of weight 0 or less have to be found. */
+  /**
+   * Priority when only some tools are shown (`createToolSearch`): the heaviest tools are shown. Tools with weight 0 or
+   * less are only available through search.
+   */
   readonly weight?: number;
-  /** Values for arguments that the model left out; reported as coercions. */
+  /** Defaults for arguments that the model omitted. They are reported as coercions. */
   readonly overrides?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a body may give back. Nothing becomes an empty success, a string becomes text, bytes become an image, a sound
- * or a blob by their first bytes, a {@link Resource} a resource part, content parts themselves, a {@link ToolResult}
- * is taken as it is, and any other value is JSON (and the result's `structured`).
+ * The return value of a tool body. `undefined` becomes an empty success and a string becomes text. Bytes become an
+ * image, audio or a blob, depending on their first bytes. A {@link Resource} becomes a resource part. Content parts and
+ * a {@link ToolResult} are used as they are. Any other value becomes JSON and the `structured` value of the result.
  */
 export type ToolReturn = unknown;
 
-/** A tool as everything in Haft handles it; made by `defineTool`. */
+/** A tool. Created by `defineTool`. */
 export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
-  /** What a model reads when nothing more is known; see `describe`. */
+  /** The default description for models. See `describe`. */
   readonly description: string;
   readonly input: CompiledSchema<Arguments>;
   readonly output: CompiledSchema | undefined;
   readonly kind: ToolKind;
   readonly traits: ToolTraits;
-  /** Whether calls may overlap in time with others when no footprint says more. */
+  /** Whether calls may run concurrently with others if the tool has no footprint. */
   readonly parallelizable: boolean;
-  /** Milliseconds a call may take; default 120,000. */
+  /** Timeout of a call in milliseconds. Default: 120,000. */
   readonly timeoutMs: number;
-  /** Globs over `vendor/model`; `undefined` means every model. */
+  /** Globs that match `vendor/model`. `undefined` means every model. */
   readonly supportedModels: readonly string[] | undefined;
   readonly supportsInputStreaming: boolean;
   readonly preference: ToolPreference;
-  /** Other names under which models write an argument, by the name it has here. */
+  /** Alternative names that models use for arguments, by argument name. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
-  /** Where it comes from when it is not written in this program: `cli` for a command line, else `native`. */
+  /** `cli` for a tool that runs a command line, otherwise `native`. */
   readonly type: 'native' | 'cli';
-  /** The provider it is registered under when none is named, such as `builtin`. */
+  /** The default provider to register the tool under, such as `builtin`. */
   readonly provider?: string;
-  /** Milliseconds that an answer of `available` holds; default: what the registry says. */
+  /** How long a result of `available` is cached, in milliseconds. Default: the setting of the registry. */
   readonly availabilityTtlMs?: number;
-  /** What this model reads, worked out at each listing; where it throws or says nothing, `description` stands. */
+  /**
+   * Returns the description for a model each time the tool is listed. If it throws or returns nothing, `description` is
+   * used.
+   */
   describe?(context: DescriptionContext): string;
   available?(): Availability | Promise<Availability>;
   footprint?(args: Arguments, context: { readonly cwd: string }): Footprint;
-  /** The tool's own check, after the schema and before permission; its issues keep the body from running. */
+  /**
+   * Performs the tool's own validation, after the schema and before the permission check. If it returns issues, the
+   * body does not run.
+   */
   check?(args: Arguments, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
-  /** One line that says what a call with these arguments is about to do. */
+  /** Returns one line that describes what a call with these arguments is about to do. */
   initialTitle?(args: Arguments): string;
   onFailure?(result: ToolFailure, args: Arguments): void;
-  /** Hears the arguments grow while a model writes them, for showing; the call itself comes later, if it comes. */
+  /** Called while a model writes the arguments, for display only. The call may never follow. */
   onInput?(input: StreamedInput): void;
-  /** Puts a structured answer that brings no words of its own into words for the model. */
+  /** Renders a structured result as content for the model if the result has no content of its own. */
   renderModel?(output: unknown, args: Arguments): ToolContent;
-  /** Whether the model may choose, by an argument `output`, between those words and the structured answer as JSON. */
+  /** Whether the model can choose, with an argument `output`, between rendered content and JSON. */
   readonly outputModes?: boolean;
   execute(args: Arguments, context: ToolContext): ToolReturn;
 }
 
-/** What a tool body is given besides its arguments. */
+/** The context that a tool body receives besides its arguments. */
 export interface ToolContext {
-  /** Absolute working directory. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
   readonly writeRoots: readonly string[] | 'unrestricted';
   readonly workspace: Workspace;
-  /** Aborts when the call is cancelled or its deadline passes; the same object for the whole call. */
+  /** Aborts when the call is cancelled or times out. It is the same object for the whole call. */
   readonly signal: AbortSignal;
-  /** Milliseconds since the epoch at which the call times out. */
+  /** When the call times out, in milliseconds since the epoch. */
   readonly deadline: number;
   readonly now: () => number;
   readonly logger: Logger;
-  /** Reports progress: a message, or how much of a total is done. Never throws. */
+  /** Reports progress: a message, or the completed part of a total. Never throws. */
   readonly progress: (update: ProgressUpdate | string) => void;
-  /** What the engine that allowed the call has to say. */
+  /** Access to the permission engine that allowed the call. */
   readonly permission: {
-    /** Asks it about a target found on the way. */
+    /** Requests permission for a target that the body discovered. */
     ask(target: FoundTarget): Promise<PermissionDecision>;
-    /** Where the files of the call's own footprint led when it was allowed; absent when the engine did not look. */
+    /** Real paths of the footprint's files when the call was allowed. Absent if the engine did not resolve them. */
     readonly resolved?: readonly ResolvedFile[];
   };
   readonly sessionId: string;
@@ -116,33 +125,36 @@ export interface ToolContext {
   readonly messageId: string;
   readonly inferenceId: string;
   readonly callId: string;
-  /** The call that this one is made for, where there is one. */
+  /** ID of the call that makes this call, if any. */
   readonly parentCallId?: string | undefined;
-  /** The tools that there were to call together with this one: what the model was shown, or else the newest. */
+  /** The tools available with this call: the snapshot that the model was shown, or else the current one. */
   readonly snapshot?: ToolSnapshot;
   readonly modelName: string;
   readonly session: Session;
-  /** Further resources handed to the call. */
+  /** Additional resources passed to the call. */
   readonly resources: readonly Resource[];
 }
 
-/** The tools of one moment: immutable, sorted by name; what a search found comes after what was there before. */
+/**
+ * An immutable set of tools at one point in time, sorted by name. Tools found by a search follow the tools that were
+ * shown before.
+ */
 export interface ToolSnapshot {
-  /** Grows with every change of the registry. */
+  /** Increases with every change of the registry. */
   readonly version: number;
   readonly tools: readonly AnyTool[];
   readonly names: readonly string[];
   get(name: string): AnyTool | undefined;
   has(name: string): boolean;
-  /** Provider path of a tool of this snapshot. */
+  /** Returns the provider path of a tool in this snapshot. */
   providerFor(name: string): string | undefined;
 }
 
-/** A tool whose argument type has been forgotten, as registries store it. */
+/** A tool with its argument type erased, as stored in registries. */
 export type AnyTool = Tool;
 
-/** Content parts, or what can be made into them. */
+/** Content parts, or values that can be converted to content parts. */
 export type ToolContent = string | ContentPart | readonly ContentPart[];
 
-/** Everything a body may return that is not JSON. */
+/** Values other than JSON that a body may return. */
 export type WrappedReturn = ToolResult | Resource | Uint8Array | string | undefined;

@@ -1,41 +1,41 @@
-/** A command to run: a program and its arguments, passed as they are, without a shell. */
+/** A command to run: a program and its arguments, passed without a shell. */
 export interface ProcessRequest {
   readonly command: string;
   readonly args: readonly string[];
-  /** Absolute working directory. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** All variables it gets. */
+  /** The complete environment of the command. */
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Aborting it ends the command and all it started. */
+  /** Aborting this signal ends the command and all of its child processes. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly onOutput: (text: string) => void;
 }
 
-/** How a command ended. */
+/** The outcome of a command. */
 export interface ProcessOutcome {
-  /** Null when a signal ended it, or when it never started. */
+  /** Null if a signal ended the command or it never started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly aborted: boolean;
-  /** Why it never started. */
+  /** Why the command did not start. */
   readonly failure: { readonly code: string; readonly message: string } | null;
-  /** What it printed, bounded. */
+  /** The output, up to a size limit. */
   readonly output: { readonly text: string };
   readonly pid: number | null;
 }
 
-/** What starts programs and sees to it that they end. `import * as sandbox from '@haft/sandbox'` is one. */
+/** Starts programs and ensures that they end. `import * as sandbox from '@haft/sandbox'` implements this interface. */
 export interface ProcessRunner {
-  /** Where the program is that a command names; `undefined` when there is none that may be run. */
+  /** Returns the path of a command's executable, or `undefined` if no permitted executable is found. */
   findExecutable(command: string, environment: Readonly<Record<string, string>>, cwd: string): string | undefined;
-  /** The variables a command gets: none that hold secrets, unless they are allowed by name. */
+  /** Returns an environment without secrets, except for variables that are allowed by name. */
   createCleanEnvironment(options?: {
     readonly allow?: readonly string[];
     readonly set?: Readonly<Record<string, string>>;
   }): Readonly<Record<string, string>>;
-  /** Runs a command to its end. Resolves always. */
+  /** Runs a command until it ends. Never rejects. */
   runProcess(request: ProcessRequest): Promise<ProcessOutcome>;
 }

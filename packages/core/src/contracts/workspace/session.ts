@@ -1,4 +1,4 @@
-/** Where a tool may write lines that people or an MCP client read. */
+/** A log for people or an MCP client. */
 export interface Logger {
   debug(message: string, data?: Readonly<Record<string, unknown>>): void;
   info(message: string, data?: Readonly<Record<string, unknown>>): void;
@@ -6,48 +6,52 @@ export interface Logger {
   error(message: string, data?: Readonly<Record<string, unknown>>): void;
 }
 
-/** The conversation a call belongs to. */
+/** The conversation that a call belongs to. */
 export interface Session {
   readonly id: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The program at the other end, such as an MCP client, as it calls itself: nothing to rest permission on. */
+  /**
+   * Name and version that the client, such as an MCP client, reports. Not trustworthy: never base permissions on it.
+   */
   readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
-  /** What the program at the other end says it can do, by name, such as `{ sampling: {} }`. */
+  /** Capabilities that the client declares, by name, such as `{ sampling: {} }`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Where lines for the program at the other end go; what tools log goes there too. */
+  /** Sends log lines to the client. Tools log here too. */
   readonly logger?: Logger;
-  /** What the program at the other end can be asked while a call runs; absent where nothing can. */
+  /** Sends requests to the client during a call. Absent if the client can't be asked. */
   readonly peer?: SessionPeer;
 }
 
 /**
- * Asks the program at the other end of a session. Where that speaks a protocol without open questions, asking throws, and the
- * body is run again from its beginning once the answers are there: ask before anything is changed, and let what is thrown pass.
+ * Sends requests to the client of a session. If the protocol does not support open requests, these methods throw, and
+ * the body runs again from the start once the answers arrive. Make requests before any side effects, and do not catch
+ * the thrown value.
  */
 export interface SessionPeer {
   /**
-   * Puts a form to its person: a JSON Schema of an object with plain members. Absent when it says it can't. A `key` names the
-   * question where a body that is run again may ask in another order.
+   * Shows a form to the user. The schema is a JSON Schema of an object with primitive properties. Absent if the client
+   * does not support elicitation. `key` identifies the request if a repeated body may make its requests in another
+   * order.
    */
   elicit?(message: string, schema: Readonly<Record<string, unknown>>, key?: string): Promise<PeerAnswer>;
-  /** Lets its model write. Absent when it says it can't. */
+  /** Requests a completion from the client's model. Absent if the client does not support sampling. */
   sample?(request: PeerSampling, key?: string): Promise<{ readonly text: string; readonly model: string }>;
-  /** Folders and places that it works in. Absent when it says it can't. */
+  /** Returns the directories and locations that the client works in. Absent if the client does not support roots. */
   roots?(key?: string): Promise<readonly { readonly uri: string; readonly name?: string }[]>;
 }
 
-/** What became of a form; `content` fits its schema. */
+/** The outcome of a form. `content` matches its schema. */
 export type PeerAnswer =
   | { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** What a model at the other end is to write. */
+/** A request for a completion by the client's model. */
 export interface PeerSampling {
-  /** What it is asked. */
+  /** The prompt. */
   readonly prompt: string;
   readonly systemPrompt?: string;
   readonly maxOutputTokens: number;
 }
 
-/** A logger that keeps nothing. */
+/** A logger that discards everything. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

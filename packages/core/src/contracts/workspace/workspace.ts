@@ -1,27 +1,30 @@
 import type { PermissionEngine } from '../permission/permission.ts';
 import type { Logger } from './session.ts';
 
-/** Where files may be read or written: a list of absolute folders, or no limit at all. */
+/** The absolute directories in which files may be read or written, or `unrestricted`. */
 export type Roots = readonly string[] | 'unrestricted';
 
-/** How commands are kept in. */
+/** How commands are sandboxed. */
 export interface WorkspaceJail {
   /**
-   * `required` runs no command where no jail of the operating system can be had, `preferred` warns and does without, `off`
-   * does without.
+   * If the operating system has no jail, `required` refuses to run commands and `preferred` warns and runs them without
+   * a jail. `off` never uses a jail.
    */
   readonly policy: 'required' | 'preferred' | 'off';
   /**
-   * Whether commands reach the network, with this machine's own ports; or which hosts alone, as `example.com` (ports 80 and 443),
-   * `example.com:8080`, `*.example.com`. Default false. With hosts, `loopback` says whether commands have one loopback together
-   * (`shared`, the default), or each one of its own, which takes a tenth of a second more for each.
+   * Network access of commands. `true` allows the network, including local ports. Alternatively, an object lists the
+   * allowed hosts: `example.com` (ports 80 and 443), `example.com:8080` or `*.example.com`. Default: false. With hosts,
+   * `loopback` is either `shared` (the default), so that all commands share one loopback interface, or separate for
+   * each command, which adds a tenth of a second per command.
    */
   readonly network?: boolean | { readonly hosts: readonly string[]; readonly loopback?: 'shared' | 'own' };
-  /** Absolute paths that commands may read besides the roots, such as the folders of a language's tools. */
+  /**
+   * Absolute paths that commands may read in addition to the roots, such as the directories of a language's toolchain.
+   */
   readonly read?: readonly string[];
   /**
-   * How much one command and all it starts may take; `Infinity` for no limit. Default: half of the machine's memory, 1,024 processes
-   * and threads, files of 4 GiB, 256 MiB of temporary files.
+   * Resource limits of one command, including its child processes. `Infinity` means no limit. Defaults: half of the
+   * machine's memory, 1,024 processes and threads, 4 GiB per file, 256 MiB of temporary files.
    */
   readonly limits?: {
     readonly memoryBytes?: number;
@@ -31,40 +34,43 @@ export interface WorkspaceJail {
   };
 }
 
-/** The one object given to everything that touches the world. */
+/** The environment that tools, permission checks and commands share. */
 export interface Workspace {
-  /** Absolute working directory. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** An empty list means nothing may be read. */
+  /** If empty, no files may be read. */
   readonly readRoots: Roots;
-  /** An empty list means nothing may be written. */
+  /** If empty, no files may be written. */
   readonly writeRoots: Roots;
-  /** Absolute folder for output too long to show, one of the read roots; without one, what is cut is gone. */
+  /**
+   * Absolute directory for output that is too long to show. It is one of the read roots. Without it, the omitted output
+   * is lost.
+   */
   readonly spillDirectory?: string;
-  /** Absent: commands are not kept in. */
+  /** If absent, commands are not sandboxed. */
   readonly jail?: WorkspaceJail;
   readonly permission: PermissionEngine;
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
 }
 
-/** What {@link createWorkspace} takes; everything but the folder has a safe default. */
+/** Options of {@link createWorkspace}. All options except the directory have safe defaults. */
 export interface WorkspaceOptions {
-  /** Absolute working directory. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** Default: the working directory alone. */
+  /** Default: only the working directory. */
   readonly readRoots?: Roots;
-  /** Default: the working directory alone. */
+  /** Default: only the working directory. */
   readonly writeRoots?: Roots;
   /**
-   * Absolute folder for output too long to show; it becomes a read root, so that a tool can read on. Share it with nobody
-   * whose output is not to be read. Default: none, and what is cut is gone.
+   * Absolute directory for output that is too long to show. It becomes a read root so that tools can read the rest. Do
+   * not share it with users whose output must stay private. Default: none, and the omitted output is lost.
    */
   readonly spillDirectory?: string;
-  /** Default: commands are not kept in, and have the rights of this process. */
+  /** Default: commands are not sandboxed and have the rights of this process. */
   readonly jail?: WorkspaceJail;
-  /** Default: read-only tools are allowed, everything else is denied, since nobody can be asked. */
+  /** Default: allows read-only tools and denies all others, because no user can be asked. */
   readonly permission?: PermissionEngine;
   readonly logger?: Logger;
   readonly now?: () => number;

@@ -11,16 +11,16 @@ import type { Deadline } from '../time/deadline-timer.ts';
 const plainThen: unknown = Reflect.get(Promise.prototype, 'then');
 
 /**
- * Runs the body until it ends, its deadline passes or the call is cancelled, and leaves what it returned on the run. A
- * stopped body gets a short grace period: what it then reports as a failure (output so far, what it already changed) is
- * kept. A body that answers at once costs no promise.
+ * Runs the body until it ends, times out or is cancelled, and stores its return value on the run. A stopped body gets a
+ * short grace period. If it reports a failure within that period, the reported output and effects are kept. A
+ * synchronous body does not allocate a promise.
  */
 export function withDeadline(run: CallRun, body: (run: CallRun) => unknown): Step {
   const tool = run.tool!;
   if (run.isAborted || !run.isOpen) return stop('ABORTED', `${tool.name} was cancelled before it ran`);
   const timeoutMs = run.options.timeoutMs ?? run.toolTimeoutMs;
   const { now } = run;
-  // One deadline for all attempts.
+  // All attempts share one deadline.
   run.bodyStartedAt ??= now;
   run.deadline = run.bodyStartedAt + timeoutMs;
   try {
@@ -34,10 +34,10 @@ export function withDeadline(run: CallRun, body: (run: CallRun) => unknown): Ste
   }
 }
 
-/** Resolves when the body has ended, or is abandoned. Listening costs less than another `async` function would. */
+/** Resolves when the body has ended or is abandoned. Registering listeners is cheaper than another `async` function. */
 function follow(watch: BodyWatch, body: PromiseLike<unknown>): Promise<Stop | undefined> {
   return new Promise((resolve) => {
-    // Resolving adopts a thenable, and a promise with a `then` of its own, however often it hands on to another.
+    // `resolve` adopts a thenable, or a promise with an overridden `then`, and follows chains of thenables.
     const settling = isPlainPromise(body) ? body : new Promise((take) => take(body));
     settling.then(
       (value) => watch.onValue(value),
@@ -47,7 +47,7 @@ function follow(watch: BodyWatch, body: PromiseLike<unknown>): Promise<Stop | un
   });
 }
 
-/** One body that is awaited; is itself the deadline that the body has to meet. */
+/** Watches one pending body. Also serves as the entry for its deadline. */
 class BodyWatch implements Deadline {
   at: number;
   earlier: Deadline | undefined = undefined;
@@ -60,7 +60,7 @@ class BodyWatch implements Deadline {
   #onAbort: (() => void) | undefined = undefined;
 
   constructor(run: CallRun, timeoutMs: number, now: number) {
-    // Where the call's clock is the machine's, it has just been read.
+    // If the clock is the system clock, it has just been read.
     this.at = (run.config.now === Date.now ? now : Date.now()) + run.deadline - now;
     this.#run = run;
     this.#timeoutMs = timeoutMs;
@@ -89,7 +89,7 @@ class BodyWatch implements Deadline {
     if (!this.#isOver) this.#end(this.#stopped ?? thrown(this.#run.tool!, error));
   }
 
-  /** The deadline passed, or the grace period after it. */
+  /** Called when the deadline or the grace period ends. */
   expire(): void {
     if (!this.#stopped) this.#stop(timedOut(this.#run.tool!, this.#timeoutMs));
     else this.#end(abandoned(this.#stopped));
@@ -115,12 +115,17 @@ class BodyWatch implements Deadline {
 
 function unresolved(): void {}
 
-/** Whether a promise is read by `then` of the platform, which calls its listeners once and hands no promise on. */
+/**
+ * Checks whether a promise uses the built-in `then`, which calls each listener once and never returns another thenable.
+ */
 function isPlainPromise(body: PromiseLike<unknown>): body is Promise<unknown> {
   return body instanceof Promise && body.then === plainThen && body.constructor === Promise;
 }
 
-/** The result of a stopped call whose body still ended in time: the stop, with what the body had to report. */
+/**
+ * Returns the result of a stopped call whose body ended within the grace period: the stop error plus the output and
+ * effects of the body.
+ */
 function reportOf(callId: string, { error }: Stop, value: unknown): unknown {
   try {
     if (!isToolResult(value)) return undefined;
@@ -132,12 +137,12 @@ function reportOf(callId: string, { error }: Stop, value: unknown): unknown {
   }
 }
 
-/** What a body threw: a tool error, or a mistake of its code. */
+/** Converts a thrown value into a stop: a tool error, or a bug in the body. */
 function thrown(tool: AnyTool, error: unknown): Stop {
   try {
     if (isToolError(error)) return new Stop(readToolError(error));
   } catch {
-    // It only looked like a tool error.
+    // Only resembles a tool error.
   }
   return stop('EXECUTION_ERROR', `${tool.name} threw: ${describeCause(error)}`, { cause: error });
 }
@@ -149,7 +154,7 @@ function timedOut(tool: AnyTool, timeoutMs: number): Stop {
   });
 }
 
-/** A body that did not end within its grace period either: what it still does is ignored. */
+/** Returns the stop for a body that did not end within its grace period. Its later effects are ignored. */
 function abandoned({ error }: Stop): Stop {
   const message = `${error.message}, and was abandoned: it may still be at work`;
   return stop(error.code as 'TIMEOUT' | 'ABORTED', message, {

@@ -6,7 +6,10 @@ import { waitBounded } from '../call/wait-bounded.ts';
 import { callInfo } from '../steps/prepare.ts';
 import { readReturned, refuse } from '../steps/settle.ts';
 
-/** Runs the body inside the middleware, the first one outermost. `next` runs what is inside at most once. */
+/**
+ * Runs the body inside the middleware. The first middleware is the outermost. `next` runs the inner stages at most
+ * once.
+ */
 export async function withMiddleware(run: CallRun, body: (run: CallRun) => Step): Promise<Stop | undefined> {
   const tool = run.tool!;
   const { wrapping, middlewareTimeoutMs, cancelGraceMs } = run.config;
@@ -33,7 +36,7 @@ export async function withMiddleware(run: CallRun, body: (run: CallRun) => Step)
   return undefined;
 }
 
-/** What middleware sees is always a result, also where the body threw or was stopped. */
+/** Returns a result for middleware, even if the body threw or was stopped. */
 function resultOf(run: CallRun, ended: ToolResult | Stop): ToolResult {
   return ended instanceof Stop ? refuse(run, ended.error) : ended;
 }

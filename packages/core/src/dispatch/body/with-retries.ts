@@ -7,7 +7,7 @@ import { cancelAndStop, raceCancellation } from '../call/wait-bounded.ts';
 import type { RetryPlan } from '../options/retry-options.ts';
 import { readReturned } from '../steps/settle.ts';
 
-/** Runs the body, and again while it fails for what may pass and there are attempts and time left. */
+/** Runs the body and retries it while the failure is temporary and attempts and time remain. */
 export async function withRetries(run: CallRun, attemptOnce: (run: CallRun) => Step): Promise<Stop | undefined> {
   const plan = run.config.retries!;
   const effects: Effect[] = [];
@@ -31,12 +31,12 @@ function errorOf(ended: ToolResult | Stop): ToolError | undefined {
   return ended.ok ? undefined : ended.error;
 }
 
-/** Milliseconds until the next attempt; `undefined` when there is none to be made. */
+/** Returns the delay before the next attempt in milliseconds, or `undefined` if there is no further attempt. */
 function pauseBefore(run: CallRun, plan: RetryPlan, attempt: number, error: ToolError): number | undefined {
   if (run.isAborted || run.isCancelled) return undefined;
   const asked = error.details?.['retryAfterMs'];
   const longest = Math.min(plan.maxDelayMs, plan.delayMs * 2 ** (attempt - 1));
-  // Between half and all of it: never at once, and never together with those who failed at the same moment.
+  // Between half of the delay and all of it. The jitter prevents calls that failed together from retrying together.
   const pause = Math.round(
     typeof asked === 'number' && asked >= 0 ? asked : longest * (0.5 + Math.min(1, Math.max(0, plan.random())) / 2),
   );
@@ -52,7 +52,7 @@ async function rest(run: CallRun, plan: RetryPlan, pause: number): Promise<Stop 
   return undefined;
 }
 
-/** The last answer, with what all attempts did. */
+/** Returns the last result, with the effects of all attempts. */
 function finish(
   run: CallRun,
   ended: ToolResult | Stop,

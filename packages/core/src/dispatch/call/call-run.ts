@@ -16,34 +16,39 @@ export class CallRun {
   readonly call: GivenCall;
   readonly options: CallOptions;
   readonly config: DispatcherConfig;
-  /** Its place among other calls, in a batch or a queue. */
+  /** The position of the call in a batch or a queue. */
   lease: Lease | undefined;
   readonly startedAt: number;
-  /** True once something was awaited. Until then the time is `startedAt`: reading a clock costs more than most steps. */
+  /**
+   * True after the first await. Until then, `startedAt` serves as the current time, because reading a clock costs more
+   * than most steps.
+   */
   hasWaited = false;
-  /** When the body began: waiting for other calls and for a person is not the tool's time. */
+  /** When the body started. The duration excludes the time spent waiting for other calls and for a person. */
   bodyStartedAt: number | undefined = undefined;
-  /** Milliseconds since the epoch at which the body times out. */
+  /** When the body times out, in milliseconds since the epoch. */
   deadline: number = Infinity;
   tool: AnyTool | undefined = undefined;
-  /** The snapshot that the tool was found in. */
+  /** The snapshot in which the tool was found. */
   foundIn: ToolSnapshot | undefined = undefined;
-  /** The arguments as received, and from validation on the validated ones: frozen, and the same for everyone to see. */
+  /**
+   * The arguments as received, and the validated arguments after validation. Validated arguments are frozen and shared.
+   */
   args: unknown;
-  /** How the arguments were read, where they were not taken as they came. */
+  /** How the arguments were parsed, if they were not used unchanged. */
   reading: Omit<ArgumentReport, 'value'> | undefined = undefined;
-  /** Remarks of the dispatcher that go with the result. */
+  /** Notes of the dispatcher for the result. */
   advisories: string[] | undefined = undefined;
-  /** True once permission was given: from here on `onFailure` of the tool is called. */
+  /** True after permission is granted. From then on, a failure calls the tool's `onFailure`. */
   isAllowed = false;
-  /** Where the files of the footprint led when the call was allowed. */
+  /** Real paths of the footprint's files when the call was allowed. */
   resolved: readonly ResolvedFile[] | undefined = undefined;
-  /** What the body returned. */
+  /** The return value of the body. */
   returned: unknown = undefined;
   result: ToolResult | undefined = undefined;
-  /** False once the result is out: later progress is dropped. */
+  /** False after the result is returned. Later progress updates are dropped. */
   isOpen = true;
-  /** The body's context; made by `contextOf`. */
+  /** The context of the body. Created by `contextOf`. */
   context: ToolContext | undefined = undefined;
   #bodyArgs: unknown = undefined;
   #isTaken = false;
@@ -59,14 +64,14 @@ export class CallRun {
     this.startedAt = config.now();
   }
 
-  /** Freezes validated arguments, which nobody else holds, and copies them for the body. */
+  /** Freezes the validated arguments, which have no other references, and copies them for the body. */
   acceptArguments(validated: unknown): void {
     this.#bodyArgs = copyAndFreeze(validated);
     this.#isTaken = false;
     this.args = validated;
   }
 
-  /** The body's own copy of the arguments, which it may change: another one for each attempt. */
+  /** Returns a mutable copy of the arguments for the body. Each attempt gets a new copy. */
   takeBodyArguments(): unknown {
     if (this.#isTaken) return copyData(this.args);
     this.#isTaken = true;
@@ -77,18 +82,18 @@ export class CallRun {
     return this.options.snapshot ?? this.config.registry.snapshot();
   }
 
-  /** The path of the tool's provider; looked up when it is read, because most rules don't name one. */
+  /** Provider path of the tool. Looked up lazily, because most rules do not use it. */
   get provider(): string {
     return this.foundIn?.providerFor(this.call.name) ?? '';
   }
 
-  /** How long the tool may take, in milliseconds. */
+  /** Timeout of the tool in milliseconds. */
   get toolTimeoutMs(): number {
     const { timeoutMs } = this.tool!;
     return typeof timeoutMs === 'number' && timeoutMs > 0 ? timeoutMs : defaultTimeoutMs;
   }
 
-  /** True once the caller cancelled the call. */
+  /** True if the caller cancelled the call. */
   get isAborted(): boolean {
     return this.options.signal?.aborted === true;
   }
@@ -97,7 +102,7 @@ export class CallRun {
     return this.hasWaited ? this.config.now() : this.startedAt;
   }
 
-  /** The signal of the body; made when it is first read, because most bodies never read it. */
+  /** The abort signal of the body. Created lazily, because most bodies never read it. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -106,19 +111,19 @@ export class CallRun {
     return this.#controller.signal;
   }
 
-  /** True once the signal was aborted, or would be. */
+  /** True if the signal is aborted, or would be if it existed. */
   get isCancelled(): boolean {
     return this.#cancelReason !== undefined;
   }
 
-  /** Aborts the signal, also one that is read later. */
+  /** Aborts the signal, even if it has not been created yet. */
   cancel(reason: string, isTimeout: boolean): void {
     if (this.#cancelReason) return;
     this.#cancelReason = new DOMException(reason, isTimeout ? 'TimeoutError' : 'AbortError');
     this.#controller?.abort(this.#cancelReason);
   }
 
-  /** Adds a remark that goes to the model with the result. */
+  /** Adds a note for the model to the result. */
   advise(advisory: string): void {
     (this.advisories ??= []).push(advisory);
   }

@@ -2,7 +2,7 @@ import type { BatchContext } from '../../contracts/calls/call.ts';
 import { findNearestNames } from '../../nearest-names.ts';
 import { showName, showValue } from '../../options/show-value.ts';
 
-/** What `typeof` says of the members of a context: it is checked for every call, so that no more is looked at. */
+/** The `typeof` result of each context member. The check runs for every call, so it inspects nothing else. */
 const types: Readonly<Record<keyof BatchContext, string>> = {
   snapshot: 'object',
   signal: 'object',
@@ -25,10 +25,10 @@ const types: Readonly<Record<keyof BatchContext, string>> = {
   onResult: 'function',
 };
 
-/** The type of each member of a context, by its name. */
+/** Maps the name of each context member to its type. */
 export const contextMembers: ReadonlyMap<string, string> = new Map(Object.entries(types));
 
-/** Describes a member of a context that does not exist, or has another type. */
+/** Describes an unknown context member or one with the wrong type. */
 export function describeWrongMember(name: string, value: unknown): string {
   const expected = contextMembers.get(name);
   if (expected !== undefined)

@@ -1,17 +1,18 @@
-/** Members of one list beyond which it is no arguments of anything. */
+/** Maximum length of an array. A longer array cannot be arguments. */
 const maxListLength = 50_000_000;
-/** Members and nesting up to which a value is copied without remembering what was copied. */
+/** Maximum number of members and nesting depth for copying a value without tracking visited objects. */
 const fewMembers = 2_000;
 const shallow = 64;
 
 const notSimple = Symbol('a value that the simple way is not for');
 
 /**
- * Copies data, so that nobody who holds the original can change it later: records, lists, dates, maps, sets and bytes.
- * Every member is read once: an accessor or a proxy becomes what it answered. An object of any other class can't be
- * copied and is handed on as it is. Cycles are kept.
+ * Copies data so that later changes to the original have no effect: plain objects, arrays, dates, maps, sets and bytes.
+ * Reads every member once, so accessors and proxies become plain values. Instances of other classes are not copied but
+ * returned as they are. Preserves cycles.
  *
- * Throws what an accessor throws, and a `RangeError` for a value of more than `maxObjects`, which may have no end.
+ * Throws what an accessor throws, and a `RangeError` if a value has more than `maxObjects` objects, because a proxy may
+ * never end.
  */
 export function copyData(value: unknown, maxObjects: number = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +20,10 @@ export function copyData(value: unknown, maxObjects: number = Infinity): unknown
   return copy === notSimple ? copyGraph(value, maxObjects) : copy;
 }
 
-/** Copies data like {@link copyData}, and freezes the original like {@link freezeData}: in one pass, in the usual case. */
+/**
+ * Copies data like {@link copyData} and freezes the original like {@link freezeData}. Takes one pass in the common
+ * case.
+ */
 export function copyAndFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy = copyTree(value, { left: fewMembers, freezes: true }, 0);
@@ -29,19 +33,19 @@ export function copyAndFreeze(value: unknown): unknown {
   return whole;
 }
 
-/** How far a walk may still go, and whether it freezes what it copies. */
+/** Remaining budget of a copy, and whether to freeze the original. */
 interface Walk {
   left: number;
   readonly freezes: boolean;
 }
 
-/** Freezes records and lists, all the way down. For values of which nobody else holds a part. */
+/** Deeply freezes plain objects and arrays. Only for values without other references. */
 export function freezeData(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (!freezeTree(value, { left: fewMembers }, 0)) freezeGraph(value);
 }
 
-/** The usual case; false where something may be left that is not frozen. */
+/** Handles the common case. Returns false if parts of the value may not be frozen. */
 function freezeTree(value: object, members: { left: number }, depth: number): boolean {
   if (depth > shallow) return false;
   if (!Array.isArray(value) && !isRecord(value)) return true;
@@ -65,7 +69,7 @@ function freezeGraph(value: object): void {
   }
 }
 
-/** The usual case: a small tree of records and lists. */
+/** Handles the common case: a small tree of plain objects and arrays. */
 function copyTree(value: object, walk: Walk, depth: number): unknown {
   if (depth > shallow) return notSimple;
   if (Array.isArray(value)) {
@@ -82,13 +86,13 @@ function copyTree(value: object, walk: Walk, depth: number): unknown {
     return copy;
   }
   if (!isRecord(value)) return notSimple;
-  // Spreading is the quickest way to read each member once, and takes `__proto__` for a member like any other.
+  // Spread is the fastest way to read each member once, and it copies `__proto__` like any other member.
   const copy: Record<string, unknown> = { ...value };
   if (walk.freezes) Object.freeze(value);
   for (const key in copy) {
     walk.left -= 1;
     const member = copy[key];
-    // What somebody added to all objects is none of it.
+    // Excludes members inherited from a modified Object.prototype.
     if (typeof member !== 'object' || member === null || !Object.hasOwn(copy, key)) continue;
     const inner = walk.left < 0 ? notSimple : copyTree(member, walk, depth + 1);
     if (inner === notSimple) return notSimple;
@@ -97,7 +101,7 @@ function copyTree(value: object, walk: Walk, depth: number): unknown {
   return copy;
 }
 
-/** Values that are large, deep or cyclic, or hold more than records and lists: one pass without recursion. */
+/** Copies values that are large, deep or cyclic, or contain other types. Takes one pass without recursion. */
 function copyGraph(root: object, maxObjects: number): unknown {
   const copies = new Map<object, unknown>();
   const unfilled: (() => void)[] = [];
@@ -115,7 +119,7 @@ function copyGraph(root: object, maxObjects: number): unknown {
   return copy;
 }
 
-/** The copy of one object, still empty, and what fills it. */
+/** Returns an empty copy of an object and a function that fills it. */
 function begin(value: object, copyOf: (member: unknown) => unknown): readonly [copy: unknown, fill?: () => void] {
   if (Array.isArray(value)) {
     const { length } = value;
@@ -145,7 +149,7 @@ function begin(value: object, copyOf: (member: unknown) => unknown): readonly [c
   return [copy, fill];
 }
 
-/** Made by a literal, by `JSON.parse` or without a prototype, here or in another realm. */
+/** Checks for an object created by a literal, by `JSON.parse` or without a prototype, in any realm. */
 function isRecord(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;

@@ -1,7 +1,7 @@
 /**
- * Keeps the first and the last part of a text and says what is missing between them, never splitting a code point.
- * @param limit UTF-16 code units to keep, without the remark.
- * @param place where the whole text can be read, when it was kept.
+ * Keeps the beginning and the end of a text and inserts a note about the omitted part. Never splits a code point.
+ * @param limit UTF-16 code units to keep, excluding the note.
+ * @param place where the whole text can be read, if it was kept.
  */
 export function cutMiddle(text: string, limit: number, place?: string): string {
   if (text.length <= limit) return text;

@@ -1,16 +1,15 @@
 type Members = Readonly<Partial<Record<string, unknown>>>;
 
-/** What others call the arguments; taken for none, the tool would run without them. */
+/** Names that other frameworks use for the arguments. Without this check, the tool would run without arguments. */
 const inPlaceOfArguments = ['input', 'args', 'parameters'];
 
 /**
- * Finds the shape of another framework in a call that has no `arguments`, or another id: what it is, and what to write
- * instead.
- * Throws what reading the call throws.
+ * Detects the call format of another framework: a call without `arguments`, or with another ID. Returns a description
+ * of the format and of what to write instead. Throws what reading the call throws.
  */
 export function findForeignCall(call: object): string | undefined {
   const members = call as Members;
-  // Its own id names an item of the answer; what is sent back is found by the other one.
+  // `id` identifies the output item. Results are matched by `call_id`.
   if (typeof members['call_id'] === 'string' && members['call_id'] !== members['id']) {
     return 'the call has the shape of the OpenAI Responses API; map it to { id: call.call_id, name: call.name, arguments: call.arguments }';
   }

@@ -7,23 +7,23 @@ import { copyData } from './copy-data.ts';
 import { contextMembers, describeWrongMember } from './context-members.ts';
 import { findForeignCall } from './find-foreign-call.ts';
 
-/** A call as it was when it came: every member read once, the arguments copied. */
+/** A snapshot of a call on arrival: every member is read once and the arguments are copied. */
 export interface GivenCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: unknown;
   readonly stopped: 'stop' | 'length' | undefined;
   readonly reading: CallReading | undefined;
-  /** Why the call can't be read. */
+  /** Why the call is invalid. */
   readonly problem: string | undefined;
 }
 
-/** Objects that arguments may have which a program made: a proxy can make more without end. */
+/** Maximum number of objects in arguments that a program passes. A proxy can produce objects without end. */
 export const maxObjects = 1_000_000;
 
 const risks: ReadonlySet<unknown> = new Set<CallReading['risk']>(['none', 'safe', 'lossy', 'truncated']);
 
-/** Reads a call that code of others made; never throws. A call that names nothing still gets its answer. */
+/** Reads an untrusted call. Never throws. A call without a name still gets a result. */
 export function readCall(call: unknown): GivenCall {
   let id: unknown;
   let name: unknown;
@@ -54,7 +54,7 @@ export function readCall(call: unknown): GivenCall {
   }
 }
 
-/** What is given out of a call, to middleware for one. */
+/** Returns the call as passed to user code such as middleware. */
 export function toCall({ id, name, arguments: args, stopped, reading }: GivenCall): ToolCall {
   return {
     id,
@@ -65,7 +65,7 @@ export function toCall({ id, name, arguments: args, stopped, reading }: GivenCal
   };
 }
 
-/** What is not known of a reading counts as the worst. */
+/** Unknown values count as the worst case. */
 function readReading(given: unknown): CallReading {
   const { risk, complete, repairs } = (given ?? {}) as Partial<Record<keyof CallReading, unknown>>;
   return {
@@ -79,12 +79,12 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The context of a call as it was when the call came: what is read of it on the way, every member read once. */
+/** A snapshot of the call context on arrival: every member is read once. */
 export interface CallOptions {
-  /** What middleware is shown. */
+  /** The context that middleware receives. */
   readonly given: CallContext;
   readonly snapshot: ToolSnapshot | undefined;
-  /** Whether the snapshot came with the call, and so is what the model was shown. */
+  /** Whether the snapshot was passed with the call and is therefore what the model was shown. */
   readonly isShown: boolean;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
@@ -99,7 +99,7 @@ export interface CallOptions {
   readonly resources: CallContext['resources'];
   readonly queue: CallContext['queue'];
   readonly onProgress: CallContext['onProgress'];
-  /** Why no call can be made with it. */
+  /** Why calls with this context are invalid. */
   readonly problem: string | undefined;
 }
 
@@ -125,7 +125,10 @@ const none: CallOptions = {
   problem: undefined,
 };
 
-/** Reads the context of a call or of a batch; never throws. What can't be used is told by every call made with it. */
+/**
+ * Reads the context of a call or a batch. Never throws. If the context is invalid, every call made with it reports the
+ * problem.
+ */
 export function readCallOptions(context: CallContext | BatchContext | null | undefined): CallOptions {
   if (context === undefined || context === null) return none;
   try {
@@ -165,7 +168,7 @@ function findProblem(
   if (signal !== undefined && !hasMethods(signal, 'addEventListener', 'removeEventListener')) {
     return 'signal must be an AbortSignal';
   }
-  // Nearly every call brings one, so that the short way is taken.
+  // Almost every call passes a snapshot, so this check must be fast.
   if (snapshot !== undefined && typeof snapshot?.get !== 'function') {
     return 'snapshot must be a ToolSnapshot';
   }
@@ -173,7 +176,7 @@ function findProblem(
   return undefined;
 }
 
-/** Finds a member that does not exist or has another type. A member that is undefined or null counts as left out. */
+/** Finds an unknown member or one with the wrong type. Ignores members that are undefined or null. */
 function findWrongMember(context: object): string | undefined {
   if (typeof context !== 'object') return `context is not valid (expected an object, got a ${typeof context})`;
   for (const name of Object.keys(context)) {

@@ -3,7 +3,7 @@ import type { ToolErrorExtras } from '../../results/tool-error.ts';
 import { toolError } from '../../results/tool-error.ts';
 import type { ErrorCode } from '../../results/error-codes.ts';
 
-/** What a step returns when the call ends there: the error of its result. */
+/** The return value of a step that ends the call: the error of the result. */
 export class Stop {
   readonly error: ToolError;
 
@@ -12,10 +12,10 @@ export class Stop {
   }
 }
 
-/** What a step returns: nothing when the call goes on, or a promise where it has to wait. */
+/** The return value of a step: `undefined` to continue, a stop to end the call, or a promise of either. */
 export type Step = Stop | undefined | Promise<Stop | undefined>;
 
-/** Ends a call with one of Haft's own codes. */
+/** Ends a call with an error code of Haft. */
 export function stop(code: ErrorCode, message: string, extras?: ToolErrorExtras): Stop {
   return new Stop(toolError(code, message, extras));
 }

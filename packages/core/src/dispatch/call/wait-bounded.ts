@@ -1,21 +1,21 @@
 import type { CallRun } from './call-run.ts';
 import { stop, type Stop } from './stop.ts';
 
-/** How long a wait may last. */
+/** Limits of a wait. */
 export interface WaitLimits {
   readonly timeoutMs: number;
-  /** How long to go on after the call was cancelled, in milliseconds; default 0. */
+  /** How long to wait after the call is cancelled, in milliseconds. Default: 0. */
   readonly graceMs?: number;
 }
 
-/** The value of a wait: in a box, because a value that is a thenable must not be awaited again. */
+/** The value of a wait. Wrapped in an object so that a thenable is not awaited again. */
 export interface Settled<Value> {
   readonly value: Value;
 }
 
 /**
- * Waits for a value until a time has passed or the call is cancelled.
- * Resolves to the value, to `timeout` or to `aborted`; rejects as the value does.
+ * Waits for a value until a timeout or until the call is cancelled. Resolves to the value, `timeout` or `aborted`.
+ * Rejects if the value rejects.
  */
 export function raceCancellation<Value>(
   run: CallRun,
@@ -41,7 +41,7 @@ export function raceCancellation<Value>(
     deadlines.add(deadline);
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
-    // Resolving, and not `Promise.resolve`, which hands a promise with a `then` of its own back as it is.
+    // Unlike `Promise.resolve`, this does not return a promise with an overridden `then` unchanged.
     new Promise<Value>((take) => take(value)).then(
       (settled) => end(() => resolve({ value: settled })),
       (error: unknown) => end(() => fail(error)),
@@ -49,7 +49,7 @@ export function raceCancellation<Value>(
   });
 }
 
-/** {@link raceCancellation} that ends the call where the wait failed; `what` names what was awaited. */
+/** Like {@link raceCancellation}, but ends the call if the wait fails. `what` names the awaited operation. */
 export async function waitBounded<Value>(
   run: CallRun,
   limits: WaitLimits,
@@ -62,13 +62,13 @@ export async function waitBounded<Value>(
   return outcome;
 }
 
-/** Ends the call and aborts its signal, for whatever still works for it. */
+/** Ends the call and aborts its signal to stop pending work. */
 export function cancelAndStop(run: CallRun, code: 'ABORTED' | 'TIMEOUT', message: string): Stop {
   run.cancel(message, code === 'TIMEOUT');
   return stop(code, message);
 }
 
-/** Ends a call that was cancelled before its body ran. */
+/** Ends a call that was cancelled before its body started. */
 export function stopIfAborted(run: CallRun): Stop | undefined {
   return run.isAborted ? stop('ABORTED', 'the call was cancelled before it ran') : undefined;
 }

@@ -10,15 +10,16 @@ const nothing: readonly string[] = [];
 const looksLikePath = /^(?:\/|\.\.?\/|~\/)/;
 const warned = new WeakMap<Logger, WeakSet<AnyTool>>();
 
-/** The footprint of a call that must be alone. */
+/** The footprint of a call that must run alone. */
 export const alone: Footprint = { reads: nothing, writes: everything };
 const readsAnything: Footprint = { reads: everything, writes: nothing };
 const overlapsAnything: Footprint = { reads: nothing, writes: nothing };
 
 /**
- * The resources a call reads and writes: what the tool says of these arguments; else, for a tool that may overlap,
- * reading anything (or nothing shared, when it isn't read-only); else everything, alone.
- * A footprint function that throws, or answers what is no footprint, counts as everything; the operator is told once.
+ * Returns the resources that a call reads and writes, as declared by the tool for these arguments. Without a
+ * declaration, a parallelizable tool reads everything if it is read-only and shares no resources otherwise. All other
+ * tools run alone. If the footprint function throws or returns an invalid value, the call runs alone and a warning is
+ * logged once.
  */
 export function footprintOf(run: CallRun): Footprint {
   const tool = run.tool!;
@@ -37,12 +38,12 @@ export function footprintOf(run: CallRun): Footprint {
   return tool.traits.readOnly ? readsAnything : overlapsAnything;
 }
 
-/** Tells whether two calls must not run at the same time: one writes what the other reads or writes. */
+/** Checks whether two calls conflict: one writes what the other reads or writes. */
 export function conflicts(a: Footprint, b: Footprint): boolean {
   return meet(a.writes, b.writes) || meet(a.writes, b.reads) || meet(a.reads, b.writes);
 }
 
-/** Tells whether two footprints name the same resources in the same order. */
+/** Checks whether two footprints have the same keys in the same order. */
 export function isSameFootprint(a: Footprint, b: Footprint): boolean {
   return a === b || (isSameList(a.reads, b.reads) && isSameList(a.writes, b.writes));
 }
@@ -66,7 +67,7 @@ function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
 
 function asKey(key: unknown): string {
   if (typeof key !== 'string') throw new TypeError('a footprint names resources by text');
-  // No permission rule and no other tool would know it for the file it means.
+  // Permission rules and other tools would not recognize this key as a file.
   if (looksLikePath.test(key)) {
     const shown = JSON.stringify(key.slice(0, 200));
     throw new TypeError(`${shown} looks like a path, and files are named 'file:' + path, with an absolute path`);
@@ -74,7 +75,7 @@ function asKey(key: unknown): string {
   return key;
 }
 
-/** Once a tool, since it would be said at every call. */
+/** Warns once per tool instead of once per call. */
 function warnOnce(logger: Logger | undefined, tool: AnyTool, cause: unknown): void {
   notifyListener((reason) => {
     if (!logger) return;

@@ -9,7 +9,7 @@ import { createPosition, endPosition, type QueuePosition } from './queue-positio
 
 interface Ticket {
   readonly position: number;
-  /** `planning`: what it touches isn't known yet, so that everything after it waits. */
+  /** `planning`: the footprint is not known yet, so all later calls wait. */
   state: 'planning' | 'waiting' | 'ready' | 'running' | 'moving' | 'done';
   footprint: Footprint;
   readonly queued: QueuePosition;
@@ -17,14 +17,14 @@ interface Ticket {
 }
 
 const nothing: Footprint = { reads: [], writes: [] };
-/** Calls after which a queue forgets what those before them touched. */
+/** Number of calls between sweeps. A sweep discards the resources of finished calls. */
 const callsBetweenSweeps = 1_000;
 
 /**
- * Makes an order for calls that come one by one: give the same queue with each call, and those whose footprints conflict
- * wait for one another, as the calls of one batch do.
+ * Creates a queue for calls that arrive one at a time. Pass the same queue with each call. Calls whose footprints
+ * conflict then wait for each other, like the calls of one batch.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` (default 8) is no whole number above 0.
+ * @throws HaftError `INVALID_OPTION` if `maxParallel` (default 8) is not a positive integer.
  */
 export function createCallQueue(options: { readonly maxParallel?: number } = {}): CallQueue {
   checkOptions('createCallQueue', options, { maxParallel: anInteger({ min: 1 }) }, '{ maxParallel: 8 }');
@@ -32,8 +32,8 @@ export function createCallQueue(options: { readonly maxParallel?: number } = {})
 }
 
 /**
- * Gives leases in call order: a call starts once no earlier unfinished call conflicts with it and fewer than
- * `maxParallel` run. Calls only ever wait for earlier or running ones, so that no two wait for each other.
+ * Grants leases in call order. A call starts once no earlier unfinished call conflicts with it and fewer than
+ * `maxParallel` calls run. Calls only wait for earlier or running calls, so they cannot deadlock.
  */
 export function createLeaseQueue(maxParallel: number): CallQueue {
   return new LeaseQueue(maxParallel);
@@ -42,12 +42,12 @@ export function createLeaseQueue(maxParallel: number): CallQueue {
 class LeaseQueue implements CallQueue {
   readonly #maxParallel: number;
   readonly #tree = createResourceTree();
-  /** Those that are not done, in call order. */
+  /** Unfinished calls, in call order. */
   readonly #open = new Set<Ticket>();
-  /** Those that are not known to the tree yet, in call order: behind one that is planning, all wait. */
+  /** Calls that are not in the tree yet, in call order. They wait behind a call that is still planning. */
   readonly #coming = createOrderedQueue<Ticket>();
   readonly #ready = createOrderedQueue<Ticket>();
-  /** Those that asked again with another footprint: few, if any, and compared one by one. */
+  /** Calls that requested another footprint. They are rare and compared one by one. */
   readonly #moved = new Set<Ticket>();
   #count = 0;
   #running = 0;
@@ -97,13 +97,13 @@ class LeaseQueue implements CallQueue {
     this.#open.delete(ticket);
     this.#moved.delete(ticket);
     ticket.wake?.();
-    // One that gives up before it may start lets those after it go on no sooner than it could have gone on itself.
+    // If a call is cancelled while it waits, later calls must still wait for the calls before it.
     queued.isPassing = true;
     if (queued.waitsFor === 0) endPosition(queued);
     this.#goOn();
   }
 
-  /** Lets in those whose footprint is known now, and starts those that may. */
+  /** Adds calls with known footprints to the tree and starts those that are ready. */
   #goOn(): void {
     const isKnown = ({ state }: Ticket): boolean => state !== 'planning';
     for (let next = this.#coming.takeFirst(isKnown); next !== undefined; next = this.#coming.takeFirst(isKnown)) {
@@ -133,7 +133,10 @@ class LeaseQueue implements CallQueue {
     ticket.wake?.();
   }
 
-  /** Whether a call that asked again may go on: it waits for no later ones that wait, since these may wait for it. */
+  /**
+   * Checks whether a call with a new footprint may continue. It never waits for later waiting calls, because they may
+   * wait for it.
+   */
   #mayMove(ticket: Ticket): boolean {
     for (const other of this.#open) if (standsInTheWay(other, ticket)) return false;
     return true;
@@ -149,7 +152,7 @@ function isRunning({ state }: Ticket): boolean {
   return state === 'running';
 }
 
-/** Waits until a ticket is woken, or the signal aborts. */
+/** Waits until a ticket is woken or the signal aborts. */
 function waitFor(ticket: Ticket, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

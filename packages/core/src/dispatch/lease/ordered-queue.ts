@@ -1,17 +1,17 @@
-/** Items in order of their positions, whatever the order in which they come. */
+/** Items in order of their positions, regardless of insertion order. */
 export interface OrderedQueue<Item> {
   add(item: Item): void;
   remove(item: Item): void;
-  /** Takes out the first item that passes a test; without one, the first. */
+  /** Removes and returns the first item that passes the test. Without a test, the first item. */
   take(test?: (item: Item) => boolean): Item | undefined;
-  /** Takes out the first item, if it passes a test. */
+  /** Removes and returns the first item if it passes the test. */
   takeFirst(test: (item: Item) => boolean): Item | undefined;
 }
 
-/** Makes a queue that is cheap where items come nearly in order and leave from the front. */
+/** Creates a queue that is fast when items arrive nearly in order and leave from the front. */
 export function createOrderedQueue<Item extends { readonly position: number }>(): OrderedQueue<Item> {
   let items: Item[] = [];
-  /** What stands before it has left: moving the rest up for every one of them would cost its length. */
+  /** Items before this index have been removed. Shifting the array for each removal would take linear time. */
   let head = 0;
   const takeAt = (at: number): Item | undefined => {
     if (at > head) return items.splice(at, 1)[0];

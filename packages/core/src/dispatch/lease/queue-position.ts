@@ -1,28 +1,28 @@
-/** A call in a queue, which may start once everything it follows has ended. */
+/** The position of a call in a queue. The call may start once all positions that it follows have ended. */
 export interface QueuePosition {
-  /** Number of positions it follows that have not ended. */
+  /** Number of unfinished positions that this position follows. */
   waitsFor: number;
   readonly followers: QueuePosition[];
   isOver: boolean;
-  /** Called when the last position it follows ends; not when it followed none from the start. */
+  /** Called when the last followed position ends. Not called if the position never followed any. */
   readonly onFree: () => void;
-  /** True when it has nothing to do itself and ends with the last of those it follows. */
+  /** True if the position has no work of its own and ends together with the last position that it follows. */
   isPassing: boolean;
 }
 
-/** Makes a position that follows no other yet. */
+/** Creates a position that follows no others. */
 export function createPosition(onFree: () => void): QueuePosition {
   return { waitsFor: 0, followers: [], isOver: false, onFree, isPassing: false };
 }
 
-/** Makes one position wait for another, unless that one has ended. */
+/** Makes one position wait for another, unless the other has ended. */
 export function follow(position: QueuePosition, leader: QueuePosition): void {
   if (leader.isOver || leader === position) return;
   leader.followers.push(position);
   position.waitsFor += 1;
 }
 
-/** Ends a position and frees those that followed it alone. No recursion: followers may form long chains. */
+/** Ends a position and frees the positions that waited only for it. Iterative, because chains can be long. */
 export function endPosition(position: QueuePosition): void {
   const ending = [position];
   for (let next = ending.pop(); next !== undefined; next = ending.pop()) {
@@ -38,7 +38,7 @@ export function endPosition(position: QueuePosition): void {
   }
 }
 
-/** Positions that are only ever awaited together: kept as one, so that waiting for all of them costs no more. */
+/** A group of positions that others only await together. It is stored as one position to keep waiting cheap. */
 export class PositionGroup {
   #together: QueuePosition | undefined;
   #fresh: QueuePosition[] = [];
@@ -52,14 +52,14 @@ export class PositionGroup {
     this.#fresh = [];
   }
 
-  /** Whether all of them are over; forgets those that are. */
+  /** Whether all positions have ended. Discards ended positions. */
   get isOver(): boolean {
     this.#fresh = this.#fresh.filter((position) => !position.isOver);
     if (this.#together?.isOver) this.#together = undefined;
     return this.#together === undefined && this.#fresh.length === 0;
   }
 
-  /** A position that is over when all of them are; `undefined` when they are already. */
+  /** Returns one position that ends when the whole group has ended, or `undefined` if it has already ended. */
   asOne(): QueuePosition | undefined {
     if (this.isOver) return undefined;
     const open = this.#together ? [...this.#fresh, this.#together] : this.#fresh;

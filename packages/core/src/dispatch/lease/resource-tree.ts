@@ -1,33 +1,34 @@
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { PositionGroup, follow, type QueuePosition } from './queue-position.ts';
 
-/** What there is at one resource, or at everything below a folder. */
+/** The state of one resource, or of everything below a directory. */
 interface Place {
   readonly below: Map<string, Place>;
-  /** The last that writes it, and those that have read it since. */
+  /** The last writer, and the readers since then. */
   writer: QueuePosition | undefined;
   readonly readers: PositionGroup;
-  /** The same for all places below it. */
+  /** The same for all resources below this one. */
   readonly writersBelow: PositionGroup;
   readonly readersBelow: PositionGroup;
 }
 
-/** Knows who touches what, and so who has to wait for whom. */
+/** Tracks which calls use which resources, to determine which calls must wait. */
 export interface ResourceTree {
-  /** How many places it remembers. */
+  /** Number of tracked resources. */
   readonly size: number;
-  /** Lets a position follow every earlier one that writes what it reads or writes, or reads what it writes. */
+  /** Makes a position follow every earlier position that conflicts with its footprint. */
   enter(position: QueuePosition, footprint: Footprint): void;
-  /** Forgets the places where everybody is done. */
+  /** Discards resources that are no longer in use. */
   sweep(): void;
 }
 
-/** Levels of folders; whatever is below them counts as the folder that they end in. */
+/** Maximum directory depth. Anything deeper counts as the directory at this depth. */
 const deepest = 200;
 
 /**
- * Makes a tree of resources, one level a folder. A position follows only the last writer of a place and the readers since,
- * who follow those before them; so that the work grows with the keys and their depth, and not with pairs of calls.
+ * Creates a tree of resources with one level per directory. A position follows only the last writer of a resource and
+ * the readers since then, which in turn follow earlier positions. The cost therefore depends on the number and depth of
+ * the keys, not on the number of pairs of calls.
  */
 export function createResourceTree(): ResourceTree {
   const root = createPlace();
@@ -40,7 +41,7 @@ export function createResourceTree(): ResourceTree {
         ...writes.map((key) => ({ path: pathTo(root, key), isWrite: true })),
         ...reads.map((key) => ({ path: pathTo(root, key), isWrite: false })),
       ];
-      // First all that it follows: one key of a call must not make it wait for another of its own.
+      // Follow all others first, so that a call never waits for one of its own keys.
       for (const { path, isWrite } of accesses) followAll(position, path, isWrite);
       for (const { path, isWrite } of accesses) leaveTrace(position, path, isWrite);
     },
@@ -54,7 +55,7 @@ function sizeOf(place: Place): number {
   return size;
 }
 
-/** Whether nobody is left at a place or below it; takes the deserted places below it away. */
+/** Checks whether a resource and everything below it are unused. Removes unused children. */
 function isDeserted(place: Place): boolean {
   for (const [part, next] of place.below) if (isDeserted(next)) place.below.delete(part);
   if (place.writer?.isOver) place.writer = undefined;
@@ -82,7 +83,7 @@ function leaveTrace(position: QueuePosition, path: readonly Place[], isWrite: bo
   for (const place of path.slice(0, -1)) (isWrite ? place.writersBelow : place.readersBelow).add(position);
   const place = path.at(-1)!;
   if (!isWrite) return place.readers.add(position);
-  // Whoever comes later follows this writer, and with it all that was here before.
+  // Later positions follow this writer, and through it all earlier positions.
   place.writer = position;
   place.readers.clear();
   place.writersBelow.clear();
@@ -90,7 +91,10 @@ function leaveTrace(position: QueuePosition, path: readonly Place[], isWrite: bo
   place.below.clear();
 }
 
-/** The places from everything (`*`) down to the one of a key; a key that ends in a slash is a folder with all below. */
+/**
+ * Returns the nodes from the root (`*`) down to a key. A key with a trailing slash is a directory with everything below
+ * it.
+ */
 function pathTo(root: Place, key: string): readonly Place[] {
   const path = [root];
   if (key === '*') return path;

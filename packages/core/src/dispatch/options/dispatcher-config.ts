@@ -16,14 +16,14 @@ import { createDeadlineTimer, type DeadlineTimer } from '../time/deadline-timer.
 import type { DispatcherOptions, SpillText } from './dispatcher-options.ts';
 import { planRetries, retryKind, type RetryPlan } from './retry-options.ts';
 
-/** The dispatcher's options with every default filled in. */
+/** The options of the dispatcher with all defaults applied. */
 export interface DispatcherConfig {
   readonly registry: ToolRegistry;
   readonly permission: PermissionEngine;
   readonly workspace: Workspace;
   readonly observer: ToolObserver | undefined;
   readonly middleware: readonly DispatchMiddleware[];
-  /** The middleware that has a `prepare`, and that which has an `around`. */
+  /** Middleware with a `prepare` method, and middleware with an `around` method. */
   readonly preparing: readonly DispatchMiddleware[];
   readonly wrapping: readonly DispatchMiddleware[];
   readonly unavailable: 'grace' | 'reject' | 'execute';
@@ -34,7 +34,7 @@ export interface DispatcherConfig {
   readonly spill: SpillText | undefined;
   readonly retries: RetryPlan | undefined;
   readonly deadlines: DeadlineTimer;
-  /** The clock of the workspace, in milliseconds since the epoch; never throws. */
+  /** The clock of the workspace, in milliseconds since the epoch. Never throws. */
   readonly now: () => number;
 }
 
@@ -57,7 +57,7 @@ const table: OptionTable<DispatcherOptions> = {
 const tableOfOneCall = { ...table, context: anyValue };
 
 /**
- * Checks the options of a dispatcher and fills in the defaults.
+ * Validates the options of a dispatcher and applies the defaults.
  * @throws HaftError `INVALID_OPTION`.
  */
 export function readDispatcherOptions(options: DispatcherOptions): DispatcherConfig {
@@ -65,7 +65,7 @@ export function readDispatcherOptions(options: DispatcherOptions): DispatcherCon
   return fillIn(options);
 }
 
-/** Does the same for `dispatch`, whose options hold the context of its call too. */
+/** Does the same for `dispatch`, whose options also include the context of the call. */
 export function readOptionsOfOneCall(options: DispatcherOptions & { readonly context?: unknown }): DispatcherConfig {
   checkOptions('dispatch', options, tableOfOneCall, '{ registry, permission, context }');
   return fillIn(options);

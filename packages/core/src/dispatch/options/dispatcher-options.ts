@@ -6,38 +6,41 @@ import type { ToolObserver } from '../../events/tool-event.ts';
 import type { ToolRegistry } from '../../registry/tool-registry.ts';
 import type { CallRetries } from './retry-options.ts';
 
-/** Keeps a text somewhere; answers where, or nothing when it could not. */
+/** Saves a text and returns its location, or nothing if it could not be saved. */
 export type SpillText = (text: string, callId: string) => string | undefined | Promise<string | undefined>;
 
-/** What {@link createDispatcher} takes. */
+/** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
-  /** A registry, which may change while the dispatcher is used, or a fixed list of tools. */
+  /** A registry, which may change while the dispatcher is in use, or a fixed list of tools. */
   readonly registry: ToolRegistry | readonly AnyTool[];
-  /** Default: the workspace's, which allows read-only tools and denies the rest; `allowAll` lets everything run. */
+  /**
+   * Default: the engine of the workspace, which allows read-only tools and denies all others. `allowAll` allows every
+   * call.
+   */
   readonly permission?: PermissionEngine;
-  /** Default: one in which no file can be reached. */
+  /** Default: a workspace without file access. */
   readonly workspace?: Workspace;
   readonly observer?: ToolObserver;
-  /** The first one is the outermost. */
+  /** The first middleware is the outermost. */
   readonly middleware?: readonly DispatchMiddleware[];
   /**
-   * What happens to a call of a tool that has become unavailable. Default `grace`: it runs when the snapshot given
-   * with the call still had it; `reject`: never; `execute`: always.
+   * What happens when a tool has become unavailable. Default `grace`: the call runs if the snapshot passed with the
+   * call contains the tool. `reject`: the call never runs. `execute`: the call always runs.
    */
   readonly unavailable?: 'grace' | 'reject' | 'execute';
-  /** Default: a call is made once. */
+  /** Retry options. Default: no retries. */
   readonly retries?: CallRetries;
-  /** How long a question to the permission engine may stay open, in milliseconds; default ten minutes. */
+  /** Maximum time for an answer of the permission engine, in milliseconds. Default: ten minutes. */
   readonly permissionTimeoutMs?: number;
-  /** How long middleware may take in all besides the body, in milliseconds; default 60,000. */
+  /** Maximum total time for middleware, excluding the body, in milliseconds. Default: 60,000. */
   readonly middlewareTimeoutMs?: number;
-  /** How long a body may take to wind up after its signal aborted, in milliseconds; default 1,000. */
+  /** How long a body may continue after its signal aborts, in milliseconds. Default: 1,000. */
   readonly cancelGraceMs?: number;
-  /** Text of a result beyond this many characters is cut in the middle; default 200,000. */
+  /** Maximum text length of a result. Longer text is cut in the middle. Default: 200,000 characters. */
   readonly maxResultCharacters?: number;
   /**
-   * Keeps the whole of a text that is cut and says where it can be read; what is cut is gone without it. With
-   * `@haft/sandbox`: `(text) => spillText(folder, text)`, where `folder` is the workspace's `spillDirectory`.
+   * Saves the full text of a truncated result and returns where it can be read. Without it, the omitted text is lost.
+   * With `@haft/sandbox`: `(text) => spillText(folder, text)`, where `folder` is the `spillDirectory` of the workspace.
    */
   readonly spill?: SpillText;
 }

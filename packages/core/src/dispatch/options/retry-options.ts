@@ -3,23 +3,25 @@ import type { OptionKind } from '../../options/option-kind.ts';
 import { aFunction, anInteger, milliseconds } from '../../options/option-kinds.ts';
 
 /**
- * How often and how long a call is tried again after a failure that may pass. Only failures marked `retryable`, only of
- * tools that are read-only or idempotent, and only within the one deadline of the call.
+ * Options for retrying a call after a temporary failure. Only failures marked `retryable` are retried, only for tools
+ * that are read-only or idempotent, and only before the deadline of the call.
  */
 export interface CallRetries {
-  /** Further attempts; default 2. */
+  /** Maximum number of retries. Default: 2. */
   readonly attempts?: number;
-  /** Longest pause before the first further attempt, in milliseconds, doubled for each next one; default 500. */
+  /** Maximum delay before the first retry, in milliseconds. It doubles for each further retry. Default: 500. */
   readonly delayMs?: number;
-  /** A failure that asks for a longer pause (`details.retryAfterMs` of the error) is not retried. Default 60,000. */
+  /** A failure that requests a longer delay (`details.retryAfterMs` of the error) is not retried. Default: 60,000. */
   readonly maxDelayMs?: number;
-  /** A number from 0 up to 1 that varies the pauses, so that many callers don't come back at once. Default `Math.random`. */
+  /**
+   * Returns a number from 0 up to 1 for the jitter, so that many callers do not retry at once. Default: `Math.random`.
+   */
   readonly random?: () => number;
-  /** Waits; default: a timer. */
+  /** Waits for a delay. Default: a timer. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** {@link CallRetries} with every default filled in. */
+/** {@link CallRetries} with all defaults applied. */
 export type RetryPlan = Readonly<Required<CallRetries>>;
 
 export const retryKind: OptionKind<CallRetries> = objectOf<CallRetries>(
@@ -33,7 +35,7 @@ export const retryKind: OptionKind<CallRetries> = objectOf<CallRetries>(
   '{ attempts: 2 }',
 );
 
-/** Fills in the defaults. Returns undefined if no call is tried again. */
+/** Applies the defaults. Returns undefined if retries are disabled. */
 export function planRetries(retries: CallRetries | undefined): RetryPlan | undefined {
   if (retries === undefined) return undefined;
   const { attempts = 2, delayMs = 500, maxDelayMs = 60_000, random = Math.random, wait = letTimePass } = retries;

@@ -18,7 +18,7 @@ import { footprintOf } from '../lease/footprint.ts';
 
 const nobodyAnswered = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
 
-/** Asks whether this call, with these final arguments, may run. An engine that fails is no denial: it is the host's fault. */
+/** Requests permission for this call with its final arguments. A failing engine is a `host` fault, not a denial. */
 export function authorize(run: CallRun): Step {
   try {
     const asked: unknown = run.config.permission.ask(new PermissionQuestion(run, run.tool!));
@@ -42,7 +42,7 @@ async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<Stop | u
   }
 }
 
-/** Asks about a target that the body found on its way, with the engine that allowed the call. */
+/** Requests permission for a target that the body discovered, from the engine that allowed the call. */
 export async function askAbout(run: CallRun, target: FoundTarget): Promise<PermissionDecision> {
   const request = new PermissionQuestion(run, run.tool!, target);
   const limits = { timeoutMs: run.config.permissionTimeoutMs };
@@ -61,7 +61,7 @@ function judge(run: CallRun, answer: unknown): Stop | undefined {
 }
 
 function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Stop {
-  // A hint of the engine's own is rendered with the denial.
+  // A hint from the engine itself is rendered with the denial.
   const hint = "Don't try the same thing another way; ask the person or go on without it.";
   const { reason, remedy } = denial;
   const message = `${tool.name} was not allowed: ${reason}${remedy === undefined ? '' : remedyOf(remedy)}`;
@@ -78,7 +78,7 @@ function mayBePromise(asked: unknown): boolean {
   return typeof asked !== 'object' || asked === null || 'then' in asked;
 }
 
-/** Reads an engine's answer once. Throws when it is none. */
+/** Reads an engine's answer, each member once. Throws if the answer is invalid. */
 function readDecision(answer: unknown): PermissionDecision {
   if (typeof answer === 'object' && answer !== null) {
     const { action, denial, resolved } = answer as Readonly<Partial<Record<'action' | 'denial' | 'resolved', unknown>>>;
@@ -88,7 +88,7 @@ function readDecision(answer: unknown): PermissionDecision {
   throw new TypeError('the engine answered neither allow nor deny');
 }
 
-/** A list that can't be read is no list: a body would look anew at what was judged. */
+/** An invalid list counts as missing: the body would resolve again what was already approved. */
 function readAllowance(given: unknown): PermissionDecision {
   if (!Array.isArray(given)) throw new TypeError('the engine told no list of the files it looked at');
   return given.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: readResolved(given) };
@@ -107,7 +107,7 @@ function readResolved(given: readonly unknown[]): readonly ResolvedFile[] {
 const allow: PermissionDecision = Object.freeze({ action: 'allow' });
 const allowWithoutFiles: PermissionDecision = Object.freeze({ action: 'allow', resolved: Object.freeze([]) });
 
-/** A request whose costly members are worked out when the engine reads them. */
+/** A permission request whose expensive members are computed when the engine reads them. */
 class PermissionQuestion implements PermissionRequest {
   readonly #run: CallRun;
   readonly #tool: AnyTool;
@@ -144,7 +144,7 @@ class PermissionQuestion implements PermissionRequest {
     return this.#target?.arguments ?? this.#run.args;
   }
 
-  /** Asked of the tool once, so that all of one question is about the same. */
+  /** The tool is asked only once, so that all parts of the request are consistent. */
   get footprint(): Footprint {
     return (this.#footprint ??= this.#target?.footprint ?? footprintOf(this.#run));
   }
@@ -156,7 +156,7 @@ class PermissionQuestion implements PermissionRequest {
       if (typeof title === 'string') return title;
       dropPromise(title);
     } catch {
-      // The tool's own title says less, but says it.
+      // Falls back to the tool's own title, which says less.
     }
     return this.#tool.title;
   }

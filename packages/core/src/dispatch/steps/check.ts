@@ -5,7 +5,7 @@ import { waitBounded } from '../call/wait-bounded.ts';
 import { stop, Stop } from '../call/stop.ts';
 import { contextOf } from './tool-context.ts';
 
-/** Asks the tool itself whether it can work with these arguments; its issues keep the body from running. */
+/** Runs the tool's own check of the arguments. If it returns issues, the body does not run. */
 export async function check(run: CallRun): Promise<Stop | undefined> {
   const tool = run.tool!;
   try {

@@ -9,12 +9,12 @@ import type { CallRun } from '../call/call-run.ts';
 import type { GivenCall } from '../call/read-call.ts';
 import { stop, Stop, type Step } from '../call/stop.ts';
 
-/** What the characters of a call's arguments meant. */
+/** Arguments decoded from text. */
 export interface DecodedArguments {
   readonly ok: true;
   readonly value: unknown;
   readonly risk: ArgumentReport['risk'];
-  /** False when the text ended before the arguments' own closer. */
+  /** False if the text ended before the closing bracket of the arguments. */
   readonly complete: boolean;
   readonly repairs: readonly Repair[];
 }
@@ -28,13 +28,13 @@ const nothingWritten: DecodedArguments = {
   repairs: none,
 };
 
-/** Reads the arguments and refuses what was cut; leaves the value on the run. */
+/** Parses the arguments, rejects truncated ones, and stores the value on the run. */
 export function decode(run: CallRun): Step {
   const { jsonSchema } = run.tool!.input;
   try {
     return take(run, decodeArgs(jsonSchema, run.call));
   } catch (cause) {
-    // The repairer is loaded with the first text that needs it, and may be on its way just now.
+    // The repairer is loaded on first use and may still be loading.
     const waiting = ready();
     if (waiting === undefined) throw cause;
     return waiting.then(() => take(run, decodeArgs(jsonSchema, run.call)));
@@ -50,7 +50,8 @@ function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): Stop | unde
   if (risk === 'none' && decoded.complete) return undefined;
   run.reading = { risk, repairs, coercions: none };
   if (!decoded.complete && !mayRunOpen(decoded, tool, call)) return truncated(tool);
-  // The model was cut, and the reading rests on a choice: what looks whole may be the rest of a string.
+  // The output was truncated and the interpretation is ambiguous, so a value that looks complete may be part of a
+  // longer string.
   if (risk === 'lossy' && call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
   if (risk === 'lossy') {
     run.advise(
@@ -61,9 +62,9 @@ function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): Stop | unde
 }
 
 /**
- * Reads the arguments of a call outside dispatch: text is repaired, blanks are `{}`, values pass. The schema tells
- * which reading of damaged text is meant; nothing is validated, and whether cut arguments may be used is up to you.
- * Fails with `INVALID_JSON`.
+ * Decodes arguments outside of dispatch. Repairs text, treats blank text as `{}` and returns other values unchanged.
+ * The schema resolves ambiguous repairs, but nothing is validated. The caller decides whether to use truncated
+ * arguments. Fails with `INVALID_JSON`.
  */
 export function decodeArgs(
   schema: JsonSchema,
@@ -86,12 +87,15 @@ export function decodeArgs(
   );
   if (result.ok) return result;
   const { message, hint, position, code } = result;
-  // The hint says where and what, and the model reads both.
+  // The hint gives the position and the problem. The model reads both.
   const said = code === 'INVALID_JSON' ? "the arguments can't be read as JSON" : message;
   return { ok: false, error: toolError('INVALID_JSON', said, { hint, details: { position, reason: code } }) };
 }
 
-/** Open after a finished value: nothing is missing but closers, the model stopped by itself, and nothing can be harmed. */
+/**
+ * Checks whether unclosed arguments are safe to run: only closing brackets are missing, the model stopped by itself,
+ * and the tool can do no harm.
+ */
 function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: GivenCall): boolean {
   return decoded.risk !== 'truncated' && call.stopped === 'stop' && tool.traits.readOnly;
 }

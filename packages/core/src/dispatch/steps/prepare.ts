@@ -10,7 +10,7 @@ import { stop, Stop } from '../call/stop.ts';
 import { validate } from './validate.ts';
 import { waitForLease } from './wait-for-lease.ts';
 
-/** Lets middleware rewrite the arguments, one after the other; what it writes is validated again. */
+/** Lets each middleware rewrite the arguments in turn. Rewritten arguments are validated again. */
 export async function prepare(run: CallRun): Promise<Stop | undefined> {
   const tool = run.tool!;
   let isRewritten = false;
@@ -29,11 +29,11 @@ export async function prepare(run: CallRun): Promise<Stop | undefined> {
     const invalid = await validate(run);
     if (invalid) return invalid;
   }
-  // Other arguments may touch something else.
+  // Rewritten arguments may have another footprint.
   return isRewritten && run.lease ? waitForLease(run, run.lease) : undefined;
 }
 
-/** What one of them makes of the arguments: nothing, others, or an end to the call. */
+/** Runs `prepare` of one middleware: returns nothing, new arguments, or an end to the call. */
 async function ask(
   run: CallRun,
   tool: AnyTool,
@@ -58,7 +58,7 @@ async function ask(
   return { rewritten: copyData(answer.arguments, maxObjects) };
 }
 
-/** What middleware is shown of a call: nothing that it could change. */
+/** Returns immutable information about a call for middleware. */
 export function callInfo(run: CallRun, tool: AnyTool): CallInfo {
   freezeData(run.call.arguments);
   return { call: toCall(run.call), tool, provider: run.provider, arguments: run.args, context: run.options.given };

@@ -8,7 +8,7 @@ import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Stop } from '../call/stop.ts';
 
-/** Puts a structured answer that brought no words of its own into those of the tool, unless the model asked for JSON. */
+/** Renders a structured result without content with the tool's `renderModel`, unless the model requested JSON. */
 export function present(run: CallRun, result: ToolResult): ToolResult | Stop {
   const tool = run.tool!;
   if (!result.ok || result.structured === undefined) return result;

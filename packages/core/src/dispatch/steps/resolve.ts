@@ -3,7 +3,7 @@ import { findNearestNames } from '../../nearest-names.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';
 
-/** Finds the tool that the name meant to the model: first in the snapshot it was shown, which may be older than now. */
+/** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
 export function resolve(run: CallRun): Step {
   const { call, options, config, snapshot } = run;
   const tool = snapshot.get(call.name);

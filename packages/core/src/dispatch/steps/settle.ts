@@ -11,7 +11,9 @@ import { present } from './present.ts';
 import { raceCancellation, waitBounded } from '../call/wait-bounded.ts';
 import { stop, Stop, type Step } from '../call/stop.ts';
 
-/** Makes the call's one result of what came back: its shape and output schema checked, its text bounded. */
+/**
+ * Converts the returned value into the result of the call: validates its shape and output schema, and limits its text.
+ */
 export function settle(run: CallRun): Step {
   const read = readReturned(run, run.returned);
   if (read instanceof Stop) return read;
@@ -52,7 +54,7 @@ async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError 
   return stop('OUTPUT_INVALID', `${name} returned what its own output schema refuses`, { issues }).error;
 }
 
-/** Makes a result of what a body or middleware gave back, or says why it can't be one. */
+/** Converts the return value of a body or middleware into a result, or explains why it is invalid. */
 export function readReturned(run: CallRun, returned: unknown): ToolResult | Stop {
   try {
     return wrapReturn(run.call.id, returned);
@@ -62,14 +64,14 @@ export function readReturned(run: CallRun, returned: unknown): ToolResult | Stop
   }
 }
 
-/** A failure as middleware sees it. */
+/** Creates a failure for middleware. */
 export function refuse(run: CallRun, error: ToolError): ToolResult {
   return stamp(run, failure(run.call.id, error), run.config.now());
 }
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** Adds what only the dispatcher knows. The result is its own: nobody else holds it yet. */
+/** Adds the members that only the dispatcher knows. Mutates the result, which has no other references yet. */
 export function stamp(
   run: CallRun,
   result: Writable<ToolSuccess> | Writable<ToolFailure>,
@@ -85,7 +87,7 @@ export function stamp(
   return result;
 }
 
-/** A failure is told in full, but not at any length. */
+/** Limits the length of an error. */
 function boundError(error: ToolError, limit: number): ToolError {
   const { message, hint } = error;
   if (message.length <= limit && (hint === undefined || hint.length <= limit)) return error;
@@ -105,7 +107,7 @@ function sizeOf(result: ToolResult): number {
   return total;
 }
 
-/** Cuts text and JSON that are too long in the middle, and keeps the whole where there is a place for it. */
+/** Cuts text and JSON that are too long in the middle, and saves the full text if `spill` is set. */
 async function bound(run: CallRun, result: ToolResult): Promise<ToolResult> {
   const { maxResultCharacters, spill } = run.config;
   const whole = result.content.flatMap(textOf).join('\n');
@@ -120,7 +122,7 @@ function textOf(part: ContentPart): readonly string[] {
   return part.type === 'json' ? [jsonTextOf(part)] : [];
 }
 
-/** Where the whole text is; without a place in time it is cut all the same. */
+/** Returns where the full text is saved. If saving fails or times out, the text is cut anyway. */
 async function keep(run: CallRun, spill: () => ReturnType<SpillText>): Promise<string | undefined> {
   try {
     const kept = await raceCancellation<unknown>(run, { timeoutMs: run.config.middlewareTimeoutMs }, spill());

@@ -8,12 +8,12 @@ import { askAbout } from './authorize.ts';
 
 const noResources: readonly Resource[] = Object.freeze([]);
 
-/** What the body of a call and the tool's own check get besides the arguments; one object for the whole call. */
+/** Returns the context for the tool's body and check. Each call has one context object. */
 export function contextOf(run: CallRun): ToolContext {
   return (run.context ??= new CallContextView(run));
 }
 
-/** Its members are worked out when they are read, because most bodies read none of them. */
+/** Computes its members lazily, because most bodies read none of them. */
 class CallContextView implements ToolContext {
   readonly #run: CallRun;
 
@@ -41,7 +41,7 @@ class CallContextView implements ToolContext {
     return this.#run.config.workspace;
   }
 
-  // Getters of functions, so that a body may take them out of its context: `({ path }, { progress }) => …`.
+  // Getters that return functions, so that a body can destructure its context: `({ path }, { progress }) => …`.
   get now(): ToolContext['now'] {
     return this.#run.config.now;
   }
@@ -107,7 +107,7 @@ class CallContextView implements ToolContext {
   }
 }
 
-/** Writes to both; that the program at the other end can't be told is no failure of a body. */
+/** Creates a logger that writes to both. A failure to reach the client is not a failure of the body. */
 function joinLoggers(own: Logger, peer: Logger): Logger {
   const both =
     (level: keyof Logger): Logger['info'] =>
@@ -115,7 +115,7 @@ function joinLoggers(own: Logger, peer: Logger): Logger {
       try {
         peer[level](message, data);
       } catch {
-        // Said below all the same.
+        // The other logger still gets the message.
       }
       own[level](message, data);
     };

@@ -8,7 +8,7 @@ import { stop, Stop, type Step } from '../call/stop.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Fits the arguments to the schema (defaults of the user's preference, aliases, coercions) and refuses what doesn't. */
+/** Makes the arguments match the schema (preference defaults, aliases, coercions) and rejects invalid ones. */
 export function validate(run: CallRun): Step {
   const tool = run.tool!;
   const waiting = tool.input.ready();
@@ -47,7 +47,7 @@ function take(
   return undefined;
 }
 
-/** Puts in what the model left out and the user's preference provides. */
+/** Adds the preference defaults for arguments that the model omitted. */
 function fillOverrides(run: CallRun, tool: AnyTool): readonly ArgumentCoercion[] {
   const { overrides } = tool.preference;
   const { args } = run;

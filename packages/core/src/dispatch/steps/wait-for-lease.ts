@@ -4,7 +4,7 @@ import type { Step } from '../call/stop.ts';
 import { stopIfAborted } from '../call/wait-bounded.ts';
 import { footprintOf } from '../lease/footprint.ts';
 
-/** In a batch or a queue, waits until no running and no earlier call touches what this call touches. */
+/** In a batch or a queue, waits until no running or earlier call conflicts with this call. */
 export function waitForLease(run: CallRun, lease: Lease): Step {
   const waiting = lease.acquire(footprintOf(run), run.options.signal);
   return waiting ? waiting.then(() => stopIfAborted(run)) : undefined;

@@ -1,7 +1,10 @@
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import { dropPromise } from '../../notify-listener.ts';
 
-/** Makes the clock of a workspace, in milliseconds since the epoch: the machine's where that one fails. */
+/**
+ * Creates the clock of a workspace, in milliseconds since the epoch. Falls back to the system clock if that clock
+ * fails.
+ */
 export function createClock(workspace: Workspace): () => number {
   return workspace.now === Date.now ? Date.now : () => readClock(workspace);
 }
@@ -12,7 +15,7 @@ function readClock(workspace: Workspace): number {
     if (typeof now === 'number' && Number.isFinite(now)) return now;
     dropPromise(now);
   } catch {
-    // A broken clock stops no call.
+    // A broken clock must not fail a call.
   }
   return Date.now();
 }

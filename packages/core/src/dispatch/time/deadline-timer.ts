@@ -1,9 +1,9 @@
-/** Something that ends at a moment; `expire` is called once, unless it was removed before. */
+/** An entry that expires at a given time. `expire` is called once, unless the entry is removed first. */
 export interface Deadline {
-  /** Milliseconds since the epoch; `Infinity` for never. */
+  /** Milliseconds since the epoch. `Infinity` means never. */
   readonly at: number;
   expire(): void;
-  /** Its neighbours among those that are pending; the timer's own. */
+  /** Neighbors in the list of pending deadlines. Only the timer uses them. */
   earlier?: Deadline | undefined;
   later?: Deadline | undefined;
 }
@@ -14,23 +14,23 @@ export interface DeadlineTimer {
   remove(deadline: Deadline): void;
 }
 
-/** The longest time that timers everywhere can count, in milliseconds. */
+/** Maximum delay in milliseconds that timers support on all platforms. */
 const longest = 2_000_000_000;
-/** Milliseconds after which the timer first looks for deadlines that are still pending. */
+/** Delay in milliseconds before the timer first checks for pending deadlines. */
 const soon = 1;
 
 /**
- * Serves any number of deadlines with one timer, since a timer for every call costs more than the call. Most bodies end
- * within a millisecond. So the first deadline starts a timer of a millisecond, and only for the deadlines that are pending
- * then is a timer armed for the earliest. A pending deadline keeps a process alive.
+ * Creates one timer for any number of deadlines, since a timer per call would cost more than the call. Most bodies end
+ * within a millisecond. The first deadline therefore starts a timer of one millisecond, and the timer is armed for the
+ * earliest deadline that is still pending after that. A pending deadline keeps the process alive.
  */
 export function createDeadlineTimer(): DeadlineTimer {
-  // A ring: who is linked is pending. Cheaper than a set, which has to hash every call.
+  // A circular list of the pending deadlines. Cheaper than a set, which hashes every entry.
   const ring: Deadline = { at: Infinity, expire: () => undefined };
   ring.earlier = ring;
   ring.later = ring;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The moment that the timer is armed for; `undefined` while there is no timer, or only the one of a millisecond. */
+  /** The time that the timer is armed for. `undefined` if no timer runs, or only the initial one. */
   let armedFor: number | undefined;
 
   const arm = (at: number): void => {
@@ -70,7 +70,7 @@ export function createDeadlineTimer(): DeadlineTimer {
   };
 }
 
-/** False when it was not pending. */
+/** Returns false if the deadline was not pending. */
 function unlink(deadline: Deadline): boolean {
   if (deadline.later === undefined) return false;
   deadline.earlier!.later = deadline.later;

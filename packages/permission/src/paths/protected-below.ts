@@ -17,8 +17,8 @@ export interface TreeReading {
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Returns whether a program would find a protected file below a folder, or `too much` if the folder is too large to
- * scan. Skips folders of dependencies and of version control.
+ * Scans a folder for protected files that a program would find below it. Resolves to `none`, `some`, or `too much` if
+ * the folder is too large to scan. Skips folders of dependencies and of version control.
  */
 export async function findProtectedBelow(
   folder: string,

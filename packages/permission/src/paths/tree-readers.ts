@@ -119,7 +119,10 @@ export function treeOfFind(args: readonly RunWord[], words: readonly RunWord[] =
   return { reading: { hidden: true, links: true, ...takesOf(names) }, words, startsHere: true };
 }
 
-/** Returns whether a `git stash` command shows or stores untracked files. `git stash push -u` takes no ignored file. */
+/**
+ * Returns whether a `git stash` command may show or take files that git does not track. `git stash push -u` does not
+ * count, because it takes no ignored file.
+ */
 function takesUntracked(args: readonly RunWord[]): boolean {
   return args.some(({ text }) => text === 'show' || /^(?:-\w*a|--al)/.test(text));
 }

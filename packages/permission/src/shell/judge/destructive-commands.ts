@@ -104,7 +104,10 @@ interface Scene {
   readonly home: string | undefined;
 }
 
-/** Returns the first obviously destructive command of a line, if any. `home` is the home directory, if known. */
+/**
+ * Returns why a command line is obviously destructive, or undefined if it is not. `home` is the home directory, if
+ * known.
+ */
 export function findDestructive(line: string, home?: string): DestructiveFinding | undefined {
   return findDestructiveIn(expandCommands(line, { home }), line, home);
 }

@@ -57,7 +57,7 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
 };
 /** Constructs in which a body may follow after one word. */
 const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
-/** Reserved words at which commands begin or end that may not run. */
+/** Reserved words that begin or end commands that may not run. */
 const begins: ReadonlySet<string> = new Set('if then elif else while until do {'.split(' '));
 const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' '));
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;

@@ -21,7 +21,7 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['gradlew', /^(?:-I|--init-script)/],
   ['mvn', /^exec:|executable=/],
   ['cmake', /^-P|_(?:LAUNCHER|TOOLCHAIN_FILE|INCLUDE)=/],
-  // They start a program that is not named where others have theirs.
+  // These options name the program to start, instead of its usual position among the arguments.
   ...'docker docker-compose podman podman-compose nerdctl'
     .split(' ')
     .map((name) => [name, /^--entrypoint(?:=|$)/] as const),

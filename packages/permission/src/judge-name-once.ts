@@ -1,7 +1,10 @@
-/** Names that are kept: those of tools and of their arguments are few, and what a model makes up is no reason to keep more. */
+/**
+ * Maximum number of cached names. Tools and their arguments have few names; names that a model invents must not grow
+ * the cache.
+ */
 const maxNames = 1_000;
 
-/** Remembers what a pattern says of names, since every call asks about the same few. */
+/** Returns a test that caches the result of a pattern for each name, because every call tests the same few names. */
 export function judgeNameOnce(pattern: RegExp): (name: string) => boolean {
   const known = new Map<string, boolean>();
   return (name) => {

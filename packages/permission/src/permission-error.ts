@@ -8,7 +8,10 @@ export const permissionErrorCodes: readonly ['INVALID_OPTION', 'INVALID_RULE', '
 /** A literal code of {@link PermissionError}. */
 export type PermissionErrorCode = (typeof permissionErrorCodes)[number];
 
-/** Thrown when a program misuses the permission engine; a call that may not run is never thrown, it is denied. */
+/**
+ * Thrown when a program misuses the permission engine. A call that may not run is denied, and the engine does not
+ * throw.
+ */
 export class PermissionError extends Error {
   override readonly name = 'PermissionError';
   readonly code: PermissionErrorCode;

@@ -4,7 +4,7 @@ import { PermissionError } from '../permission-error.ts';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
- * Validates what the `ask` callback returned. An answer that could mean less than a full yes allows nothing.
+ * Validates the value that the `ask` callback returned. Any answer that is not a clear yes allows nothing.
  *
  * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
  */
@@ -42,7 +42,7 @@ function refuse(what: string): PermissionError {
   return new PermissionError('INVALID_ANSWER', `the ask callback ${what}`);
 }
 
-/** Whether a pattern is for some program, and covers the line that a person saw. */
+/** Returns whether a pattern starts with a program name and matches the command line that the user saw. */
 function fits(pattern: string, line: string | undefined): boolean {
   if (line === undefined || /^\s*\S*[*?[\]{}]/.test(pattern)) return false;
   try {

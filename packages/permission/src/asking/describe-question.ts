@@ -5,8 +5,8 @@ import { commandOf } from '../rules/command-lines.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 
 /**
- * Puts into a question what is about to happen, and why it is asked. `folders` are those a running call searches: the
- * answer about files it found there holds for all that it finds in them.
+ * Builds the question for the user: what is about to happen, and why the user is asked. `folders` are the folders that
+ * a running call searches. The answer about files found there applies to everything the call finds in them.
  */
 export function describeQuestion(
   request: PermissionRequest,
@@ -40,7 +40,7 @@ export function describeQuestion(
   };
 }
 
-/** What a person is shown can't be what changes the call. */
+/** The question holds a copy, so that changing it cannot change the call. */
 function copyOf(value: unknown): unknown {
   try {
     return copyFlat(value) ?? structuredClone(value);
@@ -49,7 +49,7 @@ function copyOf(value: unknown): unknown {
   }
 }
 
-/** Copies an object of nothing but plain values, which most arguments are. Returns undefined for others. */
+/** Copies an object that holds only primitive values, as most arguments do. Returns undefined for other values. */
 function copyFlat(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return undefined;

@@ -3,17 +3,19 @@ import type { Grant } from './grant.ts';
 import { compileCommandPattern } from '../rules/command-pattern.ts';
 
 /**
- * Keeps what persons allowed for always. Whatever can write to it can allow anything: keep it where no tool writes.
- * What either method throws refuses the call that waits for it, as `PERMISSION_ENGINE_FAILED`.
+ * Stores the grants with the scope `always`. Anything that can write to the store can allow any call, so keep it where
+ * no tool can write. If either method throws, the call that waits for it is denied with `PERMISSION_ENGINE_FAILED`.
  */
 export interface GrantStore {
-  /** All that was saved last; nothing when nothing was. Called once, before the first question. */
+  /**
+   * Returns the grants that were saved last, or undefined if nothing was saved. Called once, before the first question.
+   */
   load(): readonly Grant[] | undefined | Promise<readonly Grant[] | undefined>;
-  /** Keeps these grants, and only these. Calls follow each other. */
+  /** Replaces the stored grants with these. Calls never overlap. */
   save(grants: readonly Grant[]): void | Promise<void>;
 }
 
-/** Takes the grants out of what a store gave. What can't be read as one allows nothing. */
+/** Reads the grants from a value that a store returned. Invalid entries are skipped and allow nothing. */
 export function readGrants(given: unknown): readonly Grant[] {
   return Array.isArray(given) ? given.flatMap(readGrant) : [];
 }

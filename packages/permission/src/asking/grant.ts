@@ -1,17 +1,20 @@
-/** An answer of a person that holds for later calls. */
+/** An answer of the user that applies to later calls. */
 export interface Grant {
   readonly key: string;
-  /** `session`: for the rest of one session. `always`: in every session. */
+  /** `session`: until the end of one session. `always`: in every session. */
   readonly scope: 'session' | 'always';
-  /** The session it was given in. */
+  /** The session in which the user gave the answer. */
   readonly sessionId: string;
   readonly tool: string;
   readonly provider: string;
-  /** What was allowed, for people. */
+  /** A description of what was allowed, for display. */
   readonly title: string;
-  /** The plain command lines it is for, in the folder `cwd`; without it, for exactly one call. */
+  /**
+   * The pattern of simple command lines that the grant allows in the folder `cwd`. Without it, the grant allows exactly
+   * one call.
+   */
   readonly command?: string;
   readonly cwd?: string;
-  /** Milliseconds since the epoch from which it no longer holds. */
+  /** Time at which the grant expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
 }

@@ -6,21 +6,21 @@ import { readGrants, type GrantStore } from './grant-store.ts';
 import { identifyPattern, type CallIdentity } from './identify-call.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 
-/** A call that may be covered by what was allowed before. */
+/** A call that an earlier grant may cover. */
 export interface AskedCall {
   readonly request: PermissionRequest;
   readonly identity: CallIdentity;
-  /** It would come across secrets, which only a yes to exactly this call covers. */
+  /** The call could reach secrets. Only a grant for exactly this call covers it. */
   readonly isRisky: boolean;
 }
 
-/** What persons have allowed. Refusals are never remembered. */
+/** The grants of the user. Refusals are never remembered. */
 export interface Grants {
-  /** Resolves when what was kept before is known; rejects when it can't be. */
+  /** Resolves when the stored grants are loaded. Rejects if they cannot be loaded. */
   ready(): Promise<void>;
-  /** Whether a call may run because of an earlier answer. */
+  /** Returns whether an earlier grant covers a call. */
   covers(call: AskedCall): boolean;
-  /** Remembers an answer for later calls; rejects when it can't be kept, and holds all the same. */
+  /** Remembers an answer for later calls. Rejects if the answer cannot be stored, but the grant still applies. */
   remember(call: AskedCall, answer: PermissionAnswer): Promise<void>;
   list(): readonly Grant[];
   revoke(key: string): boolean;
@@ -34,10 +34,10 @@ interface Held {
 
 const maxGrants = 10_000;
 
-/** Makes a memory: empty, or with what a store kept. */
+/** Creates a set of grants: empty, or loaded from a store. */
 export function createGrants(store: GrantStore | undefined, now: () => number): Grants {
   const held = new Map<string, Held>();
-  // Few, and each is compared with a command line.
+  // There are only a few patterns, and each is compared with the command line.
   const patterns = new Map<string, Held>();
   let loading: Promise<void> | undefined;
   let saving: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
     const kept = [...held.values()]
       .map(({ grant }) => grant)
       .filter((grant) => grant.scope === 'always' && !isOver(grant));
-    // One after the other, so that the last state is what stays.
+    // Saves run one after the other, so that the last state wins.
     const saved = saving.then(
       () => store.save(kept),
       () => store.save(kept),
@@ -88,7 +88,7 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
       try {
         await current;
       } catch (cause) {
-        // The next question tries again.
+        // The next question retries.
         if (loading === current) loading = undefined;
         throw cause;
       }
@@ -139,7 +139,9 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
   };
 }
 
-/** Whether a grant for a pattern was given for such calls as this: the same tool of the same provider, in the same folder. */
+/**
+ * Returns whether a pattern grant applies to this kind of call: the same tool of the same provider, in the same folder.
+ */
 function isFor(grant: Grant, request: PermissionRequest): boolean {
   return (
     grant.tool === request.tool &&

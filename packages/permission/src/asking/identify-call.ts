@@ -3,17 +3,20 @@ import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
 import { commandOf } from '../rules/command-lines.ts';
 
-/** The names of what a call would do: equal only for equal calls, in one session or in any. Worked out when asked for. */
+/**
+ * Identifies what a call would do. Equal only for equal calls, within one session or across sessions. Computed on
+ * demand.
+ */
 export interface CallIdentity {
-  /** All of it as text, for questions that are open: no name is worked out for these. */
+  /** The identity as plain text, for open questions. No hash is computed for these. */
   readonly text: string;
   inSession(): string;
   anywhere(): string;
 }
 
 /**
- * Names what a call would do, so that only an equal call is taken for the same: the exact command line in its folder;
- * the files by where they really lie; for anything else the exact arguments.
+ * Identifies what a call would do, so that only an equal call gets the same key: the exact command line and its folder,
+ * the resolved paths of files, and the exact arguments for anything else.
  */
 export function identifyCall(request: PermissionRequest, targets: Targets): CallIdentity {
   const command = commandOf(request);
@@ -30,7 +33,7 @@ export function identifyCall(request: PermissionRequest, targets: Targets): Call
   return { text, inSession: () => digest(text), anywhere: () => digest(JSON.stringify(['anywhere', ...call])) };
 }
 
-/** The name of a grant for all command lines of a pattern. */
+/** Returns the key of a grant for all command lines that match a pattern. */
 export function identifyPattern(
   { provider, tool, cwd }: PermissionRequest,
   sessionId: string,
@@ -43,7 +46,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** JSON with sorted keys; what JSON can't carry never equals anything. */
+/** Returns JSON with sorted keys. Values that JSON cannot represent never compare equal. */
 function canonical(value: unknown): string {
   try {
     return (

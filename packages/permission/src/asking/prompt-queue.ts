@@ -1,10 +1,11 @@
 import { checkAnswer } from './check-answer.ts';
 import type { AskUser, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
-/** Brings questions before a person, one after the other. */
+/** Asks the user one question at a time. */
 export interface PromptQueue {
   /**
-   * Asks, or waits for the answer to an equal question that is open. `undefined` when the asker's signal aborted first.
+   * Asks the user, or waits for the answer to an equal open question. Resolves to `undefined` if the caller's signal
+   * aborts first.
    */
   ask(
     key: string,
@@ -14,11 +15,11 @@ export interface PromptQueue {
   ): Promise<PermissionAnswer | undefined>;
 }
 
-/** What is known of earlier answers. */
+/** Access to earlier answers. */
 export interface QuestionMemory {
-  /** Asked when the question's turn comes: an earlier answer may have settled it. */
+  /** Called when the question's turn comes. An earlier answer may have settled it. */
   settled(): PermissionAnswer | undefined;
-  /** Takes the answer before the next question is put. */
+  /** Receives the answer before the next question is asked. */
   take(answer: PermissionAnswer): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ interface OpenQuestion {
   isAnswered: boolean;
 }
 
-/** Makes a desk for one person: equal questions share an answer, different ones wait for each other. */
+/** Creates a queue for one user. Equal questions share an answer; different questions are asked one after the other. */
 export function createPromptQueue(askUser: AskUser): PromptQueue {
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
@@ -49,7 +50,7 @@ export function createPromptQueue(askUser: AskUser): PromptQueue {
     })();
     const entry: OpenQuestion = { answer: answered, abandon, waiting: 0, isAnswered: false };
     open.set(key, entry);
-    // The next question waits for this one's end and its own predecessors', whatever that end is.
+    // The next question waits for this one and all its predecessors to settle.
     line = Promise.allSettled([turn, answered]);
     const forget = (): void => {
       entry.isAnswered = true;

@@ -2,29 +2,29 @@ import type { PermissionDecision, PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
 import { isBelow } from '../rules/compile-rules.ts';
 
-/** A call that was allowed and may ask about files it comes across. */
+/** An allowed call, which may ask about files that it finds while it runs. */
 export interface RunningCall {
-  /** Real paths it was allowed to read; folders stand for all below them. */
+  /** Real paths that the call was allowed to read. A folder includes everything below it. */
   readonly folders: string[];
-  /** A person allowed the call, or what it found. */
+  /** True if the user allowed the call itself or the files that it found. */
   hasConsent: boolean;
-  /** The one question about what it found, open or answered. */
+  /** The single question about files that the call found, open or answered. */
   question?: Promise<PermissionDecision>;
-  /** Reasons that were logged for what it found. */
+  /** Reasons already logged for files that the call found. */
   readonly logged: Set<string>;
 }
 
-/** The calls that run, as far as they named files. */
+/** The running calls that named files. */
 export interface RunningCalls {
-  /** The call that a request belongs to, when it was allowed before: the request is then about something it found. */
+  /** Returns the allowed call that a request belongs to. Such a request is about a file that the call found. */
   find(request: PermissionRequest): RunningCall | undefined;
-  /** Notes that a call was allowed. */
+  /** Records that a call was allowed. */
   begin(request: PermissionRequest, targets: Targets): RunningCall;
 }
 
-/** Makes an empty memory; a call is forgotten with its signal. */
+/** Creates an empty registry. A call is dropped when its signal is garbage-collected. */
 export function createRunningCalls(): RunningCalls {
-  // The key is the call's signal: one object for the whole call, which no other code can forge.
+  // The key is the call's signal: one object per call, which other code cannot forge.
   const calls = new WeakMap<AbortSignal, RunningCall & { readonly callId: string; readonly tool: string }>();
   return {
     find(request) {
@@ -40,7 +40,10 @@ export function createRunningCalls(): RunningCalls {
   };
 }
 
-/** Whether what a call was allowed covers files it found: it reads them, and they lie where it was to read. */
+/**
+ * Returns whether a call's permission covers the files that it found: it only reads them, and they lie where it was
+ * allowed to read.
+ */
 export function coversFound({ folders }: RunningCall, { files, others }: Targets): boolean {
   return (
     others.length === 0 &&
@@ -50,7 +53,7 @@ export function coversFound({ folders }: RunningCall, { files, others }: Targets
   );
 }
 
-/** Real paths that are read. */
+/** Returns the real paths that are read. */
 export function readBy({ files }: Targets): readonly string[] {
   return files.flatMap(({ access, real }) => (access === 'read' && real !== undefined ? [real] : []));
 }

@@ -20,7 +20,7 @@ import { findCommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
 import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 
-/** A request with everything known about it. */
+/** A request with all the facts that the decision needs. */
 interface Inquiry extends RuleSubject {
   /** The running call that found these files; undefined when the question is about the call itself. */
   readonly run: RunningCall | undefined;
@@ -63,7 +63,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
     if (options.onDecision)
       reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
-    // A call that named no files was allowed none, so its permission covers no found files.
+    // A call that named no files has no permission for any, so its permission covers no files that it finds.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
     return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };
@@ -117,8 +117,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (reachesOut || named.length === 0 || others.length > 0) {
       const isUndeclared = !reachesOut && files.length === 0 && others.every(({ key }) => key === '*');
       if (mode !== 'read-only') return isUndeclared ? readUndeclared : other;
-      // In the mode `read-only`, a tool that declares itself read-only may run without files, unless it could send out
-      // what was read.
+      // In the mode `read-only`, a tool that declares itself read-only may run without files, unless it could send data
+      // to the open world.
       const whatever = options.defaults?.other ?? (reachesOut ? 'ask' : 'allow');
       if (files.length === 0 || whatever !== 'allow') return whatever;
     }
@@ -159,7 +159,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     });
   };
 
-  /** The user's yes to a found file also holds for the rest of that call. */
+  /** The user's consent to a found file also applies to the rest of that call. */
   const consent = (inquiry: Inquiry, by: 'grant' | 'person', rule: CompiledRule | undefined): Allowance => {
     const { run, targets } = inquiry;
     if (run) {
@@ -211,7 +211,7 @@ function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
   return traits.readOnly && files.every(({ access }) => access === 'read');
 }
 
-/** What the tool may use: exactly the resolved paths that were judged. */
+/** Returns the files that the tool may use: exactly the resolved paths that were judged. */
 function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
   return files.length === 0 ? noFiles : files.map(({ key, real }) => ({ key, path: real }));
 }

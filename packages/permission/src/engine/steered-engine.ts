@@ -1,11 +1,11 @@
 import type { PermissionMode, RuleEngine } from '../options/permission-options.ts';
 
-/** What an engine does, besides telling its mode. */
+/** The methods of an engine, without the `mode` accessor. */
 export type EngineFunctions = Omit<RuleEngine, 'mode'>;
 
 /**
- * An engine of functions that need no `this`. A class, since V8 keeps an object literal with a getter as a slow dictionary,
- * and every call of every tool reads `ask`.
+ * An engine whose functions need no `this`. This is a class because V8 stores an object literal with a getter as a slow
+ * dictionary, and every tool call reads `ask`.
  */
 export class SteeredEngine implements RuleEngine {
   readonly ask: RuleEngine['ask'];

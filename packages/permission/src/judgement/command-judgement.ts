@@ -6,19 +6,19 @@ import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts'
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
 
-/** What is known about a command line before it runs. */
+/** The facts about a command line before it runs. */
 export interface CommandJudgement {
-  /** Why the line must never run, if so. */
+  /** Why the line must never run. Undefined if it may. */
   readonly finding?: ProtectedFinding;
-  /** What the text does not reveal, as shown to the user. */
+  /** What the text does not reveal, in words for the user. */
   readonly uncertainties: readonly string[];
-  /** What the line would destroy or stop for good, as shown to the user. */
+  /** What the line would destroy or stop for good, in words for the user. */
   readonly irreversibleEffects: readonly string[];
-  /** How the line could reach secrets it does not name. */
+  /** Ways in which the line could reach secrets that it does not name. */
   readonly risks: readonly string[];
 }
 
-/** Finds what a command line would run and touch. It looks up files on the disk and runs nothing. */
+/** Finds what a command line would run and touch. Looks up files on the disk, but runs nothing. */
 async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
   const expanded = expandCommands(line, { cwd, home: protection.home });
   const destructive = findDestructiveIn(expanded, line, protection.home);
@@ -39,7 +39,7 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   if (suspected) uncertainties.add(`an unknown program may run something else: ${suspected.reason}`);
   const look = createLook(expanded, cwd, protection, uncertainties, risks);
   for (const { operator, target } of expanded.redirections) {
-    // `2>&1` names an open file; `>& x` writes x.
+    // `2>&1` duplicates an open file; `>& x` writes to x.
     const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
     if (isOpen || target.text === '/dev/null') continue;
     const finding = await look.at(target, operator.includes('>') ? 'writes' : 'reads');
@@ -56,7 +56,7 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   };
 }
 
-/** Judges everything a call may run, with the first reason to refuse first. */
+/** Judges all command lines that a call may run. The first reason to refuse comes first. */
 export async function judgeCommands(
   lines: readonly string[],
   cwd: string,

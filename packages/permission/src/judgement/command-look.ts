@@ -16,10 +16,10 @@ import type { RunWord } from '../shell/run/run-word.ts';
 import { readTreeReader, type TreeReader } from '../paths/tree-readers.ts';
 import { onlyReads, writtenWords } from '../shell/programs/written-words.ts';
 
-/** What a command does with a file that it names. */
+/** How a command accesses a file that it names. */
 export type Access = 'reads' | 'writes' | 'reads or writes';
 
-/** Looks at words of a command line. */
+/** Inspects words of a command line. */
 export interface Look {
   at(word: RunWord, access: Access): Promise<ProtectedFinding | undefined>;
   atWords(run: RunCommand): Promise<ProtectedFinding | undefined>;
@@ -30,7 +30,10 @@ const maxBefore = 20;
 const maxPieces = 8;
 const maxPaths = 1_500;
 
-/** Looks for the files that a command line names or comes across; what is in doubt and what is a risk is added to the sets. */
+/**
+ * Creates an inspector for the files that a command line names or finds. Adds uncertainties and risks to the given
+ * sets.
+ */
 export function createLook(
   expanded: ExpandedShell,
   cwd: string,
@@ -40,7 +43,7 @@ export function createLook(
 ): Look {
   const room: ScanBudget = { entries: maxEntries };
   const folders = listFolders(expanded, cwd, uncertainties);
-  // The same words stand in every rest of a wrapper's words, and looking at one costs.
+  // The remaining words of a wrapper repeat the same words, and inspecting a word is expensive.
   const seen: Readonly<Record<Access, SeenTexts>> = {
     reads: createSeenTexts(),
     writes: createSeenTexts(),
@@ -59,7 +62,7 @@ export function createLook(
   };
   const lookAt = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
     for (const folder of folders) {
-      // Nothing is awaited that is there: it costs more than most of the looks.
+      // Values that are already available are not awaited, because awaiting costs more than most inspections.
       const named = namedPaths(word, folder, folders);
       const paths = word.glob === undefined ? named : await withMatching(named, folder, word.glob, room);
       if (!paths) uncertainties.add(`too much fits ${word.text.slice(0, 40)}`);
@@ -67,20 +70,20 @@ export function createLook(
         looks += 1;
         const glob = protection.secrets(path);
         if (glob !== undefined) return secretFile(word.text, glob);
-        // Beyond that, only what a name itself tells is seen.
+        // Beyond this limit, only the name itself is checked.
         if (looks > maxPaths) uncertainties.add('it names too many files to look at');
         const found = looks > maxPaths ? [path] : placesOf(path);
         for (const place of found instanceof Promise ? await found : found) {
           const secret = place === path ? undefined : protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
           const written = access === 'reads' ? undefined : protection.writes(place);
-          // The system's own folders are read by everybody.
+          // Everyone may read the system's own folders.
           if (access === 'reads or writes' && written !== undefined && !written.startsWith('/')) {
             uncertainties.add(
               `it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`,
             );
           }
-          // Writing to /dev/null is no writing.
+          // Writing to /dev/null or a terminal changes no file.
           if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
             return writtenFile(word.text, written);
         }
@@ -129,11 +132,11 @@ export function createLook(
     return undefined;
   };
 
-  /** What a pattern of curl stands for. */
+  /** Expands a curl URL pattern. */
   const unfold = (word: RunWord): readonly RunWord[] => {
     if (!/[{[]/.test(word.text)) return [word];
     const texts = expandCurlPattern(word.text);
-    // Only addresses and uploads are patterns; what can't be one is data.
+    // Only URLs and upload names are patterns; any other text is data.
     if (!texts && /^\{?(?:f|[^a-z]*$)|file:/i.test(word.text))
       risks.add('curl is given a pattern that may fit any file');
     return [word, ...(texts ?? []).map((text) => ({ ...word, text, hasQuotedPattern: false }))];
@@ -150,7 +153,7 @@ export function createLook(
         if (finding || isCheckIgnore(run)) return finding;
       }
       const written = new Set(writtenWords(run));
-      // Behind `--` options are names.
+      // After `--`, words that look like options are file names.
       const hasOperandsAlone = run.args.some(({ text }) => text === '--');
       const other = onlyReads(run) ? 'reads' : 'reads or writes';
       const question = findQuestion(run);
@@ -160,7 +163,7 @@ export function createLook(
           continue;
         const access = written.has(word) ? 'writes' : other;
         for (const own of run.program === 'curl' ? unfold(word) : [word]) {
-          // Nothing is awaited for a word that was looked at: a hostile line has a million of them.
+          // Words that were already inspected are not awaited, because a hostile line may have a million of them.
           const finding = isNew(own, access) ? await lookAt(own, access) : undefined;
           if (finding) return finding;
         }
@@ -172,7 +175,7 @@ export function createLook(
   };
 }
 
-/** Texts of words that were looked at; a pattern in quotes means something else. */
+/** Texts of inspected words. Quoted and unquoted patterns are kept apart because they differ in meaning. */
 interface SeenTexts {
   readonly plain: Set<string>;
   readonly quoted: Set<string>;
@@ -182,17 +185,17 @@ function createSeenTexts(): SeenTexts {
   return { plain: new Set(), quoted: new Set() };
 }
 
-/** An option without a value, which names no file. */
+/** An option without a value, so it names no file. */
 const plainOption = /^-(?:[A-Za-z]|-[A-Za-z-]+)$/;
 
 const across = 'also on files that hold secrets, or on more than could be looked at';
 
-/** `git check-ignore .env` asks about a name. */
+/** `git check-ignore .env` only asks about a name. */
 function isCheckIgnore({ args }: RunCommand): boolean {
   return args[0]?.text === 'check-ignore';
 }
 
-/** The paths that a word may mean in one of the folders of a line. */
+/** Returns the paths that a word may mean in any of the folders of a line. */
 function namedPaths(word: RunWord, folder: string, folders: readonly string[]): readonly string[] {
   return partsOf(word, folder, folders).map((part) => resolvePath(folder, part));
 }
@@ -209,7 +212,7 @@ async function withMatching(
 
 type PathKind = 'folder' | 'other' | 'nothing';
 
-/** The folders that a command names; where it names nothing that is there, the one it stands in. */
+/** Returns the folders that a command names, or its working directory if it names no existing folder. */
 function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map<string, PathKind>): readonly string[] {
   const named = new Set<string>();
   for (const { text, isKnown, glob } of words) {
@@ -225,7 +228,7 @@ function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map
   return there.filter((path) => kindOf(path, kinds) === 'folder');
 }
 
-/** Looks once at each path: a hostile line names the same ones very often. */
+/** Looks up each path once, because a hostile line may repeat the same paths many times. */
 function kindOf(path: string, kinds: Map<string, PathKind>): PathKind {
   const known = kinds.get(path);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { Targets } from '../paths/find-targets.ts';
 import { findProtectedName } from '../paths/path-aliases.ts';
 import type { ProtectedPaths } from '../paths/protected-paths.ts';
 
-/** What is refused whatever rules, modes and persons say. */
+/** Paths that are refused regardless of rules, modes and users. */
 export interface Protection {
   readonly secrets: ProtectedPaths;
   readonly writes: ProtectedPaths;
@@ -17,7 +17,7 @@ export interface ProtectedFinding {
   readonly hint: string;
 }
 
-/** Finds out whether a call touches a protected file, by its name, by where it really lies, or by another name of it. */
+/** Returns why a call is refused if it touches a protected file by its name, its real path or a hard link. */
 export function findProtection(files: Targets['files'], protection: Protection): ProtectedFinding | undefined {
   for (const { access, named, real, isTree } of files) {
     const other = real === undefined || isTree ? undefined : findProtectedName(real, protection.secrets);
@@ -31,7 +31,7 @@ export function findProtection(files: Targets['files'], protection: Protection):
   return undefined;
 }
 
-/** What is said of a file that holds secrets. */
+/** Creates the finding for a file that holds secrets. */
 export function secretFile(path: string, glob: string): ProtectedFinding {
   if (glob.startsWith('/dev/')) {
     return {
@@ -47,7 +47,7 @@ export function secretFile(path: string, glob: string): ProtectedFinding {
   };
 }
 
-/** What is said of a file that others run or trust. */
+/** Creates the finding for a file that other programs run or trust. */
 export function writtenFile(path: string, glob: string): ProtectedFinding {
   return {
     ruleKey: `write-protected/${glob}`,

@@ -39,7 +39,7 @@ const table: OptionTable<PermissionEngineOptions> = {
 const invalidOption = (message: string): PermissionError => new PermissionError('INVALID_OPTION', message);
 
 /**
- * Refuses options that would quietly make an engine that guards less than was meant.
+ * Rejects options that would silently make the engine guard less than intended.
  *
  * @throws PermissionError `INVALID_OPTION`, naming the option, what was expected and what was given.
  */
@@ -48,7 +48,7 @@ export function checkOptions(given: PermissionEngineOptions): void {
 }
 
 /**
- * Refuses a mode that does not exist.
+ * Rejects an unknown mode.
  *
  * @throws PermissionError `INVALID_OPTION`.
  */

@@ -16,10 +16,10 @@ export interface DecisionRecord {
   readonly about: 'call' | 'found';
 }
 
-/** What decided, and by which rule. */
+/** The source of a decision, with the key of its rule. */
 export type Decided = Pick<DecisionRecord, 'action' | 'by'> & { readonly ruleKey?: string | undefined };
 
-/** Reports a decision to the listener and ignores what it throws. */
+/** Reports a decision to the listener. Errors that the listener throws are ignored. */
 export function reportDecision(
   listener: ((record: DecisionRecord) => void) | undefined,
   request: PermissionRequest,
@@ -31,6 +31,6 @@ export function reportDecision(
   try {
     listener({ callId, tool, title, sessionId, action, by, ...(ruleKey === undefined ? {} : { ruleKey }), about });
   } catch {
-    // A failing log changes no decision.
+    // A failing log does not change the decision.
   }
 }

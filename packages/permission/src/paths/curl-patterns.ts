@@ -1,8 +1,8 @@
 const maxTexts = 64;
 
 /**
- * What curl makes of `{a,b}` and `[a-c]` in an address or the name of an upload; undefined for too many, or for what could
- * not be read.
+ * Expands `{a,b}` and `[a-c]` in a URL or an upload name as curl does. Returns undefined if there are too many results
+ * or the pattern cannot be parsed.
  */
 export function expandCurlPattern(pattern: string): readonly string[] | undefined {
   let texts: readonly string[] = [''];
@@ -18,7 +18,7 @@ export function expandCurlPattern(pattern: string): readonly string[] | undefine
 function readRange(range: string): readonly string[] | undefined {
   const [, first = '', last = '', step = '1'] = /^(\w+)-(\w+)(?::(\d+))?$/.exec(range) ?? [];
   const isNumber = /^\d+$/.test(first + last);
-  // `[::1]` is an address.
+  // `[::1]` is an IPv6 address.
   if (first === '') return /^[\da-f:.]+$/i.test(range) && range.includes(':') ? [`[${range}]`] : undefined;
   if (!isNumber && (first.length !== 1 || last.length !== 1)) return undefined;
   const [start, end] = isNumber ? [Number(first), Number(last)] : [first.codePointAt(0)!, last.codePointAt(0)!];

@@ -3,8 +3,8 @@ import { compileGlob } from '@haft/sandbox';
 import { listFolder, type ScanBudget } from './list-folder.ts';
 
 /**
- * The existing paths by which a shell replaces a pattern: names that begin with a dot only where the pattern does.
- * Undefined when that would be too much to look at.
+ * Returns the existing paths that a shell substitutes for a glob. Names with a leading dot match only if the pattern
+ * has the dot. Returns undefined if the search exceeds the scan budget.
  */
 export async function expandGlob(
   folder: string,
@@ -20,7 +20,7 @@ export async function expandGlob(
       continue;
     }
     const glob = compileGlob(name, { braces: false });
-    // What is no pattern stands for itself.
+    // A word that is not a valid pattern stands for itself.
     if (!glob.ok) return found.map((path) => join(path, name));
     const next: string[] = [];
     for (const path of found) {

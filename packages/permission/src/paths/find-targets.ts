@@ -4,23 +4,23 @@ import { confine } from '@haft/sandbox';
 /** A file or folder that a call reads or writes. */
 export interface Target {
   readonly access: 'read' | 'write';
-  /** The footprint's key. */
+  /** The footprint key. */
   readonly key: string;
-  /** As the footprint names it, without `file:` and a slash at its end. */
+  /** The path as named in the footprint, without `file:` and without a trailing slash. */
   readonly named: string;
-  /** The target with every symbolic link followed; undefined if it cannot be determined. */
+  /** The path with every symbolic link resolved. Undefined if it cannot be determined. */
   readonly real: string | undefined;
-  /** Everything below it, not one file. */
+  /** True for a folder with everything below it, false for a single file. */
   readonly isTree: boolean;
 }
 
-/** What a call touches. */
+/** The resources that a call touches. */
 export interface Targets {
   readonly files: readonly Target[];
   readonly others: readonly OtherTarget[];
 }
 
-/** Another resource, by its key; `*` is everything. */
+/** Another resource, by its key. `*` means everything. */
 interface OtherTarget {
   readonly access: 'read' | 'write';
   readonly key: string;
@@ -28,15 +28,15 @@ interface OtherTarget {
 
 const filePrefix = 'file:';
 
-/** Whether any of a footprint's keys names a file. */
+/** Returns whether any key of a footprint names a file. */
 export function hasFiles({ reads, writes }: Footprint): boolean {
-  // Loops, since every call is asked about.
+  // Plain loops for speed: this runs for every call.
   for (const key of reads) if (isFileKey(key)) return true;
   for (const key of writes) if (isFileKey(key)) return true;
   return false;
 }
 
-/** Reads a footprint and follows the symbolic links of its files. */
+/** Parses a footprint and resolves the symbolic links of its files. */
 export async function findTargets(footprint: Footprint): Promise<Targets> {
   const files = [
     ...footprint.reads.filter(isFileKey).map((key) => ({ access: 'read' as const, key })),
@@ -49,9 +49,9 @@ export async function findTargets(footprint: Footprint): Promise<Targets> {
 
 const everything: Targets['others'] = Object.freeze([Object.freeze({ access: 'write', key: '*' })]);
 
-/** The keys of a footprint that name no file. */
+/** Returns the keys of a footprint that do not name a file. */
 export function findOthers({ reads, writes }: Footprint): Targets['others'] {
-  // What a tool touches that says nothing of it, which most tools are.
+  // The footprint of a tool that declares nothing, which is the most common case.
   if (reads.length === 0 && writes.length === 1 && writes[0] === '*') return everything;
   const others: OtherTarget[] = [];
   for (const key of reads) if (!isFileKey(key)) others.push({ access: 'read', key });
@@ -69,7 +69,7 @@ async function resolveTarget(access: Target['access'], key: string): Promise<Tar
   const named = isTree ? path.slice(0, -1) : path;
   const place = await confine('unrestricted', named);
   if (place.ok) return { access, key, named, real: place.path, isTree };
-  // Nothing can be opened by a path like these, so where it would lead does not matter.
+  // Such paths cannot be opened, so their targets do not matter.
   const isUnreachable = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
   return { access, key, named, real: isUnreachable ? named : undefined, isTree };
 }

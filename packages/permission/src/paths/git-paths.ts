@@ -6,7 +6,7 @@ import { gitCommandOf } from '../shell/programs/git-command.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
-/** Commands of git that print or copy what files hold. */
+/** Git commands that print or copy the contents of files. */
 const printsContents =
   /^(?:grep|diff|difftool|show|log|archive|stash|blame|annotate|checkout|restore|format-patch|whatchanged|range-diff)$/;
 const printsPatches =
@@ -14,23 +14,23 @@ const printsPatches =
 const listsOnly =
   /^(?:--name-only|--name-status|--stat\S*|--shortstat|--numstat|--summary|--dirstat\S*|--raw|--quiet|--exit-code|--check|-l|--files-with-matches|--files-without-match|-L|-c|--count|-q|-s|--no-patch)$/;
 
-/** Names that patterns of git are tried on: names of secrets that are there need not be on the disk. */
+/** Sample names to test git patterns against. Tracked secrets are not necessarily on the disk. */
 const examples: readonly string[] =
   '.env .env.local .env.production .npmrc .netrc .pgpass .git-credentials id_rsa id_ed25519 a.pem a.key a.p12 .htpasswd .pypirc'.split(
     ' ',
   );
 
-/** What a command of git names by pathspecs. */
+/** The files that a git command names by pathspecs. */
 export interface GitPaths {
-  /** Paths behind their signs, such as `.env` for `:(top).env`. */
+  /** Paths without their pathspec prefix, such as `.env` for `:(top).env`. */
   readonly named: readonly RunWord[];
-  /** A pattern fits names that secrets have. */
+  /** True if a pattern matches the name of a typical secret. */
   readonly fitsSecret: boolean;
-  /** It prints what all files of the repository hold that git knows. */
+  /** True if the command prints the contents of all tracked files of the repository. */
   readonly readsAll: boolean;
 }
 
-/** Reads the pathspecs of a command of git; undefined for commands that print no contents. */
+/** Parses the pathspecs of a git command. Returns undefined for commands that print no contents. */
 export function readGitPaths({ program, args }: RunCommand, isProtected: ProtectedPaths): GitPaths | undefined {
   if (program !== 'git') return undefined;
   const { name, args: rest } = gitCommandOf(args);
@@ -63,7 +63,7 @@ function fitsExample(pattern: string, isProtected: ProtectedPaths): boolean {
 
 const largestIndex = 16_000_000;
 
-/** Whether git keeps a protected file, of those names that are taken, in the repository that a folder belongs to. */
+/** Returns whether git tracks a protected file, among the accepted names, in the repository of a folder. */
 export function tracksProtected(
   folder: string,
   isProtected: ProtectedPaths,
@@ -81,7 +81,7 @@ export function tracksProtected(
   }
 }
 
-/** The paths in an index of git of version 2 or 3: each entry is padded to a multiple of eight bytes. */
+/** Reads the paths from a git index of version 2 or 3. Each entry is padded to a multiple of eight bytes. */
 function listTracked(path: string): readonly string[] {
   const bytes = readFileSync(path);
   const names: string[] = [];

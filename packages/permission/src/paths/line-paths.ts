@@ -12,7 +12,7 @@ const folderOptions = compileOptions({
 
 const folderOptionsOfSudo = compileOptions({ folder: '-D= --chdir=' });
 
-/** The folders that the line may be in: where it starts, and wherever it changes to. */
+/** Returns the folders that the line may run in: the initial folder and every folder that it changes to. */
 export function listFolders({ commands }: ExpandedShell, cwd: string, uncertainties: Set<string>): readonly string[] {
   const folders = [cwd];
   const enter = (target: RunWord | undefined): void => {
@@ -43,19 +43,22 @@ export function listFolders({ commands }: ExpandedShell, cwd: string, uncertaint
 const maxWords = 100;
 const home: RunWord = { text: '~', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
 
-/** What can't be an option or a value of another kind. */
+/** Returns whether a text can be a folder name, not an option or another kind of value. */
 function isFolderName(text: string): boolean {
   return text !== '' && text.length < 1_000 && !/^[-+]|[=:\s]/.test(text);
 }
 
-/** `~+` is the folder that the line is in; `~-` and numbers mean folders that it was in. */
+/** `~+` is the current folder; `~-` and numbers are earlier folders. */
 function withoutTilde(text: string, folder: string, uncertainties?: Set<string>): string {
   if (/^~\+(?=\/|$)/.test(text)) return folder + text.slice(2);
   if (/^~(?:-|[-+]?\d+)(?=\/|$)/.test(text)) uncertainties?.add('it changes to a folder that can not be told');
   return text;
 }
 
-/** The paths a word may mean: itself, what follows the `=` of an option, the `@` or `<` of an upload or the `:` of a copy. */
+/**
+ * Returns the paths that a word may mean: the word itself, and the text after the `=` of an option, the `@` or `<` of
+ * an upload, or the `:` of a copy.
+ */
 export function partsOf(
   { text, hasQuotedPattern }: RunWord,
   folder: string,
@@ -67,7 +70,7 @@ export function partsOf(
   const file = /(?:^|[^a-z])file:(?:\/\/(?:localhost|127\.0\.0\.1)?)?(\/[^?#]*)/i.exec(text)?.[1];
   if (file !== undefined) all.push(decode(file));
   const parts = all.filter(
-    // A pattern in quotes is looked for, not opened.
+    // A quoted pattern is searched for, not opened.
     (part) =>
       part !== '' && part.length < 4_096 && !/[|(){}<>;"'\n]/.test(part) && !(hasQuotedPattern && /[*?[]/.test(part)),
   );
@@ -77,7 +80,9 @@ export function partsOf(
   });
 }
 
-/** `$PWD` is known as the folder that the line starts in; behind a `cd` it is another one. `~-` and `~1` are one of them. */
+/**
+ * `$PWD` is expanded to the initial folder. After a `cd` it is another folder, and `~-` and `~1` may be any of them.
+ */
 function inOtherFolders(path: string, folders: readonly string[]): readonly string[] {
   const before = /^~(?:-|[-+]?\d+)(?=\/|$)/.exec(path)?.[0];
   if (before !== undefined) return folders.map((folder) => folder + path.slice(before.length));
@@ -94,7 +99,7 @@ function decode(path: string): string {
   }
 }
 
-/** The file of `-ofile` and `if=file`, which has no sign before it. */
+/** Returns the file of `-ofile` and `if=file`, which is joined to its option. */
 function joinedToOption(text: string): readonly string[] {
   const joined = /^-[A-Za-z](?=[./~\w])(.+)$/s.exec(text)?.[1];
   return joined === undefined ? [] : [joined];
@@ -102,14 +107,17 @@ function joinedToOption(text: string): readonly string[] {
 
 const givesPattern = compileOptions({ pattern: '-e= -f= --regexp= --file= --files= --type-list= --query=' });
 
-/** The index of the word that is a question to a document, such as `.env` for `jq` or `grep`, and no file; -1 for none. */
+/**
+ * Returns the index of the word that is a query and not a file, such as `.env` for `jq` or `grep`. Returns -1 if no
+ * word is a query.
+ */
 export function findQuestion({ program, args }: RunCommand): number {
   if (asksDocuments.test(program)) {
     const first = args.findIndex(({ text }) => !text.startsWith('-'));
     return /^--?(?:f|from-file|rawfile|slurpfile|argfile)$/.test(args[first - 1]?.text ?? '') ? -1 : first;
   }
   if (!asksLines.test(program) || hasOption(args, givesPattern)) return -1;
-  // A number behind `-A`, `-B`, `-C` or `-m` is the option's; any other word in front is the pattern.
+  // A number after `-A`, `-B`, `-C` or `-m` belongs to the option. The first other word is the pattern.
   return args.findIndex(
     ({ text }, place) =>
       !text.startsWith('-') && !(/^\d+$/.test(text) && /^-\w*[ABCm]$/.test(args[place - 1]?.text ?? '')),

@@ -1,23 +1,23 @@
 import { readdir } from 'node:fs/promises';
 
-/** How much of the disk one decision may look at. */
+/** The number of disk entries that one decision may still scan. */
 export interface ScanBudget {
   entries: number;
 }
 
-/** What is in a folder, as far as a search goes. */
+/** An entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly isLink: boolean;
 }
 
-// A folder costs as much as so many entries.
+// Cost of opening a folder, in entries.
 const folderCost = 10;
 
 /**
- * Lists the entries of a folder, or an empty list for a missing one; undefined when the budget is used up. Links are
- * not followed.
+ * Lists the entries of a folder, or an empty list for a missing folder. Returns undefined when the budget is used up.
+ * Does not follow links.
  */
 export async function listFolder(path: string, room: ScanBudget): Promise<readonly FolderEntry[] | undefined> {
   if (room.entries <= 0) return undefined;

@@ -10,11 +10,11 @@ const options = compileOptions({
     '-0 -r -t -x -n= -P= -L= -l? -s= -E= -I= -i? -d= --null --no-run-if-empty --max-args= --max-procs= --delimiter= --replace=? --verbose --max-lines=? --max-chars= --exit',
 });
 
-/** Programs that may get any names of files: they print counts and names, or nothing of what files hold. */
+/** Programs that are safe for any file names: they print counts and names, but no file contents. */
 const tellsNames: ReadonlySet<string> = new Set(
   'wc stat ls file du basename dirname realpath readlink md5sum sha1sum sha256sum cksum'.split(' '),
 );
-/** Programs that print, change or check the files that they get. */
+/** Programs that print, change or check the files that they are given. */
 const takesFiles: ReadonlySet<string> = new Set(
   'cat head tail grep egrep fgrep rg nl less sed rm touch chmod cp mv git eslint prettier black ruff isort flake8 gofmt rustfmt clang-format shellcheck tsc biome stylelint oxlint oxfmt'.split(
     ' ',
@@ -22,15 +22,18 @@ const takesFiles: ReadonlySet<string> = new Set(
 );
 const keepsLines = /^(?:grep|egrep|fgrep|head|tail|sort|uniq)$/;
 
-/** What is known of the words that `xargs` gets from the commands before it. */
+/** What is known about the words that `xargs` receives from the commands before it. */
 export type ListedWords =
-  /** Whatever the words are, the program does nothing with them that matters. */
+  /** The program is harmless with any words. */
   | 'harmless'
-  /** They are names of files below a folder. */
+  /** The words are names of files below a folder. */
   | TreeReader
   | 'unknown';
 
-/** Reads what an `xargs` runs, and where its words come from: `before` are the commands of its pipeline in front of it. */
+/**
+ * Determines what an `xargs` runs and where its words come from. `before` holds the commands in front of it in its
+ * pipeline.
+ */
 export function readListedWords({ args }: RunCommand, before: readonly RunCommand[]): ListedWords {
   const read = readOptions(args, options);
   if (read.options.some(({ effect }) => effect === undefined)) return 'unknown';
@@ -54,7 +57,7 @@ const noCommand: Omit<RunCommand, 'program' | 'args'> = {
   pipeline: 0,
 };
 
-/** The files that a pipeline lists, when all of it is known to list files of a folder. */
+/** Returns the files that a pipeline lists, if every command in it is known to list files of a folder. */
 function treeOfList(before: readonly RunCommand[]): TreeReader | undefined {
   const [lister, ...others] = before;
   if (

@@ -7,18 +7,18 @@ const maxFolders = 32;
 const maxPathLength = 1_000;
 const maxSiblings = 5_000;
 
-/** Gives every path by which a file is known. */
+/** Returns every path by which a file is known. */
 export type PathAliases = (path: string) => Promise<readonly string[]> | readonly string[];
 
 /**
- * Looks for every path by which a file is known: as it is named, where its links lead, and a protected name that the same
- * file has (a hard link) in its own folder or one above it. Where folders really lie is looked up once: make it anew for
- * each judgement.
+ * Creates a lookup for every path by which a file is known: its given path, its real path, and a protected name that is
+ * a hard link to the same file in its folder or a parent. Real folders are cached, so create a new lookup for each
+ * judgement.
  */
 export function createPathAliases(isProtected: ProtectedPaths): PathAliases {
   const folders = new Map<string, RealFolder | undefined>([[topmost.path, topmost]]);
 
-  /** The folder where no link leads to it, or where it was looked up. */
+  /** The folder itself if no link leads to it; otherwise its resolved path. */
   const stepTo = (path: string): RealFolder | undefined => {
     const known = folders.get(path);
     if (known || folders.has(path)) return known;
@@ -58,7 +58,7 @@ export function createPathAliases(isProtected: ProtectedPaths): PathAliases {
   };
 }
 
-/** Where a folder really lies. */
+/** The real path of a folder. */
 interface RealFolder {
   readonly path: string;
   readonly isMissing: boolean;
@@ -66,11 +66,11 @@ interface RealFolder {
 
 const topmost: RealFolder = { path: '/', isMissing: false };
 
-// Elsewhere the spelling on the disk counts too, and the system's own links lead anywhere.
+// On other platforms the spelling on the disk also matters, and system links may lead anywhere.
 const isPlainPath =
   process.platform === 'linux' ? /^(?!\/proc\/)(?:\/(?!\.{0,2}(?:\/|$))[^/\0]{1,80}){2,30}$/ : /^(?!)/;
 
-/** A folder in another one; undefined for a link, and for what is no folder. */
+/** Returns a subfolder. Returns undefined for a link and for anything that is not a folder. */
 function stepInto(above: RealFolder, path: string): RealFolder | undefined {
   const real = below(above.path, basename(path));
   const status = above.isMissing ? undefined : lookAt(real);
@@ -86,7 +86,7 @@ async function findFolder(path: string): Promise<RealFolder | undefined> {
   return { path: place.path, isMissing: status === undefined };
 }
 
-/** The path of a name in a folder. Both are plain, so that nothing has to be normalised. */
+/** Joins a folder and a name. Both are already normalized. */
 function below(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -96,7 +96,10 @@ function distinct(path: string, real: string, other?: string): readonly string[]
   return other === undefined || places.includes(other) ? places : [...places, other];
 }
 
-/** Another name of a file, by which it is protected where its own does not say so. Looked for in its own folder and those above it. */
+/**
+ * Finds a hard link to a file under a protected name when the file's own name is not protected. Searches its folder and
+ * the parents.
+ */
 export function findProtectedName(path: string, isProtected: ProtectedPaths): string | undefined {
   const status = lookAt(path);
   return status === 'not certain' || status === undefined ? undefined : findOtherName(path, status, isProtected);
@@ -117,7 +120,7 @@ function findOtherName(path: string, status: Stats, isProtected: ProtectedPaths)
   return undefined;
 }
 
-/** Undefined where nothing is. */
+/** Returns undefined if nothing exists at the path. */
 function lookAt(path: string): Stats | 'not certain' | undefined {
   try {
     return lstatSync(path, ifThere);
@@ -128,7 +131,7 @@ function lookAt(path: string): Stats | 'not certain' | undefined {
 
 const ifThere = { throwIfNoEntry: false } as const;
 
-/** With numbers of files as they are: those of some file systems are larger than what a number holds exactly. */
+/** Uses bigint inode numbers, because some file systems exceed the safe integer range. */
 function lookExactly(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });

@@ -1,24 +1,24 @@
 import { compileGlob, compileWildcard, type Glob, type SandboxFailure } from '@haft/sandbox';
 
-/** Says whether a path or a word matches. */
+/** Returns whether a path or a word matches. */
 export type Matcher = (text: string) => boolean;
 
 /**
- * Compiles a pattern over `/`-separated paths.
+ * Compiles a glob over `/`-separated paths.
  *
- * @throws TypeError for a pattern that can't be used.
+ * @throws TypeError for an invalid pattern.
  */
 export function compilePathMatcher(pattern: string): Matcher {
   return matcherOf(compileGlob(pattern));
 }
 
 /**
- * Compiles a pattern of stars and question marks over a text that is no path.
+ * Compiles a pattern with stars and question marks over plain text.
  *
- * @throws TypeError for a pattern that can't be used.
+ * @throws TypeError for an invalid pattern.
  */
 export function compileTextMatcher(pattern: string): Matcher {
-  // A plain name, as in nearly every rule, and asked for every call.
+  // Fast path for a plain name, which nearly every rule uses and every call tests.
   if (/^[\w-]+$/.test(pattern)) return (text) => text === pattern;
   return matcherOf(compileWildcard(pattern));
 }

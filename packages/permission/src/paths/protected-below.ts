@@ -2,23 +2,23 @@ import { listFolder, type ScanBudget } from './list-folder.ts';
 import { createPathAliases } from './path-aliases.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
-/** What a program that reads a folder and all below it takes of it. */
+/** Which files a program takes when it reads a folder recursively. */
 export interface TreeReading {
-  /** Whether it takes names that begin with a dot. */
+  /** True if it takes names with a leading dot. */
   readonly hidden: boolean;
-  /** Whether it takes a file of this name; default all. */
+  /** Returns whether it takes a file of this name. Default: all names. */
   readonly takes?: (name: string) => boolean;
-  /** The tool also passes on links, and the program that opens them follows them. */
+  /** It also passes on links, and the program that opens them follows them. */
   readonly links?: true;
-  /** It takes no other files than those that git keeps. */
+  /** True if it takes only files that git tracks. */
   readonly isTracked?: boolean;
 }
 
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Finds out whether a program would come across a protected file below a folder; `too much` when the folder is too large to
- * tell. Folders of dependencies and of version control are passed over.
+ * Scans a folder for protected files that a program would find below it. Resolves to `none`, `some`, or `too much` if
+ * the folder is too large to scan. Skips folders of dependencies and of version control.
  */
 export async function findProtectedBelow(
   folder: string,

@@ -1,7 +1,7 @@
 import { compileProtection, secretPathGlobs, trustedPathGlobs, type PathProtection } from '@haft/sandbox';
 import { PermissionError } from '../permission-error.ts';
 
-/** Files that hold secrets: those of `secretPathGlobs` of `@haft/sandbox`, and what the system keeps to itself: disks and memory. */
+/** Files that hold secrets: `secretPathGlobs` of `@haft/sandbox`, and the system's disks and memory. */
 export const defaultProtectedGlobs: readonly string[] = [
   ...secretPathGlobs,
   '**/*keychain*',
@@ -26,13 +26,13 @@ export const defaultWriteProtectedGlobs: readonly string[] = [
   '/usr/{bin,sbin,lib,lib64}/**',
 ];
 
-/** Says which pattern protects a path, if one does. */
+/** Returns the pattern that protects a path, if any. */
 export type ProtectedPaths = PathProtection;
 
 /**
  * Compiles globs over absolute paths, with `~/` for the home directory.
  *
- * @throws PermissionError `INVALID_OPTION` for a glob that can't be used; `option` says where it was given.
+ * @throws PermissionError `INVALID_OPTION` for an invalid glob; `option` names the option in the message.
  */
 export function compileProtectedPaths(option: string, globs: readonly string[]): ProtectedPaths {
   try {

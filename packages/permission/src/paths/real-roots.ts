@@ -1,6 +1,9 @@
 import { confine } from '@haft/sandbox';
 
-/** Where the roots really lie; a root that is moved while the program runs is found again. */
+/**
+ * Creates a function that resolves the real paths of the roots. A root that is moved while the program runs is resolved
+ * again.
+ */
 export function createRootResolver(roots: readonly string[] | undefined): (cwd: string) => Promise<readonly string[]> {
   return async (cwd) => {
     const resolved: string[] = [];

@@ -8,9 +8,10 @@ const namesFile = judgeNameOnce(/^(?:path|file|file_?path|file_?name|target|dest
 const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
 
 /**
- * The files that the arguments of a call seem to name, for a tool whose footprint names nothing: texts, and lists of
- * texts, called `path`, `file`, `file_path`, `filename`, `target`, `destination` or `source`. They are read where the tool
- * only reads, otherwise written. Good enough to refuse by, and to ask; never to allow by, since others may be touched too.
+ * Guesses the files of a call from its arguments, for a tool whose footprint names none: strings and arrays of strings
+ * called `path`, `file`, `file_path`, `filename`, `target`, `destination` or `source`. They count as reads if the tool
+ * is read-only, otherwise as writes. Use the result only to refuse or ask, never to allow, since the call may touch
+ * other files too.
  */
 export function suspectFiles(request: PermissionRequest): Footprint {
   const { footprint, kind, traits, cwd } = request;

@@ -5,12 +5,12 @@ import { gitCommandOf } from '../shell/programs/git-command.ts';
 import { compileOptions, hasOption, type OptionTable } from '../shell/programs/read-options.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 
-/** A command that reads or changes whole folders, and which. */
+/** A command that reads or changes whole folders, with those folders. */
 export interface TreeReader {
   readonly reading: TreeReading;
   /** The words that may name folders. */
   readonly words: readonly RunWord[];
-  /** Where it names none, it works on the folder it stands in. */
+  /** True if the command works on its current folder when it names none. */
   readonly startsHere: boolean;
 }
 
@@ -18,7 +18,10 @@ const searchers: ReadonlySet<string> = new Set('grep egrep fgrep zgrep ggrep geg
 const recursiveGrep = compileOptions({ tree: '-r -R -d --recursive --dereference-recursive --directories=' });
 const hiddenSearch = compileOptions({ tree: '-u -. -a --hidden --no-ignore --unrestricted --all-types' });
 
-/** Programs that work on whole folders: always, or with one of these options. Of the last kind the last word is written. */
+/**
+ * Programs that work on whole folders, either always or with one of these options. Programs of the last kind write to
+ * their last word.
+ */
 const always: ReadonlySet<string> = new Set(
   'rsync tar bsdtar gtar star 7z 7za 7zr 7zz rar pax ditto robocopy xcopy rclone borg restic duplicity mv ln mount'.split(
     ' ',
@@ -51,7 +54,7 @@ const withOption: ReadonlyMap<string, OptionTable<'tree'>> = compileTables({
   'git add': '-f --force',
   'git stash': '-a -u --all --include-untracked --only-untracked',
 });
-/** Commands of a program that take a whole folder. */
+/** Subcommands that work on a whole folder. */
 const withCommand: ReadonlyMap<string, RegExp> = new Map([
   ...'docker podman nerdctl kubectl oc buildah'.split(' ').map((name) => [name, /^(?:build|cp|bud)$/] as const),
   ['aws', /^(?:sync|--recursive)$/],
@@ -61,7 +64,7 @@ const withCommand: ReadonlyMap<string, RegExp> = new Map([
   ...'python python3'.split(' ').map((name) => [name, /^(?:-m)?(?:zipfile|tarfile)$/] as const),
   ['hg', /^(?:archive|addremove)$/],
 ]);
-/** All programs that may work on whole folders, besides those that search. */
+/** All programs that may work on whole folders, in addition to search programs. */
 const works: ReadonlySet<string> = new Set(['find', 'git', ...always, ...withOption.keys(), ...withCommand.keys()]);
 const acts = /^-(?:exec|execdir|ok|okdir|delete|fprintf?|fls)/;
 const lastIsWritten = /^(?:cp|gcp|mv|ln|ditto|mount)$/;
@@ -71,7 +74,7 @@ function compileTables(lists: Readonly<Record<string, string>>): ReadonlyMap<str
   return new Map(Object.entries(lists).map(([program, tree]) => [program, compileOptions({ tree })]));
 }
 
-/** Finds out whether a command works on whole folders, file by file. */
+/** Returns the folders that a command processes recursively, if any. */
 export function readTreeReader({ program, args }: RunCommand): TreeReader | undefined {
   if (!works.has(program) && !searchers.has(program)) return undefined;
   const words = args.filter(({ text }) => !text.startsWith('-') || text.includes('='));
@@ -98,7 +101,7 @@ function readSearcher(program: string, args: readonly RunWord[], words: readonly
   if (isGrep && program !== 'rgrep' && !hasOption(args, recursiveGrep)) return undefined;
   const texts = args.map(({ text }) => text);
   const names = valuesAfter(texts, /^(?:--include|-g|--glob)$/, /^--(?:include|glob)=/);
-  // What a pattern asks for is searched though its name begins with a dot.
+  // A pattern that names a dotfile finds it even though the name begins with a dot.
   const isHidden = isGrep || hasOption(args, hiddenSearch) || names.some((pattern) => !pattern.startsWith('!'));
   return { reading: { hidden: isHidden, ...takesOf(names) }, words, startsHere: true };
 }
@@ -107,21 +110,24 @@ function readFind(args: readonly RunWord[], words: readonly RunWord[]): TreeRead
   return args.some(({ text }) => acts.test(text)) ? treeOfFind(args, words) : undefined;
 }
 
-/** The files that a `find` finds. */
+/** Returns the files that a `find` command finds. */
 export function treeOfFind(args: readonly RunWord[], words: readonly RunWord[] = args): TreeReader {
   const texts = args.map(({ text }) => text);
-  // What is joined by other than "and" takes more than its names say.
+  // Operators other than "and" match more files than the names say.
   const isPlain = !texts.some((text) => /^(?:!|-not|-o|-or|,|\()$/.test(text));
   const names = isPlain ? valuesAfter(texts, /^-i?name$/) : [];
   return { reading: { hidden: true, links: true, ...takesOf(names) }, words, startsHere: true };
 }
 
-/** Of `git stash`, showing and pushing what git does not know yet: a `-u` of `git stash push` takes no ignored file. */
+/**
+ * Returns whether a `git stash` command may show or take files that git does not track. `git stash push -u` does not
+ * count, because it takes no ignored file.
+ */
 function takesUntracked(args: readonly RunWord[]): boolean {
   return args.some(({ text }) => text === 'show' || /^(?:-\w*a|--al)/.test(text));
 }
 
-/** Takes files of these names alone. */
+/** Restricts a tree to files with these names. */
 export function takesOf(patterns: readonly string[]): Pick<TreeReading, 'takes'> {
   const globs = patterns.map((pattern) => compileGlob(lastOf(pattern.toLowerCase()), { braces: false }));
   if (globs.length === 0 || patterns.some((pattern) => pattern.startsWith('!')) || !globs.every((glob) => glob.ok))
@@ -129,7 +135,7 @@ export function takesOf(patterns: readonly string[]): Pick<TreeReading, 'takes'>
   return { takes: (name) => globs.some((glob) => glob.matches(name.toLowerCase())) };
 }
 
-/** Of a pattern over paths, what the name of a file has to fit. */
+/** Returns the last segment of a path pattern, which a file name has to match. */
 function lastOf(pattern: string): string {
   const last = pattern.slice(pattern.lastIndexOf('/') + 1);
   return last === '' || last === '**' ? '*' : last;

@@ -49,7 +49,7 @@ function nonEmptyList<Value>({ expected, findFault }: OptionKind<readonly Value[
 }
 
 /**
- * Refuses a rule that would fit something else than was meant.
+ * Rejects a rule that would match something other than intended.
  *
  * @throws PermissionError `INVALID_RULE`, naming the rule, the member and what was expected.
  */
@@ -62,7 +62,7 @@ export function checkRule(rule: PermissionRule, place: string): void {
     throw fail(`${owner}: an allowance for a command can name no host: a program may go to others`);
 }
 
-/** Each rule is checked when it is compiled. A rule in the place of a list would be taken for options. */
+/** Each rule is checked when it is compiled. A single rule instead of an array would be mistaken for options. */
 const ruleList: OptionKind<readonly PermissionRule[]> = {
   expected: 'a list of rules',
   findFault: (value, path) =>
@@ -77,7 +77,7 @@ const layers = objectOf<LayeredRules>(
 
 const listOrLayers = described('a list of rules, or { policy, user, project, default }', ruleList);
 
-/** The rules of an engine: a list, or layers of lists. */
+/** The rules of an engine: an array, or layers of arrays. */
 export const rulesKind: OptionKind<readonly PermissionRule[] | LayeredRules> = {
   expected: listOrLayers.expected,
   findFault(value, path) {

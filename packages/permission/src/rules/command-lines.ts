@@ -3,11 +3,11 @@ import { judgeNameOnce } from '../judge-name-once.ts';
 
 type Asked = Pick<PermissionRequest, 'arguments' | 'footprint' | 'kind' | 'tool' | 'traits'>;
 
-/** What a call may run, wherever its arguments hold it. */
+/** The command lines that a call may run, from any of its arguments. */
 export interface CommandLines {
-  /** Texts that are looked at as command lines, for what is destructive, denied or asked about. */
+  /** Texts that are checked as command lines for destructive, denied and asked commands. */
   readonly lines: readonly string[];
-  /** It runs something that no rule on commands sees, or not all of it. */
+  /** True if the call runs something that command rules cannot see or see only in part. */
   readonly isUnseen: boolean;
 }
 
@@ -16,18 +16,18 @@ const isShellName = judgeNameOnce(
   /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i,
 );
 
-/** Finds the command lines of a call, and tells whether it may run others. */
+/** Finds the command lines of a call and whether it may run others. */
 export function findCommandLines(request: Asked): CommandLines {
   const { kind, tool, traits } = request;
   const isExactShell = tool === 'bash' || tool === 'shell';
   const runs = isExactShell || traits.requires.includes('process');
   const isShell = isExactShell || isShellName(tool);
   if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
-  // Read by name, one after the other: most calls have none of them, and every call comes this way.
+  // Members are read by name, one after the other: this runs for every call, and most calls have none of them.
   const args = membersOf(request.arguments);
   const { command, cmd } = args;
   if (!runs && !isShell) {
-    // `script` alone may as well be the text of a play.
+    // `script` alone may be any text, such as the script of a play.
     if (typeof command !== 'string' && typeof cmd !== 'string') return none;
     return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
   }
@@ -38,18 +38,18 @@ export function findCommandLines(request: Asked): CommandLines {
   const hasCommand = typeof command === 'string';
   if (isOther || (command !== undefined && !hasCommand)) return { lines, isUnseen: true };
   if (hasCommand || !runs) return { lines, isUnseen: false };
-  // Such a tool starts a program of its own; where it says what that touches, this is what is judged.
+  // Such a tool starts its own program. If it declares the resources that it touches, these are judged instead.
   return { lines, isUnseen: isExactShell || !(traits.readOnly || declaresResources(request)) };
 }
 
 /**
- * The one command line that a call is about, which an allowance or a grant can be for: the argument `command` of a tool
- * that starts processes, where no other argument holds one too.
+ * Returns the one command line of a call, to which an `allow` rule or a grant can apply: the argument `command` of a
+ * tool that starts processes, if no other argument holds a command line.
  */
 export function commandOf(request: Asked): string | undefined {
   const { traits, tool } = request;
   const runsProcesses = tool === 'bash' || tool === 'shell' || traits.requires.includes('process');
-  // Reading the arguments freezes them, which costs more than all of this, so it comes last.
+  // Reading the arguments freezes them, which costs more than the other checks, so it comes last.
   if (!runsProcesses) return undefined;
   const { command } = membersOf(request.arguments);
   return typeof command === 'string' && !findCommandLines(request).isUnseen ? command : undefined;

@@ -10,22 +10,22 @@ import { mayExpandTo } from './may-expand-to.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
-  /** The line is this one command, and nothing else. */
+  /** Returns whether the line is exactly this one command. */
   fitsAlone(line: string): boolean;
-  /** Some command of the line, however deep, is this one. */
+  /** Returns whether any command of the line, at any depth, matches. */
   fitsAny(line: string, environment: ShellEnvironment): boolean;
-  /** A file name that replaces a glob may produce this command, or an unknown program may run it. */
+  /** Returns whether a file name that replaces a glob may produce this command, or an unknown program may run it. */
   mayFit(line: string, environment: ShellEnvironment): boolean;
 }
 
 const maxLeading = 40;
-/** Programs that take the beginning of a command for it, as `npm pub` for `npm publish`. */
+/** Programs that accept abbreviated commands, such as `npm pub` for `npm publish`. */
 const abbreviates = /^(?:npm|hg|tmux|ip)$/;
 
 /**
- * Compiles a pattern such as `git log *`: word by word, a star at the end for any further words.
+ * Compiles a pattern such as `git log *`. Patterns match word by word; a trailing star matches any further words.
  *
- * @throws TypeError for a pattern that is itself more than one plain command.
+ * @throws TypeError for a pattern that is itself more than one simple command.
  */
 export function compileCommandPattern(pattern: string): CommandPattern {
   const words = pattern.trim().split(/\s+/);
@@ -34,7 +34,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   }
   const isOpen = words.length > 1 && words.at(-1) === '*';
   const matchers = (isOpen ? words.slice(0, -1) : words).map(compileTextMatcher);
-  // Lists no words anew: a hostile line has very many commands of very many words.
+  // Avoids copying the words: a hostile line may have very many commands with very many words.
   const fits = (name: string, args: readonly { readonly text: string }[], isShort = false): boolean => {
     const count = args.length + 1;
     if (isOpen ? count < matchers.length : count !== matchers.length) return false;
@@ -73,7 +73,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   };
 }
 
-/** `git -C x push`: options of the program itself, with or without a value, stand in front of its command. */
+/** `git -C x push`: global options of the program, with or without a value, precede its command. */
 function* withoutOwnOptions({ args }: RunCommand): Generator<readonly RunWord[]> {
   yield args;
   for (let start = 1; start <= Math.min(args.length, maxLeading); start += 1) {
@@ -85,7 +85,7 @@ function* withoutOwnOptions({ args }: RunCommand): Generator<readonly RunWord[]>
 
 interface PlainCommand {
   readonly line: string;
-  /** Undefined when the line is more than one plain command. */
+  /** Undefined if the line is more than one simple command. */
   readonly name: string | undefined;
   readonly args: readonly ShellWord[];
 }
@@ -98,5 +98,5 @@ function plainCommandOf(line: string): PlainCommand {
   return latest;
 }
 
-// One decision asks for the same line once for each pattern.
+// One decision tests the same line once for each pattern.
 let latest: PlainCommand | undefined;

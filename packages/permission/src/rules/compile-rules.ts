@@ -11,44 +11,44 @@ import { checkRule } from './check-rule.ts';
 import { commandOf, findCommandLines } from './command-lines.ts';
 import { layers, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
 
-/** What rules are matched against. */
+/** The data that rules are matched against. */
 export interface RuleSubject {
   readonly request: PermissionRequest;
   readonly targets: Targets;
-  /** Files that it seems to touch too: they can make a rule refuse or ask, and none allow. */
+  /** Guessed files. They can make a rule refuse or ask, but never allow. */
   readonly suspected: Targets['files'];
-  /** Real paths that relative globs start from. */
+  /** Real paths that relative globs are resolved against. */
   readonly roots: readonly string[];
 }
 
-/** A rule ready to be asked. */
+/** A compiled rule. */
 export interface CompiledRule {
   readonly key: string;
   readonly action: RuleAction;
   readonly reason: string | undefined;
-  /** It names the command lines that it is for. */
+  /** True if the rule names command lines. */
   readonly namesCommand: boolean;
-  /** It names the tools that it is for, each by its whole name. */
+  /** True if the rule names its tools, each by its full name. */
   readonly namesTool: boolean;
   fits(subject: RuleSubject): boolean;
-  /** For a rule that denies commands: an unknown program may run such a command. */
+  /** For a rule that denies commands: tests whether an unknown program may run such a command. */
   readonly mayFit: Test | undefined;
 }
 
 type Test = (subject: RuleSubject) => boolean;
 
-/** Rules ready to be asked. */
+/** A set of compiled rules. */
 export interface RuleBook {
-  /** The rule that decides, when one does. */
+  /** Returns the rule that decides, if any. */
   find(subject: RuleSubject): CompiledRule | undefined;
-  /** A rule that denies what an unknown program in the call may run. */
+  /** Returns a rule that denies a command that an unknown program in the call may run. */
   suspect(subject: RuleSubject): CompiledRule | undefined;
 }
 
 /**
- * Compiles rules. Of a list the first that fits decides; of layers, what {@link LayeredRules} says.
+ * Compiles rules. In an array, the first matching rule decides; for layers, see {@link LayeredRules}.
  *
- * @throws PermissionError `INVALID_RULE` for a rule that can't be used; a rule that is misread is worse than none.
+ * @throws PermissionError `INVALID_RULE` for an invalid rule, because a misread rule is worse than a missing one.
  */
 export function compileRules(rules: readonly PermissionRule[] | LayeredRules): RuleBook {
   if (isList(rules)) return bookOf([compileList(rules, 'rules')]);
@@ -103,12 +103,12 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
         rule.action === 'deny' && rule.command !== undefined ? joinTests(compileTests(rule, testSuspected)) : undefined,
     };
   } catch (cause) {
-    // Only patterns are compiled here, and what they throw says what is wrong with them.
+    // Only patterns are compiled here, and their errors say what is wrong.
     throw new PermissionError('INVALID_RULE', `the rule ${key}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Every call asks the rules, and nearly every rule says one thing. */
+/** Fast path: every call tests the rules, and nearly every rule has one condition. */
 function joinTests(tests: readonly Test[]): Test {
   const [only, ...others] = tests;
   if (only === undefined) return () => true;
@@ -188,7 +188,7 @@ function testHosts(patterns: readonly string[], { action, path }: PermissionRule
     const { lines, isUnseen } = findCommandLines(request);
     const { hosts, isWhole } = hostsOf(request);
     if (action === 'allow') {
-      // An allowance for a host says nothing of the files that the same call touches.
+      // An `allow` for a host does not cover the files that the same call touches.
       const isAllOfIt =
         lines.length === 0 && !isUnseen && isWhole && (targets.files.length === 0 || path !== undefined);
       return isAllOfIt && hosts.size > 0 && [...hosts].every(matches);
@@ -221,7 +221,7 @@ function testPaths(globs: readonly string[], { action, access }: PermissionRule)
       return [...files, ...suspected.filter(isMeant)].some(
         (file) => matchesPath(file.real, roots) || matchesPath(file.named, roots),
       );
-    // An allowance for what is read does not cover what the same call writes.
+    // An `allow` for reads does not cover the writes of the same call.
     return (
       !isEverything &&
       files.length > 0 &&
@@ -231,7 +231,7 @@ function testPaths(globs: readonly string[], { action, access }: PermissionRule)
   };
 }
 
-/** Says whether a real path is a root or below it. */
+/** Returns whether a real path is a root or lies below it. */
 export function isBelow(root: string, path: string): boolean {
   const rest = relative(root, path);
   return rest === '' || (!isAbsolute(rest) && rest !== '..' && !rest.startsWith(`..${sep}`));

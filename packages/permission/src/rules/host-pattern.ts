@@ -2,9 +2,9 @@ import { compileTextMatcher, type Matcher } from '../paths/pattern-matchers.ts';
 import { normalizeHost } from './normalize-host.ts';
 
 /**
- * Compiles a pattern over hosts: `api.example.org`, or `*.example.org` for all below it and not itself.
+ * Compiles a host pattern: `api.example.org`, or `*.example.org` for all subdomains without the domain itself.
  *
- * @throws TypeError for a pattern that no host could match, such as one with a scheme, a port or a path.
+ * @throws TypeError for a pattern that cannot match any host, such as one with a scheme, a port or a path.
  */
 export function compileHostPattern(pattern: string): Matcher {
   const hasStar = /[*?]/.test(pattern);

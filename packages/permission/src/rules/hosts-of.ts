@@ -7,10 +7,10 @@ import type { ShellEnvironment } from '../shell/expand/variables.ts';
 import { onlyReads } from '../shell/programs/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
 
-/** What is known of the hosts a call goes to. */
+/** The hosts that a call is known to contact. */
 export interface NamedHosts {
   readonly hosts: ReadonlySet<string>;
-  /** False when there was too much to look at. */
+  /** False if there was too much text to scan. */
   readonly isWhole: boolean;
 }
 
@@ -21,8 +21,8 @@ const maxPieces = 40;
 const namesPlace = /(?:ur[il]|href|host|hostname|domain|endpoint|server|address)s?$/i;
 
 /**
- * The hosts a call names: in footprint keys such as `host:api.example.org`, in arguments that are URLs, and in those whose
- * key says that they are a place (`url`, `host`, …).
+ * Returns the hosts that a call names: in footprint keys such as `host:api.example.org`, in arguments that are URLs,
+ * and in arguments whose key denotes a location (`url`, `host`, …).
  */
 export function hostsOf({ footprint, arguments: args }: PermissionRequest): NamedHosts {
   const hosts = new Set<string>();
@@ -47,8 +47,8 @@ export function hostsOf({ footprint, arguments: args }: PermissionRequest): Name
 }
 
 /**
- * The hosts a command line names: in URLs anywhere, in `/dev/tcp`, in the words of programs that go to hosts, and in variables
- * for proxies and servers.
+ * Returns the hosts that a command line names: in URLs, in `/dev/tcp`, in arguments of network programs, and in
+ * variables for proxies and servers.
  */
 export function hostsOfCommand(line: string, environment: ShellEnvironment): NamedHosts {
   const hosts = new Set<string>();
@@ -61,7 +61,7 @@ export function hostsOfCommand(line: string, environment: ShellEnvironment): Nam
     const goesToHosts =
       networkPrograms.test(program) || !(staysHere.test(program) || opensNothing.has(program) || onlyReads(run));
     const setsVariables = /^(?:env|export|declare|typeset|local|readonly|g?make)$/.test(program);
-    // A script may go to what it is given behind its name.
+    // A script may contact hosts from its arguments.
     const script =
       shells.has(program) || languageOf(program) ? args.findIndex(({ text }) => !text.startsWith('-')) : args.length;
     for (const [index, { text }] of args.entries()) {
@@ -70,7 +70,7 @@ export function hostsOfCommand(line: string, environment: ShellEnvironment): Nam
       if (setsVariables && text.includes('='))
         addVariable(hosts, text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1));
       if (program !== 'curl') continue;
-      // It fills the text in itself.
+      // curl fills in the text itself.
       if (text.startsWith('--expand-')) isWhole = false;
       if (!/[{[]/.test(text)) continue;
       const texts = expandCurlPattern(text);
@@ -84,10 +84,10 @@ export function hostsOfCommand(line: string, environment: ShellEnvironment): Nam
   return { hosts, isWhole };
 }
 
-/** A name with a dot, or what an option is given, that is not the name of a file. */
+/** A dotted name or an option value that is not a file name. */
 const seemsHost =
   /^(?:--?[\w-]+[= ])?[^\s/\\]*[\w-]\.(?!(?:[cm]?[jt]sx?|json\w?|ya?ml|toml|ini|md|txt|csv|tsv|html?|css|py|rb|php|pl|sql|xml|log|lock|png|jpe?g|gif|svg|pdf|sh|zip|gz|db|conf|cfg)$)[a-z][\w-]*(?::\d+)?$/i;
-/** A pattern of curl that may stand for an address, and no data. */
+/** A curl pattern that may stand for a URL and is not data. */
 const seemsAddress = /^[^\s"']*(?::\/\/[^\s"']*[{[]|[{[][^\s"'/]*\.[a-z])/i;
 const namesServer = /(?:prox(?:y|ies)|registry|index_url|host|url|uri|endpoint|server|mirror|addr(?:ess)?)$/i;
 const holdsServer = /(?:^|[\s.-])\w*(?:proxy|host|server)\w*=|^(?:ssh|nc|ncat)\s/i;
@@ -97,7 +97,9 @@ function addVariable(hosts: Set<string>, name: string, value: string): void {
   if (namesServer.test(name) || holdsServer.test(value)) addPieces(hosts, value);
 }
 
-/** Programs that go nowhere: what looks like a host is text, or the name of a file. Of any other program a word may be one. */
+/**
+ * Programs without network access: a host-like word is text or a file name. For any other program a word may be a host.
+ */
 const staysHere =
   /^(?:<<|[gmn]?awk|g?sed|perl|tar|zip|unzip|gzip|gunzip|mkdir|make|eslint|prettier|tsc|gcc|clang|vi|vim|nvim|nano|code|sqlite3|pandoc|xxd|patch|shfmt|sd|node|python3?|ruby|php)$/;
 
@@ -106,24 +108,27 @@ const networkPrograms =
 
 function addPlace(hosts: Set<string>, text: string, isPlace: boolean): void {
   if (text.length > maxUrlLength) return;
-  // Clients that open a URL ignore these.
+  // Clients ignore these characters when they open a URL.
   const plain = text.replace(/[\t\r\n]/g, '').trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) add(hosts, hostOfUrl(plain));
-  // `example.org:8080/x`, `//example.org/x`: it is for the tool to put a scheme in front.
+  // `example.org:8080/x`, `//example.org/x`: the tool adds the scheme.
   if (isPlace && plain !== '' && !/^[a-z][a-z0-9+.-]*:[/\\]/i.test(plain))
     add(hosts, hostOfUrl(`http://${plain.replace(/^[/\\]+/, '')}`));
 }
 
-/** URLs wherever in a word they begin, as in `--proxy=http://example.org`, and what the shell itself opens. */
+/**
+ * Adds the URLs that begin anywhere in a word, as in `--proxy=http://example.org`, and the hosts that the shell itself
+ * connects to.
+ */
 function addWord(hosts: Set<string>, text: string): void {
   for (const [url] of text.matchAll(/[a-z][a-z0-9+.-]{0,30}:[/\\]{2}[^\s"'<>]+/gi)) add(hosts, hostOfUrl(url));
   const device = /\/dev\/(?:tcp|udp)\/([^/]+)/.exec(text);
   if (device) add(hosts, normalizeHost(device[1]!));
 }
 
-/** `ann@host:path`, `host:port`, `--proxy=host`, `TCP:host:80`: any piece may be the host. */
+/** `ann@host:path`, `host:port`, `--proxy=host`, `TCP:host:80`: any segment may be the host. */
 function addPieces(hosts: Set<string>, text: string): void {
-  // `-xhost:80`: an option of one letter has no sign behind it.
+  // `-xhost:80`: a value may follow a one-letter option directly.
   for (const own of /^-[A-Za-z]\w/.test(text) ? [text, text.slice(2)] : [text])
     for (const piece of own.split(/[=@,/?#\\:\s]/, maxPieces))
       if (piece !== '' && !piece.startsWith('-')) add(hosts, normalizeHost(piece));

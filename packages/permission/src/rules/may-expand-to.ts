@@ -8,11 +8,11 @@ export interface PatternWord {
 }
 
 /**
- * Whether the shell may replace words by names that fit a pattern: a glob stands for one or more words. `isOpen`: any further
- * words fit, too.
+ * Returns whether the shell may expand globs to names that match a pattern. A glob stands for one or more words.
+ * `isOpen`: the pattern allows any further words.
  */
 export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWord[], isOpen: boolean): boolean {
-  // How many words of the pattern the words so far can have used up.
+  // The numbers of pattern words that the words so far may have consumed.
   let reached: ReadonlySet<number> = new Set([0]);
   for (const arg of args) {
     if (isOpen && reached.has(words.length)) return true;
@@ -32,7 +32,7 @@ function mayBe({ text, glob }: RunWord, word: PatternWord): boolean {
   if (word.matches(text)) return true;
   if (glob === undefined) return false;
   const [prefix, suffix] = endsOf(glob);
-  // Names that begin with a dot only fit where the glob has that dot.
+  // Names with a leading dot match only if the glob has that dot.
   if (/(?:^|\/)$/.test(prefix) && word.text[prefix.length] === '.') return false;
   const star = word.text.indexOf('*');
   if (star === -1)
@@ -46,7 +46,7 @@ function mayBe({ text, glob }: RunWord, word: PatternWord): boolean {
   );
 }
 
-/** What a glob has before its first sign and behind its last one. */
+/** Returns the literal text before the first and after the last wildcard of a glob. */
 function endsOf(glob: string): readonly [prefix: string, suffix: string] {
   const characters = glob.match(/\\?[^]/g) ?? [];
   const first = characters.findIndex((character) => /^[*?[]$/.test(character));

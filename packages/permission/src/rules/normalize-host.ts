@@ -3,7 +3,7 @@
  * `undefined` for text that is not a host.
  */
 export function normalizeHost(text: string): string | undefined {
-  // What stands before or behind a host would be taken for another one.
+  // Text before or after the host would change which host it is.
   if (/[/\\@?#\s]/.test(text)) return undefined;
   try {
     return plainHost(new URL(`http://${text}/`).hostname);
@@ -16,7 +16,7 @@ export function normalizeHost(text: string): string | undefined {
 export function hostOfUrl(text: string): string | undefined {
   try {
     const { hostname, protocol } = new URL(text);
-    // Only web schemes are brought into one form by the parser itself.
+    // The URL parser normalizes only web schemes.
     return /^(?:https?|wss?|ftp|file):$/.test(protocol)
       ? plainHost(hostname)
       : hostname === ''

@@ -1,68 +1,70 @@
 import type { ToolKind } from '@haft/core';
 
-/** What a rule says of a call: run it, refuse it, or let a person decide. */
+/** The action of a rule: run the call, refuse it, or ask the user. */
 export type RuleAction = 'allow' | 'deny' | 'ask';
 
-/** All that a rule can say. */
+/** All rule actions. */
 export const ruleActions: readonly RuleAction[] = ['allow', 'deny', 'ask'];
 
 /**
- * One rule, as data. What is given must all fit (a list fits when one of it does); what is left out fits anything. The
- * first rule of a list that fits decides. Every pattern must match from beginning to end.
+ * A rule, as plain data. All given members must match (an array matches if one of its items does); omitted members
+ * match anything. The first matching rule of a list decides. Every pattern must match the whole text.
  */
 export interface PermissionRule {
   readonly action: RuleAction;
   /** Name shown in denials and questions; default: `project[0]` and the like. */
   readonly key?: string;
-  /** Names of tools; `*` and `?` stand for characters, so that `github_*` fits all tools of that server. */
+  /** Tool names. `*` and `?` are wildcards, so `github_*` matches all tools of that server. */
   readonly tool?: string | readonly string[];
   readonly kind?: ToolKind | readonly ToolKind[];
-  /** Only tools that declare to be read-only, or only the others. */
+  /** `true` matches only tools that declare themselves read-only, `false` only the others. */
   readonly readOnly?: boolean;
-  /** Provider path, such as `builtin`; it fits everything below it too. */
+  /** Provider path, such as `builtin`. Also matches everything below it. */
   readonly provider?: string | readonly string[];
   /**
-   * Globs over the files the call touches: relative ones below the roots, others absolute or with `~/`. An `allow` fits
-   * when all files of the call match, by where they really lie; `deny` and `ask` when one matches, by name or by place.
-   * A call that touches no file, or everything, never fits.
+   * Globs over the files that the call touches: relative to the roots, absolute, or with `~/`. An `allow` matches if
+   * all files of the call match by their real paths; `deny` and `ask` match if one file matches by its name or its real
+   * path. A call that touches no file, or everything, never matches.
    */
   readonly path?: string | readonly string[];
-  /** Only files the call reads, or only those it writes; default both. */
+  /** Only files that the call reads, or only files that it writes. Default: both. */
   readonly access?: 'read' | 'write';
   /**
-   * Command lines, word by word: `npm test`, `git log *` (the star at the end is any further words), `npm run test:*`. An
-   * `allow` fits only a line that is that one command and nothing else; `deny` and `ask` fit when any command in the line
-   * does, also inside wrappers, shells and substitutions. A star elsewhere stands for characters within one word.
+   * Command lines, matched word by word: `npm test`, `git log *` (a trailing star matches any further words), `npm run
+   * test:*`. An `allow` matches only a line that is that one command and nothing else; `deny` and `ask` match if any
+   * command in the line does, also inside wrappers, shells and substitutions. A star elsewhere matches characters
+   * within one word.
    *
-   * The line is the argument `command` of a tool that is named `bash` or `shell`, or that declares
-   * `traits.requires: ['process']`. `deny` and `ask` also look at `command` and `cmd` of tools that declare nothing and do
-   * not only read, and at `cmd` and `script` of tools that are named like a shell; an `allow` never does. A tool that
-   * starts processes without a `command` is asked about unless a rule names the tool.
+   * The line is the argument `command` of a tool that is named `bash` or `shell`, or that declares `traits.requires:
+   * ['process']`. `deny` and `ask` also check `command` and `cmd` of tools that declare no footprint and are not
+   * read-only, and `cmd` and `script` of tools with the name of a shell; an `allow` never does. A tool that starts
+   * processes without a `command` is asked about unless a rule names the tool.
    */
   readonly command?: string | readonly string[];
   /**
-   * Hosts the call names, such as `example.org` or `*.example.org` (all below it): in `host:` keys of its footprint, in
-   * arguments that are URLs or whose key says that they are a place, and in command lines. An `allow` fits when all of them
-   * match, and never a command line, which may go anywhere; `deny` and `ask` when one matches.
+   * Hosts that the call names, such as `example.org` or `*.example.org` (all subdomains): in `host:` keys of its
+   * footprint, in arguments that are URLs or whose key denotes a location, and in command lines. An `allow` matches if
+   * all hosts match, but never for a command line, which may contact any host; `deny` and `ask` match if one host
+   * matches.
    */
   readonly host?: string | readonly string[];
-  /** Said to the model and the person. */
+  /** Shown to the model and the user. */
   readonly reason?: string;
 }
 
 /**
- * Rules in layers. In each layer the first rule that fits speaks for it. A `deny` of any layer decides; otherwise the
- * highest layer that has something to say: policy, user, project, default.
+ * Rules in layers. In each layer the first matching rule applies. A `deny` in any layer decides; otherwise the highest
+ * layer with a matching rule decides: policy, user, project, default.
  */
 export interface LayeredRules {
-  /** What an organisation sets for its users. */
+  /** Rules that an organization sets for its users. */
   readonly policy?: readonly PermissionRule[];
   readonly user?: readonly PermissionRule[];
-  /** What comes with a project, such as a repository of others. */
+  /** Rules that come with a project, such as a cloned repository. */
   readonly project?: readonly PermissionRule[];
-  /** What a program brings itself, before the engine's `defaults`. */
+  /** Rules that the program itself provides, before the engine's `defaults`. */
   readonly default?: readonly PermissionRule[];
 }
 
-/** The layers of rules, the one that is heard first in front. */
+/** The layers of rules, highest first. */
 export const layers: readonly (keyof LayeredRules)[] = ['policy', 'user', 'project', 'default'];

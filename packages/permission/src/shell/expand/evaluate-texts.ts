@@ -13,11 +13,11 @@ import {
 import type { Scope, Value } from '../run/run-word.ts';
 import type { Evaluation } from '../parse/shell-word.ts';
 
-/** What comes to light where Bash evaluates texts. */
+/** The results of following the texts that Bash evaluates. */
 export interface EvaluatedTexts {
-  /** What of them can't be told, for people. */
+  /** What cannot be determined about these texts, in words for the user. */
   readonly uncertainties: ReadonlySet<string>;
-  /** Texts that hold commands, to be read for these. */
+  /** Texts that contain commands, to be parsed for them. */
   readonly texts: ReadonlySet<string>;
   /** Texts that are run as lines. */
   readonly lines: ReadonlySet<string>;
@@ -28,9 +28,10 @@ const unknownText = "it evaluates a text that can't be told";
 const hiddenCommands = 'it hides commands in a text that the shell evaluates';
 
 /**
- * Follows what Bash evaluates once more when the line runs: arithmetic, subscripts, names and prompts. A name in
- * arithmetic stands for the text of its variable, which is evaluated too. Variables that the line does not set come from
- * the environment of the program that runs the tools, which a model does not write: their text counts as a number.
+ * Follows the texts that Bash evaluates again when the line runs: arithmetic, subscripts, names and prompts. A name in
+ * arithmetic stands for the text of its variable, which is evaluated too. Variables that the line does not set come
+ * from the environment of the program that runs the tools. A model does not write that environment, so their text
+ * counts as a number.
  */
 export function evaluateTexts(
   evaluations: readonly Evaluation[],
@@ -89,10 +90,10 @@ export function evaluateTexts(
   return { uncertainties, texts, lines };
 }
 
-/** Programs that hand variables on to the command they run. */
+/** Programs that pass variables on to the command they run. */
 const handsOn: ReadonlySet<string> = new Set(['env', 'sudo', 'doas']);
 
-/** What builtins set, as far as their words tell: the variables by name. */
+/** Lists the variables that builtins set, by name, as far as their words show. */
 export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readonly Value[]> {
   const set = new Map<string, Value[]>();
   const note = (name: string, value: Value): void => {

@@ -1,7 +1,7 @@
 import { isWrapperName } from '../programs/wrappers.ts';
 import type { Evaluation } from '../parse/shell-word.ts';
 
-/** A word, or the part of one, that a builtin evaluates. */
+/** A word, or a segment of a word, that a builtin evaluates. */
 export interface EvaluatedWord {
   /** `command`: run as a line. */
   readonly kind: Evaluation['kind'] | 'command';
@@ -9,7 +9,10 @@ export interface EvaluatedWord {
   readonly isKnown: boolean;
 }
 
-/** What a word needs here: its text after the shell's own expansions, and whether that is all it can be. */
+/**
+ * The data of a word that is needed here: its text after the shell's own expansions, and whether the text is its only
+ * possible value.
+ */
 interface Word {
   readonly text: string;
   readonly isKnown?: boolean;
@@ -18,13 +21,13 @@ interface Word {
 }
 
 interface Evaluator {
-  /** How words that are no options are evaluated. */
+  /** How operands are evaluated. */
   readonly words?: EvaluatedWord['kind'];
-  /** Options whose value is evaluated, with what may be joined to them. */
+  /** Options whose value is evaluated, with the prefix that may be joined to them. */
   readonly after?: readonly (readonly [option: RegExp, kind: EvaluatedWord['kind']])[];
-  /** Options whose value is not. */
+  /** Options whose value is not evaluated. */
   readonly skips?: RegExp;
-  /** Its words declare variables: `name[subscript]=value`. */
+  /** The operands declare variables: `name[subscript]=value`. */
   readonly declares?: true;
 }
 
@@ -39,8 +42,8 @@ const completing: Evaluator = {
 };
 
 /**
- * The builtins of Bash that evaluate their words once more, found out by running them: where a name may stand,
- * `a[$(command)]` runs the command, quoted or not.
+ * The Bash builtins that evaluate their words again, determined by experiment. Where a name is allowed, `a[$(command)]`
+ * runs the command, quoted or not.
  */
 const evaluators: ReadonlyMap<string, Evaluator> = new Map([
   ['let', { words: 'arithmetic' }],
@@ -62,7 +65,7 @@ const evaluators: ReadonlyMap<string, Evaluator> = new Map([
   ['readonly', declaring],
 ]);
 
-/** Builtins that set the variables they name to what they read or work out. */
+/** Builtins that assign a value they read or compute to the variables they name. */
 export const settingBuiltins: ReadonlySet<string> = new Set('read mapfile readarray getopts printf wait'.split(' '));
 
 /** Builtins that declare variables. */
@@ -70,17 +73,17 @@ export const declaringBuiltins: ReadonlySet<string> = new Set(
   [...evaluators].filter(([, { declares }]) => declares).map(([name]) => name),
 );
 
-/** Variables of Bash that are numbers: what is assigned to them is arithmetic. */
+/** Integer variables of Bash: values assigned to them are arithmetic. */
 export const numberVariables: ReadonlySet<string> = new Set(
   'RANDOM SRANDOM SECONDS LINENO HISTCMD OPTIND BASHPID EPOCHSECONDS EPOCHREALTIME BASH_SUBSHELL'.split(' '),
 );
 
-/** Whether a program is a builtin that evaluates words. */
+/** Returns whether a program is a builtin that evaluates words. */
 export function isEvaluator(program: string): boolean {
   return evaluators.has(program);
 }
 
-/** Lists what a builtin evaluates among its words. */
+/** Lists the words that a builtin evaluates. */
 export function evaluatedWords(program: string, args: readonly Word[]): readonly EvaluatedWord[] {
   const evaluator = evaluators.get(program);
   if (!evaluator) return [];
@@ -103,7 +106,7 @@ export function evaluatedWords(program: string, args: readonly Word[]): readonly
   return found;
 }
 
-/** The options of a builtin that declares variables, as letters. */
+/** Returns the options of a declaring builtin, as letters. */
 export function declaredOptions(args: readonly Word[]): string {
   return args.map(({ text }) => /^[-+]([a-zA-Z]+)$/.exec(text)?.[1] ?? '').join('');
 }
@@ -118,7 +121,7 @@ function declaredWords(args: readonly Word[]): readonly EvaluatedWord[] {
     const value = text.slice(name.length).replace(/^\+?=/, '');
     const found: EvaluatedWord[] = [];
     if (options.includes('i')) found.push({ kind: 'arithmetic', text: value, isKnown });
-    // Such a value is the list of an array, and read as one.
+    // Such a value is an array list and is parsed as an array.
     if (/[aA]/.test(options) || value.startsWith('(')) found.push({ kind: 'prompt', text: value, isKnown });
     return found;
   });
@@ -131,9 +134,12 @@ function known({ text, isKnown = true, isLiteral = true, glob }: Word): {
   return { text, isKnown: isKnown && isLiteral && glob === undefined };
 }
 
-/** Whether words of a plain command are evaluated by Bash and may run others: then it is not plain. */
+/**
+ * Returns whether Bash evaluates words of a simple command and may run other commands. Such a command does not count as
+ * simple.
+ */
 export function hidesEvaluation(words: readonly Word[]): boolean {
-  // Nothing else is evaluated to anything.
+  // No other text runs a command when it is evaluated.
   if (!words.some(({ text }) => mayHide.test(text))) return false;
   const isWrapper = isWrapperName(nameOf(words[0]?.text ?? ''));
   let looks = 0;
@@ -150,7 +156,7 @@ export function hidesEvaluation(words: readonly Word[]): boolean {
 }
 
 const mayHide = /[$`[]|^-[CF]/;
-// Each looks at all words behind it.
+// Maximum number of lookaheads. Each one scans all following words.
 const maxLookups = 50;
 
 function nameOf(text: string): string {

@@ -1,31 +1,31 @@
 import type { WordPart } from '../parse/shell-word.ts';
 
 const maxAlternatives = 64;
-// Each is a look at the rest of the word; more braces than that are no words any more.
+// Maximum number of lookaheads. Each one scans the rest of the word, and no real word has more braces.
 const maxLookups = 100;
 
-/** A character of a word that stands for itself, or a part that stands for something else. */
+/** A literal character of a word, or an expansion. */
 export type Cell =
   | { readonly character: string; readonly isQuoted: boolean }
   | { readonly part: Exclude<WordPart, { readonly kind: 'text' }> };
 
-/** Takes the parts of a word apart. */
+/** Splits the parts of a word into cells. */
 export function toCells(parts: readonly WordPart[]): readonly Cell[] {
   return parts.flatMap((part): readonly Cell[] =>
-    part.kind === 'text' // Empty quotes are something, too.
+    part.kind === 'text' // Empty quotes count as a part, too.
       ? Array.from(part.text === '' ? [''] : part.text, (character) => ({ character, isQuoted: part.isQuoted }))
       : [{ part }],
   );
 }
 
-/** The words that a word with braces stands for: `{a,b}c` for `ac` and `bc`. Undefined when they are too many. */
+/** Expands the braces of a word: `{a,b}c` becomes `ac` and `bc`. Returns undefined if there are too many results. */
 export function expandWordBraces(
   cells: readonly Cell[],
   room: { looks: number } = { looks: maxLookups },
 ): readonly (readonly Cell[])[] | undefined {
   for (let open = 0; open < cells.length; open += 1) {
     if (!isSign(cells[open], '{')) continue;
-    // To Bash, the brace in `$${` begins a parameter here.
+    // Bash takes the brace in `$${` for the start of a parameter.
     if (isProcessNumber(cells[open - 1])) return undefined;
     room.looks -= 1;
     if (room.looks < 0) return undefined;
@@ -51,7 +51,7 @@ interface Group {
   readonly end: number;
 }
 
-/** The group that opens here; braces without comma or range are characters. */
+/** Returns the group that opens here. Braces without a comma or a range are literal characters. */
 function findGroup(cells: readonly Cell[], open: number): Group | 'unclear' | undefined {
   const commas: number[] = [];
   let depth = 0;
@@ -101,7 +101,7 @@ function readRange(cells: readonly Cell[], open: number, end: number): Group | u
   return { alternatives, end };
 }
 
-/** A number that begins with a zero gives all of them its width. */
+/** If a number has a leading zero, all numbers are padded to its width. */
 const isPadded = /(?:^| )-?0\d/;
 
 function padNumber(value: number, width: number): string {

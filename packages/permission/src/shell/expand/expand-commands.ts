@@ -13,20 +13,21 @@ import { collectVariables, joinValues, unset, type ShellEnvironment, type Variab
 
 const maxDepth = 8;
 const maxAssignedValues = 100;
-// Lines inside lines add up; this is more than any that means what it says.
+// Maximum number of characters for nested lines together. Legitimate lines need less.
 const maxCharacters = 2 * maxLineLength;
-// Values that are put into each other double with each step.
+// Maximum number of characters for values. Values that contain each other double with each step.
 const maxValueCharacters = 10 * maxLineLength;
-/** What the next three patterns look for: most lines have nothing of it. */
+/** A quick test for the next three patterns. Most lines match none of the three. */
 const changesRun = /\b(?:for|while|until|select|function|alias|set|shift)\b|\(\s*\)/;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
 const definesFunction = /\(\s*\)|\bfunction\b|\balias\b/;
 const changesArguments = /\(\s*\)|\bfunction\b|\bset\b|\bshift\b/;
 
 /**
- * Lists every command a line runs: through wrappers (`sudo`, `env -S`, `xargs`, `find -exec`, `ssh`), shells (`bash -c "…"`, text
- * piped or redirected into one), `eval` and `trap`, however they are nested, with braces and variables replaced where the
- * line says what they stand for. More may be listed than runs, never less of what the text spells out.
+ * Lists every command that a line runs: through wrappers (`sudo`, `env -S`, `xargs`, `find -exec`, `ssh`), shells
+ * (`bash -c "…"`, or text piped or redirected into a shell), `eval` and `trap`, at any nesting depth. Braces are
+ * expanded, and variables are replaced where the line shows their values. The list may contain commands that do not
+ * run, but never misses a command that the text spells out.
  */
 export function expandCommands(line: string, environment: ShellEnvironment = {}): ExpandedShell {
   const { cwd, home } = environment;
@@ -35,7 +36,7 @@ export function expandCommands(line: string, environment: ShellEnvironment = {})
   return latest.expanded;
 }
 
-// One decision asks for the same line many times, one time for each rule above all.
+// One decision expands the same line many times, mostly once for each rule.
 let latest: (ShellEnvironment & { readonly line: string; readonly expanded: ExpandedShell }) | undefined;
 
 function expandAnew(line: string, environment: ShellEnvironment): ExpandedShell {
@@ -76,19 +77,19 @@ interface Collected extends LineState {
   hasInput: boolean;
   moves: boolean;
   readonly evaluationUncertainties: Set<string>;
-  /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
+  /** Texts that Bash evaluates according to the grammar, and texts in arguments of commands that evaluate them. */
   readonly evaluations: Evaluation[];
   readonly evaluators: Set<ShellCommand>;
-  /** All that a variable is set to, in whichever line. */
+  /** All values that a variable is set to, in any line. */
   readonly values: Map<string, readonly Value[]>;
   hasArguments: boolean;
   definesFunctions: boolean;
   pipelines: number;
-  /** Lines taken apart already, by the variables that they had. */
+  /** Lines that are already expanded, by the variables they had. */
   readonly seen: Map<Variables, Set<string>>;
-  /** Characters that may still be taken apart. */
+  /** Number of characters that may still be expanded. */
   room: number;
-  /** Words that may still be read in rests of the words of wrappers. */
+  /** Number of words that may still be read as remaining words of wrappers. */
   restRoom: number;
 }
 
@@ -108,7 +109,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
-  // What a line is fed with, the lines inside it may read.
+  // Nested lines may read the input of the outer line.
   collected.feedsGroup ||= parsed.feedsGroup || (depth > 0 && collected.hasInput);
   collected.hasInput ||= parsed.hasInput;
   const base = collected.pipelines;
@@ -141,7 +142,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   let holdsExpansions = false;
   const pipelines = new Set<number>();
   for (const command of parsed.commands) {
-    // What stands behind a pipe has another input.
+    // A command after a pipe has another input.
     if (line.isInput && !pipelines.has(command.pipeline) && mayReadPart(command))
       collected.evaluationUncertainties.add('a shell runs what a command may have read a part of');
     pipelines.add(command.pipeline);
@@ -167,14 +168,14 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
         if (!target.isLiteral) holdsExpansions = true;
       }
   }
-  // What is piped or written into a shell is run by it.
+  // A shell runs the text that is piped or written into it.
   if (hasShell && holdsExpansions)
     collected.evaluationUncertainties.add('a shell runs a here-string that Bash expands in its own way');
   if (hasShell)
     for (const own of written)
       inner.push({ ...own, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
   if (inner.length === 0) return;
-  // A line of its own may run at another time, or get no variables.
+  // A separate line may run at another time, or without the variables.
   const own =
     variables === inherited
       ? inherited
@@ -183,7 +184,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   for (const next of inner) expand({ ...next, ...ofInput }, collected, depth + 1, own);
 }
 
-/** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
+/** Follows the texts that Bash evaluates, and the texts found in them, until there are no new ones. */
 function evaluate(collected: Collected): void {
   const read = new Set<string>();
   for (let round = 0; round < maxDepth; round += 1) {
@@ -220,7 +221,7 @@ function evaluate(collected: Collected): void {
   }
 }
 
-/** Whether variables are set that are arithmetic to Bash. */
+/** Returns whether the variables include any that Bash evaluates as arithmetic. */
 function setsNumbers(values: Variables): boolean {
   for (const name of values.keys()) if (numberVariables.has(name)) return true;
   return false;

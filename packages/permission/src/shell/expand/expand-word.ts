@@ -5,15 +5,15 @@ import type { Parameter, ShellWord, WordPart } from '../parse/shell-word.ts';
 const maxReadings = 32;
 
 /**
- * What a word becomes before a command gets it: braces, tildes, variables and the output of commands replaced, and what
- * comes out split into words. Each item is one reading, since a variable may hold one of several values; a reading is as
- * many words as it may be.
+ * Expands a word as the shell does before it runs a command: braces, tildes, variables and command substitutions are
+ * replaced, and the result is split into words. Each item is one reading, because a variable may hold one of several
+ * values. A reading has as many words as it may have.
  */
 export function expandWord(word: ShellWord, scope: Scope): readonly (readonly RunWord[])[] {
   const { text, hasQuotedPattern, nested } = word;
   if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
-  // Behind a dollar that begins nothing, Bash does not split what stands before it.
+  // After a dollar sign that starts no expansion, Bash does not split the preceding text.
   if (word.parts.some(hasBareDollar) && word.parts.some(({ kind }) => kind !== 'text')) return unknown;
   const alternatives = expandWordBraces(toCells(word.parts));
   if (!alternatives || (alternatives.length > 1 && word.parts.some(mayHideBraces))) return unknown;
@@ -26,7 +26,7 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   return readings;
 }
 
-/** What a word means where nothing is split and no pattern is replaced, as in an assignment. */
+/** Expands a word without word splitting and globbing, as in an assignment. */
 export function expandToValues(parts: readonly WordPart[], scope: Scope): readonly Value[] {
   let values: readonly Value[] = [{ text: '' }];
   for (const part of parts) {
@@ -37,7 +37,7 @@ export function expandToValues(parts: readonly WordPart[], scope: Scope): readon
   return values;
 }
 
-/** One value behind another; of names that match a pattern only the pattern itself is known. */
+/** Concatenates two values. For names that match a pattern, only the pattern itself is known. */
 export function append(value: Value, next: Value, scope: Scope): Value {
   if (value.text === '' && value.isOpen === undefined) return next;
   if (!scope.takeRoom(next.text.length)) return { text: '$()', isOpen: true };
@@ -47,7 +47,7 @@ export function append(value: Value, next: Value, scope: Scope): Value {
   return isHarmless(value) && isHarmless(next) ? { text, isOpen, isHarmless: true } : { text, isOpen };
 }
 
-/** Whether a value runs nothing where it is evaluated, whatever it is. */
+/** Returns whether a value runs nothing when it is evaluated, even if the value is unknown. */
 function isHarmless(value: Value): boolean {
   return value.isHarmless === true || (value.isOpen === undefined && value.glob === undefined && isNumeric(value.text));
 }
@@ -56,11 +56,11 @@ function isNumeric(text: string): boolean {
   return /^[\d\s.,:+*/-]*$/.test(text);
 }
 
-/** In an assignment, a tilde stands for a folder at the beginning and behind each colon. */
+/** In an assignment, a tilde stands for a folder at the beginning and after each colon. */
 function valuesOfText(part: Text, parts: readonly WordPart[], { home }: Scope): readonly Value[] {
   const { text, isQuoted } = part;
   if (isQuoted || !text.includes('~')) return [{ text }];
-  // It depends on what stands before or behind it, and on who has an account.
+  // The result depends on the surrounding text and on the user accounts.
   const isOpen =
     /(?:^|:)~[^/:]/.test(text) ||
     (part !== parts[0] && text.startsWith('~')) ||
@@ -72,14 +72,14 @@ function valuesOfText(part: Text, parts: readonly WordPart[], { home }: Scope): 
 type Text = Extract<WordPart, { readonly kind: 'text' }>;
 type Expansion = Exclude<WordPart, { readonly kind: 'text' }>;
 
-/** All that a part may stand for. */
+/** Returns all values that a part may have. */
 function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
   const values = knownValues(part, scope);
   return scope.isEvaluating ? values.map((value) => (value.isHarmless ? { text: '0' } : value)) : values;
 }
 
 function knownValues(part: Expansion, scope: Scope): readonly Value[] {
-  // Which number is not worked out; one below zero may be taken for an option.
+  // The number is not computed. A negative number may be mistaken for an option.
   if (part.kind === 'number') return scope.isEvaluating ? [{ text: '0' }] : [{ text: '0' }, { text: '-0' }];
   if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
   if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
@@ -91,11 +91,11 @@ function knownValues(part: Expansion, scope: Scope): readonly Value[] {
 function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope): readonly Value[] {
   const open: Value = { text: `$${name}`, isOpen: true };
   if (operator === 'length') return [{ text: '0' }];
-  // What is cut off blanks is blanks, or nothing.
+  // A substring of blanks is blank or empty.
   if (name === 'IFS') return [scope.splitsAtBlanks ? { text: ' \t\n' } : open];
   const values = scope.valuesOf(name);
   if (operator === '' || operator === ':?' || operator === '?') return values;
-  // What is cut out of a number is one.
+  // A substring of a number is a number.
   if (operator === 'other' && values.every(isHarmless)) return [{ ...open, isHarmless: true }];
   if (!/^:?[-=+]$/.test(operator) || /[\\'"$`*?[{~]/.test(operand)) return [open];
   const other = { text: operand };
@@ -108,7 +108,7 @@ interface Field {
   isPattern: boolean;
   isKnown: boolean;
   isQuoted: boolean;
-  /** It is the value of one variable, which is a pattern itself. */
+  /** A pattern, if the field is the value of a single variable that is a pattern itself. */
   pattern: string | undefined;
 }
 
@@ -116,7 +116,10 @@ function emptyField(): Field {
   return { text: '', glob: '', isPattern: false, isKnown: true, isQuoted: false, pattern: undefined };
 }
 
-/** The fields of one word without braces, once for each combination of values; undefined when these are too many. */
+/**
+ * Returns the fields of one word without braces, once for each combination of values. Returns undefined if there are
+ * too many.
+ */
 function readCells(
   cells: readonly Cell[],
   word: ShellWord,
@@ -130,7 +133,7 @@ function readCells(
   for (const [index, cell] of whole.entries()) {
     if ('character' in cell) {
       const shown = cell.character === '~' ? readTilde(whole, index, scope) : undefined;
-      // Where it stands behind braces, it is a character in some words.
+      // After braces, the tilde is a literal character in some of the words.
       if (shown === unclear || (shown !== undefined && index > 0 && isOneOfSeveral)) return undefined;
       for (const fields of readings) {
         if (shown === undefined) addText(fields.at(-1)!, cell.character, cell.isQuoted);
@@ -162,7 +165,10 @@ function hasBareDollar(part: WordPart): boolean {
   return part.kind === 'text' && !part.isQuoted && part.text.includes('$');
 }
 
-/** Whether Bash may see braces and commas of this part that are no braces here, or a name that goes on behind it. */
+/**
+ * Returns whether Bash may see braces and commas of this part that are not treated as braces here, or a name that
+ * continues after it.
+ */
 function mayHideBraces(part: WordPart): boolean {
   if (part.kind === 'text') return hasBareDollar(part);
   if (part.kind === 'number') return true;
@@ -173,16 +179,18 @@ function mayHideBraces(part: WordPart): boolean {
 
 const unclear = Symbol('unclear');
 
-/** The folder that a tilde stands for, at the beginning of a word or in a word that looks like an assignment. */
+/**
+ * Returns the folder that a tilde stands for, at the beginning of a word or in a word that looks like an assignment.
+ */
 function readTilde(cells: readonly Cell[], index: number, { home }: Scope): string | typeof unclear | undefined {
   if (!isSign(cells[index], /~/) || (index > 0 && !mayAssignBefore(cells.slice(0, index)))) return undefined;
   const next = cells[index + 1];
-  // Other names are those of users, and of folders that the shell was in.
+  // Other names are user names or earlier folders of the shell.
   if (isSign(next, /[-+\w]/)) return unclear;
   return next === undefined || isSign(next, /[/:]/) ? home : undefined;
 }
 
-/** Whether these characters are `name=`, or `name=…:`. */
+/** Returns whether these characters are `name=`, or `name=…:`. */
 function mayAssignBefore(cells: readonly Cell[]): boolean {
   const equals = cells.findIndex((cell) => isSign(cell, /=/));
   const isNext = equals === cells.length - 1 || isSign(cells.at(-1), /:/);
@@ -195,7 +203,7 @@ function isSign(cell: Cell | undefined, pattern: RegExp): boolean {
   return cell !== undefined && 'character' in cell && !cell.isQuoted && pattern.test(cell.character);
 }
 
-/** Braces are replaced before variables: `$X{a,b}` means `$Xa` and `$Xb`. */
+/** Braces are expanded before variables: `$X{a,b}` means `$Xa` and `$Xb`. */
 function withWholeNames(cells: readonly Cell[]): readonly Cell[] {
   const whole: Cell[] = [];
   for (const cell of cells) {
@@ -237,7 +245,7 @@ function toRunWord(
   };
 }
 
-/** A bracket that nothing closes is a bracket. */
+/** An unclosed bracket is a literal bracket. */
 function hasPattern(glob: string): boolean {
   const plain = glob.replaceAll(/\\./g, '');
   return /[*?]/.test(plain) || plain.indexOf(']', plain.indexOf('[') + 2) > plain.indexOf('[');
@@ -251,7 +259,7 @@ function addText(field: Field, text: string, isQuoted: boolean): void {
   field.glob += isQuoted ? text.replaceAll(/[\\*?[\]]/g, String.raw`\$&`) : text;
 }
 
-/** Adds a value to the last field; unquoted, it is split and its stars are patterns. */
+/** Appends a value to the last field. An unquoted value is split, and its stars are patterns. */
 function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope): Field[] {
   const { isQuoted } = part;
   const field = fields.at(-1)!;
@@ -266,13 +274,13 @@ function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope):
     return fields;
   }
   if (value.glob !== undefined) {
-    // A name that matches, with something more: that is no name that matches.
+    // A matching name with extra text is no longer a matching name.
     if (field.text !== '' || !field.isKnown) field.isKnown = false;
     field.pattern = value.glob;
     field.text += value.text;
     return fields;
   }
-  // `"$@"` without arguments is no word, not an empty one.
+  // `"$@"` without arguments expands to no word, not to an empty word.
   const isAbsent = part.kind === 'parameter' && part.parameter.name === '@' && value.text === '';
   if (isQuoted) addText(field, value.text, !isAbsent);
   else if (!scope.splitsAtBlanks) {

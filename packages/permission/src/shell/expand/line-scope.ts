@@ -4,27 +4,30 @@ import { expandWord } from './expand-word.ts';
 import { hasPipe, printsNumber } from './prints-number.ts';
 import { valuesByDefault, type ShellEnvironment, type Variables } from './variables.ts';
 
-/** What is known of a whole line while it is taken apart. */
+/** The state of a whole line during expansion. */
 export interface LineState {
   readonly environment: ShellEnvironment;
   readonly assigned: ReadonlyMap<string, readonly string[]>;
-  /** What variables hold that the line does not set, by their names: without arguments of the line's own, and with some. */
+  /**
+   * The values of variables that the line does not set, by name: for a line without its own arguments, and for a line
+   * with arguments.
+   */
   readonly defaults: readonly [bare: Map<string, readonly Value[]>, given: Map<string, readonly Value[]>];
-  /** The line goes to another folder. */
+  /** True if the line changes the working directory. */
   readonly moves: boolean;
   readonly definesFunctions: boolean;
   isWhole: boolean;
-  /** Characters of values that may still be put into words and into each other. */
+  /** Number of characters of values that may still be inserted into words and into each other. */
   valueRoom: number;
 }
 
-/** How a scope differs from that of a line without arguments that runs. */
+/** How a scope differs from the scope of a top-level line without arguments. */
 export interface ScopeOptions {
   readonly hasArguments: boolean;
   readonly isEvaluating: boolean;
 }
 
-/** The scope of a line inside a line. A class, since very many are made. */
+/** The scope of a nested line. This is a class because very many are created. */
 export class LineScope implements Scope {
   readonly isEvaluating: boolean;
   readonly splitsAtBlanks: boolean;
@@ -65,7 +68,7 @@ export class LineScope implements Scope {
     const [only, ...others] = commands;
     if (!only || others.length > 0 || only.redirections.length > 0 || only.assignments.length > 0) return undefined;
     const [name, ...rest] = only.words;
-    // What stands in `>(…)` prints to the same place.
+    // The commands in `>(…)` print to the same output.
     if (rest.some(hasPipe)) return undefined;
     if (name?.text === 'pwd' && rest.length === 0) return this.#state.moves ? undefined : this.#state.environment.cwd;
     if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
@@ -73,7 +76,7 @@ export class LineScope implements Scope {
     if (readings.some(({ length }) => length > 1)) return undefined;
     const words = readings.flat(2);
     const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));
-    // `printf` takes only its first word as text, and `-v` for a variable to write to.
+    // `printf` treats only its first word as text, and `-v` as the option for a variable to write to.
     if (name.text === 'printf' && (words.length !== 1 || words[0]!.text.startsWith('-'))) return undefined;
     const texts = words.map(({ text }) => text).filter((text) => !/^-[neE]+$/.test(text));
     return isKnown ? texts.join(' ') : undefined;

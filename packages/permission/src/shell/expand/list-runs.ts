@@ -8,26 +8,30 @@ import { pushedBy } from '../programs/git-command.ts';
 import { isWrapper } from '../programs/wrappers.ts';
 import { expandWord } from './expand-word.ts';
 
-// So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
+// Maximum number of words of a wrapper at which the inner command may begin. Longer commands are read only in part.
 const maxInnerLines = 100;
-// All rests together are read in a time that is in proportion to the line; so many are read of each wrapper even then.
+// Reading all remaining words takes time proportional to the length of the line. This many are read for each wrapper
+// even after that.
 const minInnerLines = 20;
 const maxRestCharacters = 200_000;
-// The words of a command are read in so many ways, when they are not too many.
+// Maximum number of ways to read the words of a command.
 const maxReadings = 16;
 const maxWeighed = 32;
 
-/** Words that may be read in rests of all words of wrappers. */
+/** Maximum number of words to read as remaining words of all wrappers. */
 export const allRests: number = 5 * maxRestCharacters;
 
-/** What is left of {@link allRests}. */
+/** The remaining budget of {@link allRests}. */
 export interface RestRoom {
   restRoom: number;
   /** False once a wrapper had more words than are read. */
   isWhole: boolean;
 }
 
-/** The command as the shell runs it, and for a wrapper every rest of its words, since options hide where the inner one begins. */
+/**
+ * Returns the command as the shell runs it. For a wrapper, returns one command for each possible start of the inner
+ * command, since its options hide where that begins.
+ */
 export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, room: RestRoom): readonly RunCommand[] {
   if (command.words.length === 0) return [];
   if (command.construct === '[[') {
@@ -46,7 +50,7 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
       const isNamed = isKnown && glob === undefined;
       const args = words.slice(index + 1);
       runs.push({ command, pipeline, program, written: text, isNamed, isDirect: index === 0, args });
-      // `git-push` is a command of git.
+      // `git-push` is a git command.
       if (program.startsWith('git-')) {
         const named = [{ ...words[index]!, text: program.slice(4) }, ...args];
         runs.push({ command, pipeline, program: 'git', written: 'git', isNamed, isDirect: false, args: named });
@@ -58,7 +62,10 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
   return runs;
 }
 
-/** How many rests of so many words are read: all of them together take a time that is in proportion to the line. */
+/**
+ * Returns how many possible inner commands are read for this many words. All of them together take time proportional to
+ * the length of the line.
+ */
 function takeRests(words: number, room: RestRoom): number {
   const own = Math.min(maxRestCharacters, room.restRoom);
   const most = Math.min(maxInnerLines, words, Math.max(minInnerLines, Math.floor(own / words)));
@@ -67,7 +74,10 @@ function takeRests(words: number, room: RestRoom): number {
   return most;
 }
 
-/** The words of a command in each way they can be read; beyond so many ways, all that a word may be stands side by side. */
+/**
+ * Returns the words of a command in each possible reading. If there are too many readings, all possible values of each
+ * word are listed side by side.
+ */
 function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly RunWord[])[] {
   let readings: RunWord[][] = [[]];
   for (const word of words) {
@@ -79,7 +89,7 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
     const isShort = words.length <= maxWeighed && readings.length * own.length <= maxReadings;
     if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
     else {
-      // Next to each other they form none of these readings.
+      // Listed side by side, the words would form none of these readings.
       for (const reading of readings)
         for (const way of own) for (const next of way) reading.push({ ...next, isKnown: false });
     }

@@ -2,51 +2,51 @@ import { hidesEvaluation } from './evaluated-words.ts';
 import { createShellReader } from '../parse/shell-reader.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
 
-/** A command line, taken apart as far as it needs to be judged. */
+/** A parsed command line, as far as judging it requires. */
 export interface ParsedShell {
-  /** Quotes and brackets are balanced, and it is not too long or too deep. */
+  /** True if quotes and brackets are balanced and the line is neither too long nor nested too deeply. */
   readonly isWhole: boolean;
   /**
-   * It is one command and nothing else: no operator, redirection, substitution, assignment, variable, word of the
-   * shell's own grammar, or quoted text that Bash evaluates. Only such a line means what its words say.
+   * True if the line is one command and nothing else: no operator, redirection, substitution, assignment, variable,
+   * reserved word, or quoted text that Bash evaluates. Only the words of such a line can be taken literally.
    */
   readonly isSimple: boolean;
-  /** Every command, those inside substitutions, subshells and process substitutions included. */
+  /** Every command, including those in substitutions, subshells and process substitutions. */
   readonly commands: readonly ShellCommand[];
 }
 
-/** So many characters of a line are read: judging the worst line of this length takes about a tenth of a second. */
+/** Maximum number of characters that are read. Judging the worst line of this length takes about 0.1 seconds. */
 export const maxLineLength = 20_000;
 
 /**
- * Takes a command line of a POSIX shell or bash apart. It never runs or expands anything; what it can't take apart is
- * `isWhole: false`, which nothing may treat as harmless. Of a line of more than 20,000 characters only the beginning is
- * read, so that what is refused there still shows.
+ * Parses a command line of a POSIX shell or Bash. Never runs or expands anything. A line that cannot be parsed has
+ * `isWhole: false` and must not be treated as harmless. Of a line with more than 20,000 characters only the beginning
+ * is read, so that refused commands in it are still found.
  */
 export function parseShell(line: string): ParsedShell {
   const { isWhole, isSimple, commands } = readLine(line);
   return { isWhole, isSimple, commands };
 }
 
-/** A command line with the texts in it that Bash evaluates when it runs. */
+/** A parsed command line, with the texts in it that Bash evaluates when it runs. */
 export interface ReadShell extends ParsedShell {
   readonly evaluations: readonly Evaluation[];
-  /** A group of commands reads or prints what goes through a pipe or comes from a file. */
+  /** True if a group of commands reads or prints data of a pipe, or reads a file. */
   readonly feedsGroup: boolean;
-  /** Something reads from a pipe or a file. */
+  /** True if any command reads from a pipe or a file. */
   readonly hasInput: boolean;
 }
 
-// The rules of a decision ask for the line that was taken apart just before.
+// The rules of a decision parse the same line repeatedly.
 let latest: { readonly line: string; readonly read: ReadShell } | undefined;
 
-/** {@link readShell} for the line of a call. */
+/** {@link readShell} for the line of a call. Caches the latest line. */
 export function readLine(line: string): ReadShell {
   if (latest?.line !== line) latest = { line, read: readShell(line) };
   return latest.read;
 }
 
-/** {@link parseShell} with the texts that Bash evaluates. */
+/** {@link parseShell}, plus the texts that Bash evaluates. */
 export function readShell(line: string): ReadShell {
   const isTooLong = line.length > maxLineLength;
   const part = isTooLong ? beginningOf(line) : line;
@@ -77,8 +77,8 @@ export function readShell(line: string): ReadShell {
 }
 
 /**
- * Reads the commands in a text that Bash evaluates. Each evaluation takes a level of quotes and escapes away, so that
- * none of them protects what is inside.
+ * Parses the commands in a text that Bash evaluates. Each evaluation removes a level of quotes and escapes, so that
+ * quoting does not protect the content.
  */
 export function readEvaluated(text: string): ReadShell {
   const plain = text.replaceAll('\\', '');
@@ -90,7 +90,7 @@ export function readEvaluated(text: string): ReadShell {
   return { isWhole: true, isSimple: false, commands, evaluations, feedsGroup, hasInput };
 }
 
-/** As many whole words of a line as are read; a word that is cut could mean anything. */
+/** Returns the whole words at the beginning of a line, up to the limit. A truncated word could mean anything. */
 function beginningOf(line: string): string {
   const part = line.slice(0, maxLineLength);
   return part.slice(0, Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'), 0));

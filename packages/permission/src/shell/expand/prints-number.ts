@@ -1,8 +1,8 @@
 import type { ShellCommand, ShellWord } from '../parse/shell-word.ts';
 
-/** Programs that print nothing but numbers, with what their words must look like for that. */
+/** Programs that print only numbers, with a test for the arguments that guarantee this. */
 const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
-  // With a file, the name of the file is printed too.
+  // With a file operand, `wc` also prints the name of the file.
   ['wc', (words: readonly string[]) => words.every((word) => /^-[clmwL]+$/.test(word))],
   ['nproc', () => true],
   ['seq', () => true],
@@ -14,12 +14,12 @@ const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> 
   ['git', (words: readonly string[]) => words[0] === 'rev-list' && words.includes('--count')],
 ]);
 
-/** Whether `<(…)` or `>(…)` is a part of a word. */
+/** Returns whether `<(…)` or `>(…)` is a part of a word. */
 export function hasPipe({ parts }: ShellWord): boolean {
   return parts.some(({ kind }) => kind === 'pipe');
 }
 
-/** Whether the output of commands is a number, whatever they read. Only the last of a pipeline prints. */
+/** Returns whether the output of commands is a number for any input. Only the last command of a pipeline prints. */
 export function printsNumber(commands: readonly ShellCommand[]): boolean {
   const last = commands.at(-1);
   if (!last || last.construct !== undefined || commands.some(({ pipeline }) => pipeline !== last.pipeline))

@@ -5,13 +5,13 @@ import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Reach } from '../parse/reach-tracker.ts';
 import type { ShellCommand, ShellWord, WordPart } from '../parse/shell-word.ts';
 
-/** Where a command line runs. */
+/** The environment in which a command line runs. */
 export interface ShellEnvironment {
   readonly cwd?: string | undefined;
   readonly home?: string | undefined;
 }
 
-/** What the variables of a line may hold. */
+/** The values that the variables of a line may hold. */
 export type Variables = ReadonlyMap<string, readonly Value[]>;
 
 const maxValues = 16;
@@ -30,12 +30,12 @@ const reading: ReadonlySet<string> = new Set([
 
 const declaresOwn = /^(?:declare|typeset|local)$/;
 
-/** What is set, by which kind of assignment. */
+/** Records an assignment. */
 type Note = (name: string, values: readonly Value[], isAppended?: boolean) => void;
 
 /**
- * Collects what the variables of a line may hold, wherever in it they are set: it is not followed which way the line
- * takes, so each may hold any of its values at any place. In a loop, what is appended to may become anything.
+ * Collects the values that the variables of a line may hold, wherever the line sets them. Control flow is not tracked,
+ * so each variable may hold any of its values at any place. In a loop, a value that is appended to may become anything.
  */
 export function collectVariables(
   commands: readonly ShellCommand[],
@@ -47,7 +47,7 @@ export function collectVariables(
   if (setting.length === 0) return inherited;
   const variables = new Map(inherited);
   let places: NameOccurrences | undefined;
-  // Plain texts are the same in every round.
+  // Literal texts are the same in every round.
   const rounds = setting.every(isPlain) ? 1 : maxRounds;
   let hasChanged = true;
   let hasAppended = false;
@@ -65,14 +65,14 @@ export function collectVariables(
       noteAssignments(command, scope, (name, values, isAppended) => {
         if (isAppended === true) hasAppended = true;
         else note(name, values);
-        // It may be read where this did not run, or not yet.
+        // The variable may be read where this command did not run, or has not run yet.
         const { reach } = command;
         if (!reach || mayFail(command) || !isSureAt((places ??= findNames(text)).get(name), reach))
           note(name, unset(name, scope));
       });
   }
   if (rounds === 1) hasChanged = false;
-  // Values that grow out of each other have no end.
+  // Values that grow out of each other never settle.
   if (hasChanged) for (const name of Array.from(variables.keys())) note(name, [openValue(name)]);
   if (!hasAppended) return variables;
   const scope = scopeOf(variables);
@@ -89,13 +89,13 @@ export function collectVariables(
   return variables;
 }
 
-/** What a variable is where the line has not set it. */
+/** Returns the value of a variable that the line has not set. */
 export function unset(name: string, scope: Scope): readonly Value[] {
   const values = scope.valuesByDefault(name).filter(({ isOpen }) => isOpen !== true);
   return values.length === 0 ? [{ text: '' }] : values;
 }
 
-/** Where a name stands in a text. */
+/** A position at which a name occurs in a text. */
 interface NameOccurrence {
   readonly first: number;
   second: number;
@@ -119,12 +119,15 @@ function findNames(text: string): NameOccurrences {
 
 const aName = /[A-Za-z_]\w*/g;
 
-/** Whether a command that reaches so far runs before everything that may read the variable it sets. */
+/** Returns whether a command with this reach runs before every command that may read the variable it sets. */
 function isSureAt(place: NameOccurrence | undefined, reach: Reach): boolean {
   return place !== undefined && place.first >= reach.from && place.second >= reach.behind && place.last < reach.end;
 }
 
-/** Whether a builtin may refuse to declare: outside a function, or for an option that it lacks or takes as a question. */
+/**
+ * Returns whether a declaring builtin may fail: outside a function, for an unknown option, or for an option that
+ * queries.
+ */
 function mayFail({ words, construct }: ShellCommand): boolean {
   const [first, ...rest] = words;
   if (!first || construct !== undefined || !declaring.has(first.text)) return false;
@@ -151,7 +154,7 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   const [first, ...rest] = words;
   for (const word of assignments) {
     noteAssignment(word, scope, note);
-    // Before a command they are the command's alone.
+    // Assignments before a command apply only to that command.
     const name = /^\w+/.exec(word.text)?.[0] ?? '';
     if (first) note(name, scope.valuesByDefault(name));
   }
@@ -159,14 +162,14 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   if (construct === 'for' || construct === 'select') {
     const items = rest[0]?.text === 'in' ? rest.slice(1).flatMap((word) => valuesOfItem(word, scope)) : undefined;
     note(first.text, items ?? [openValue(first.text)]);
-    // Without a word, or with an answer that is no number of one.
+    // `for` with an empty list, or `select` with an answer that is not the number of an item.
     if (construct === 'select' || items?.length === 0) note(first.text, unset(first.text, scope));
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
     for (const word of rest) {
       if (hasBraces(word)) for (const own of expandWord(word, scope).flat()) noteDeclared(own, note);
       else noteAssignment(word, scope, note);
-      // A variable of its own is empty at first.
+      // A new local variable is empty at first.
       if (declaresOwn.test(first.text) && /^[A-Za-z_]\w*$/.test(word.text)) note(word.text, [{ text: '' }]);
     }
   } else if (first.text === 'printf') {
@@ -184,10 +187,10 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   }
 }
 
-/** What a loop takes one word of its list for. */
+/** Returns the values that a loop variable takes from one word of its list. */
 function valuesOfItem(word: ShellWord, scope: Scope): readonly Value[] {
   const values = expandWord(word, scope).flat().map(toValue);
-  // As a whole it may be known to be numbers, where its words are not known.
+  // The whole value may be known to consist of numbers even if its words are not known.
   return values.every(({ isOpen }) => isOpen) ? expandToValues(word.parts, scope) : values;
 }
 
@@ -201,11 +204,11 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   if (!assigned) return;
   const { name, length, isAppended } = assigned;
   note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
-  // By its name alone, an array is its first element.
+  // An array name without a subscript means its first element.
   if (word.text[name.length] === '[') note(name, [{ text: '' }]);
 }
 
-/** Behind `export`, unlike in an assignment, braces make words. */
+/** After `export`, unlike in an assignment, braces expand to words. */
 function hasBraces({ parts }: ShellWord): boolean {
   return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{'));
 }
@@ -217,7 +220,7 @@ function noteDeclared(word: RunWord, note: Note): void {
   note(assigned.name, [value], assigned.isAppended);
 }
 
-/** The parts after so many characters, which are text. */
+/** Returns the parts after this many characters, which are literal text. */
 function withoutBeginning(parts: readonly WordPart[], length: number): readonly WordPart[] {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;
@@ -245,7 +248,10 @@ function isSame(one: Value, other: Value): boolean {
   );
 }
 
-/** What a shell knows of itself, whatever a line says: the positional parameters of a line that has none, and numbers. */
+/**
+ * Returns the values that a shell provides regardless of the line: the positional parameters of a line without
+ * arguments, and numbers.
+ */
 export function valuesByDefault(
   name: string,
   { cwd, home }: ShellEnvironment,
@@ -253,7 +259,7 @@ export function valuesByDefault(
 ): readonly Value[] {
   const open = [openValue(name)];
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
-  // Without a process in the background, there is no number of the last one.
+  // `$!` is empty if no process runs in the background.
   if (name === '!') return [{ text: '' }, { text: '0' }];
   if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
   if (name === '0' && hasArguments) return open;
@@ -266,8 +272,8 @@ export function valuesByDefault(
 }
 
 /**
- * Whether a variable that a line does not set comes from the environment, if from anywhere: then it counts as harmless where it
- * is evaluated. `name` is an identifier.
+ * Returns whether a variable that a line does not set can only come from the environment. Such a variable counts as
+ * harmless where it is evaluated. `name` is an identifier.
  */
 export function isInherited(name: string): boolean {
   return !numbers.has(name) && !ownNames.has(name) && !setByShell.test(name);
@@ -278,17 +284,17 @@ const ownNames: ReadonlySet<string> = new Set(['_', 'BASH', 'HOME', 'OLDPWD', 'P
 function inheritedValues(name: string): readonly Value[] {
   const inherited: readonly Value[] = [{ text: `$${name}`, isOpen: true, isHarmless: true }];
   const own = process.env[name];
-  // What this process does not have, a command started by it can hardly have; other shells may.
+  // A command that this process starts can hardly have a variable that this process lacks. Other shells may.
   if (own === undefined) return usual.test(name) ? inherited : [...inherited, { text: '' }];
   const handedOn = createCleanEnvironment({ source: { [name]: own } })[name];
   return handedOn === undefined ? inherited : [{ text: handedOn, isHarmless: true }];
 }
 
-/** Variables that the shell sets to words of the line, or to what it reads. */
+/** Variables that the shell sets to words of the line, or to its input. */
 const setByShell =
   /^(?:REPLY|MAPFILE|OPTARG|DIRSTACK|FUNCNAME|COPROC|COMP_\w+|READLINE_\w+|BASH_(?!VERSI|SUBSHELL$|LINENO$)\w+)$/;
 
-/** Variables that a shell may well have, whatever this process has. */
+/** Variables that a shell commonly has, even if this process does not. */
 const usual =
   /^(?:TMP|TEMP|TMPDIR|USER|LOGNAME|USERNAME|SHELL|LANG|LANGUAGE|TZ|TERM|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|LC_\w+|XDG_\w+|BASH\w*)$/;
 

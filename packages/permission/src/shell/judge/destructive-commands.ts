@@ -5,7 +5,7 @@ import { expandCommands } from '../expand/expand-commands.ts';
 import { type ExpandedShell, type RunCommand } from '../run/run-command.ts';
 import { reachOf } from './wide-paths.ts';
 
-/** A sign by which a command shows what it would do. */
+/** A condition on the arguments of a command. */
 export type Sign =
   | 'recursive'
   | 'forced'
@@ -22,14 +22,17 @@ export type Sign =
 /** A command that is refused in every mode. */
 export interface DestructiveRule {
   readonly key: string;
-  /** Names of programs, in lower case; a star at the end stands for anything. */
+  /** Lower-case program names. A trailing star matches any suffix. */
   readonly programs: readonly string[];
-  /** All of these must show. */
+  /** All of these conditions must hold. */
   readonly signs: readonly Sign[];
   readonly reason: string;
 }
 
-/** What is refused in every mode. Short on purpose: it stops accidents, it does not keep anybody in. */
+/**
+ * Commands that are refused in every mode. The list is short on purpose: it prevents accidents and is not a security
+ * boundary.
+ */
 export const destructiveRules: readonly DestructiveRule[] = [
   {
     key: 'destructive/remove-wide',
@@ -87,7 +90,7 @@ export const destructiveRules: readonly DestructiveRule[] = [
   },
 ];
 
-/** What a destructive command is and why it is refused. */
+/** The destructive command that was found, and why it is refused. */
 export interface DestructiveFinding {
   readonly key: string;
   readonly reason: string;
@@ -95,18 +98,21 @@ export interface DestructiveFinding {
 
 interface Scene {
   readonly run: RunCommand;
-  /** Place of the command in its line. */
+  /** Index of the command in its line. */
   readonly place: number;
   readonly downloads: Downloads;
   readonly home: string | undefined;
 }
 
-/** Finds out whether a command line is obviously destructive. `home` is the home directory, where it is known. */
+/**
+ * Returns why a command line is obviously destructive, or undefined if it is not. `home` is the home directory, if
+ * known.
+ */
 export function findDestructive(line: string, home?: string): DestructiveFinding | undefined {
   return findDestructiveIn(expandCommands(line, { home }), line, home);
 }
 
-/** {@link findDestructive} for a line that was taken apart already. */
+/** {@link findDestructive} for an expanded line. */
 export function findDestructiveIn(
   expanded: ExpandedShell,
   line: string,
@@ -116,7 +122,7 @@ export function findDestructiveIn(
     if (operator.includes('>') && isDisk(target.text))
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
   }
-  // A function that calls itself twice, and then itself.
+  // A fork bomb: a function that calls itself twice, followed by a call to it.
   if (line.includes('()') && startsItself.test(line.slice(0, maxLineLength)))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
   const downloads = findDownloads(expanded);
@@ -130,7 +136,7 @@ export function findDestructiveIn(
 
 const startsItself = /(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/;
 
-/** The rules that are for one program alone, with those for all, in their order. */
+/** The rules for each program, together with the rules for all programs, in their original order. */
 const rulesByName: ReadonlyMap<string, readonly DestructiveRule[]> = new Map(
   destructiveRules.flatMap(({ programs }) => programs.map((name) => [name, listRules(name)] as const)),
 );
@@ -199,13 +205,13 @@ const signTests: Readonly<Record<Sign, (scene: Scene) => boolean>> = {
   'runs what it downloads': ({ run, place, downloads }) => runsDownload(run, place, downloads),
 };
 
-/** Neither an option nor a Windows switch such as `/q`. */
+/** Returns whether a word is neither an option nor a Windows switch such as `/q`. */
 function isPath({ text }: RunWord): boolean {
   return !text.startsWith('-') && !/^\/[sqfa]$/i.test(text);
 }
 
 function isDisk(path: string): boolean {
-  // Nearly no word begins like that.
+  // Fast path: hardly any word begins like this.
   if (!path.startsWith('/') && !path.startsWith('\\')) return false;
   return (
     /^\/+dev\/+(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|dm-|md|loop)/.test(path) ||

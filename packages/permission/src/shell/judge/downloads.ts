@@ -1,11 +1,11 @@
 import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 import { shells } from '../programs/programs.ts';
 
-/** What a command line downloads. */
+/** The downloads of a command line. */
 export interface Downloads {
-  /** Names of the files it is written to, without `./`. */
+  /** Names of the files that downloads are written to, without `./`. */
   readonly files: ReadonlySet<string>;
-  /** For each pipeline the place of the first download in it. */
+  /** For each pipeline, the index of its first download. */
   readonly pipelines: ReadonlyMap<number, number>;
 }
 
@@ -14,7 +14,7 @@ const interpreters: ReadonlySet<string> = new Set(
   'python python2 python3 node perl ruby php source . eval iex pwsh powershell deno bun'.split(' '),
 );
 
-/** Finds out what a line downloads, and where to. */
+/** Finds the downloads of a line and their target files. */
 export function findDownloads({ commands }: ExpandedShell): Downloads {
   const files = new Set<string>();
   const pipelines = new Map<number, number>();
@@ -26,16 +26,16 @@ export function findDownloads({ commands }: ExpandedShell): Downloads {
   return { files, pipelines };
 }
 
-/** Whether the command at a place of its line runs what the line downloads. */
+/** Returns whether the command at an index of its line runs a download of the line. */
 export function runsDownload(run: RunCommand, place: number, downloads: Downloads): boolean {
-  // ./x after curl -o x
+  // `./x` after `curl -o x`
   if (run.written.includes('/') && downloads.files.has(plainName(run.written))) return true;
   if (!shells.has(run.program) && !interpreters.has(run.program)) return false;
-  // bash <(curl …), sh -c "$(curl …)", eval "$(curl …)"
+  // `bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`
   if (run.args.some(({ nested }) => nested.some(({ words }) => isDownloader(words[0]?.text)))) return true;
   const file = run.args.find(({ text }) => !text.startsWith('-'))?.text;
   if (file !== undefined && downloads.files.has(plainName(file))) return true;
-  // curl … | sh; with a script of its own, what is piped in is data.
+  // `curl … | sh`. If the shell has a script of its own, the piped input is data.
   const reads =
     file === undefined || run.args.some(({ text }) => text === '-s' || text === '-' || text === '/dev/stdin');
   const download = downloads.pipelines.get(run.pipeline);
@@ -52,7 +52,7 @@ function filesOf({ args, command }: RunCommand): readonly string[] {
   const redirected = command.redirections
     .filter(({ operator }) => operator.startsWith('>'))
     .map(({ target }) => target.text);
-  // wget, and curl -O, name the file after the address.
+  // `wget` and `curl -O` name the file after the URL.
   const addresses = texts
     .filter((text) => /^[a-z]+:\/\//i.test(text))
     .map((text) => text.replace(/[?#][^]*$/, '').replace(/^.*\//, ''));

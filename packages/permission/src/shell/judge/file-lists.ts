@@ -1,7 +1,7 @@
 import type { RunCommand } from '../run/run-command.ts';
 import { compileOptions, hasOption, type OptionTable } from '../programs/read-options.ts';
 
-/** Options by which a program takes the names of files, addresses or settings from a file. */
+/** Options that read file names, URLs or settings from a file. */
 const lists: ReadonlyMap<string, OptionTable<'list'>> = new Map(
   Object.entries({
     'wc du sort shred': '--files0-from=',
@@ -24,7 +24,7 @@ const lists: ReadonlyMap<string, OptionTable<'list'>> = new Map(
 );
 const readsOptionsOf = /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|javac|java|rustc|7z\w*|swiftc|kotlinc|lld|link)$/;
 
-/** Whether a command takes the names of what it works on from a list, which the line does not show. */
+/** Returns whether a command takes its file names or URLs from a list file, which the line does not show. */
 export function readsFileList({ program, args }: RunCommand): boolean {
   const table = lists.get(program);
   if (table && hasOption(args, table)) return true;

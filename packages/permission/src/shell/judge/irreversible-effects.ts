@@ -2,11 +2,11 @@ import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 
 interface IrreversibleCommand {
   readonly programs: readonly string[];
-  /** Of each list, one word has to stand among the arguments. */
+  /** For each list, one of its words must be among the arguments. */
   readonly words?: readonly (readonly string[])[];
-  /** Has to fit one of the arguments. */
+  /** Must match one of the arguments. */
   readonly option?: RegExp;
-  /** None of the arguments may be one of these. */
+  /** The arguments must not contain any of these. */
   readonly unless?: readonly string[];
   readonly loss: string;
 }
@@ -14,8 +14,8 @@ interface IrreversibleCommand {
 const forced = /^(?:--force|-[A-Za-z]*f[A-Za-z]*)$/;
 
 /**
- * Commands that destroy work for good or stop the machine: too common to refuse always, too costly to run unasked in
- * the mode `allow`.
+ * Commands that destroy work for good or stop the machine. They are too common to always refuse, and too costly to run
+ * without a question in the mode `allow`.
  */
 const irreversibleCommands: readonly IrreversibleCommand[] = [
   {
@@ -78,7 +78,7 @@ const byProgram: ReadonlyMap<string, readonly IrreversibleCommand[]> = new Map(
   ]),
 );
 
-/** Says what a command line would destroy or stop for good, for a person to judge. */
+/** Describes what a command line would destroy or stop for good, in words for the user. */
 export function findIrreversibleEffects({ commands }: ExpandedShell): readonly string[] {
   return [...new Set(commands.flatMap(irreversibleEffectsOf))];
 }

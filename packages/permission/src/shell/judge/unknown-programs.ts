@@ -5,7 +5,7 @@ import type { RunWord } from '../run/run-word.ts';
 import { heredocProgram } from '../parse/shell-reader.ts';
 import { isWrapper } from '../programs/wrappers.ts';
 
-/** Programs whose further words are never commands, besides those that other tables name. */
+/** Programs whose arguments are never commands, in addition to the programs in other tables. */
 const known: ReadonlySet<string> = new Set(
   (
     'cat tac head tail less more most bat nl od xxd hexdump hd strings file wc cksum sum md5sum sha1sum sha224sum sha256sum sha384sum ' +
@@ -31,7 +31,8 @@ const maxWords = 40;
 const found = new WeakMap<ExpandedShell, readonly RunCommand[]>();
 
 /**
- * Commands that an unknown program may run: each rest of its arguments, and arguments that are lines of several words.
+ * Returns commands that an unknown program may run: each suffix of its arguments, and arguments that are lines of
+ * several words.
  */
 export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[] {
   const before = found.get(expanded);
@@ -58,7 +59,7 @@ export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[
 
 const takesCode =
   /^(?:-[eEc]|-{1,2}(?:e|eval\w*|exec(?:ute)?|command|code|expr\w*|python-expr|actions?|batch|script))(=|$)/;
-/** More than a name, a number or a path. */
+/** Matches text that is more than a name, a number or a path. */
 const looksLikeCode = /[(;|&`$!{]|^\\|^\.\w+\s/;
 
 /** Returns whether an unknown program gets code through an option such as `-e 'system("id")'`. */
@@ -73,10 +74,10 @@ export function isGivenCode(run: RunCommand): boolean {
   });
 }
 
-/** The first word is code by its beginning: an expression in brackets, or a command behind `!`. */
+/** A first word that is code because of its first characters: an expression in brackets, or a command after `!`. */
 const startsCommand = /^(?:\(|!\s*\w)/;
 
-/** Whether nothing is known of the program of a command. */
+/** Returns whether the program of a command is unknown. */
 export function isUnknownProgram(run: RunCommand): boolean {
   return !isKnown(run);
 }

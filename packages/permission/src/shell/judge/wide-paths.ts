@@ -1,15 +1,18 @@
 import type { RunWord } from '../run/run-word.ts';
 
-/** Folders whose children are homes or whole systems: `/home/ann` is as wide as `/home`. */
+/** Folders whose children are home directories or whole systems: `/home/ann` counts as wide as `/home`. */
 const homesOf: ReadonlySet<string> = new Set(['home', 'users', 'mnt', 'media', 'volumes']);
 const homeForms = /^(?:~[^/]*|\$HOME|\$\{HOME[^}]*\}|\$USERPROFILE|%userprofile%)(?=\/|\\|$)/i;
 
-/** How far a path reaches: a whole system or home (or what is above the working directory), or the working directory. */
+/**
+ * How much a path covers: a whole system or home directory (or a parent of the working directory), the working
+ * directory, or less.
+ */
 export type PathReach = 'system' | 'working folder' | 'less';
 
 /**
- * Returns whether removing this path is surely a mistake: the root, a folder in it, a home, the working directory or a
- * parent of it, or everything in one of these.
+ * Returns whether removing this path is almost certainly a mistake: the root, a folder in the root, a home directory,
+ * the working directory or a parent of it, or everything in one of these.
  */
 export function reachOf({ text }: RunWord, home: string | undefined): PathReach {
   const slashed = text.replaceAll('\\', '/');
@@ -20,7 +23,7 @@ export function reachOf({ text }: RunWord, home: string | undefined): PathReach 
       : unhomed;
   const isAbsolute = named.startsWith('/') || /^[a-z]:/i.test(named);
   const names = collapse(named.replace(/^[a-z]:/i, '/').split('/'), isAbsolute);
-  // All that is in a folder, hidden or not, is the folder.
+  // A glob for all entries of a folder counts as the folder.
   while (names.length > 0 && /^(?:\*+|\.\*|\{,\.\}\*|\.\[!\.\]\*|\.\?\?\*)$/.test(names.at(-1)!)) {
     names.pop();
   }

@@ -1,4 +1,4 @@
-/** A text in `$'…'` and where it ends. */
+/** A text in `$'…'` and its end. */
 export interface AnsiQuoted {
   readonly content: string;
   /** Index after the closing quote. */
@@ -25,7 +25,7 @@ const named: Readonly<Record<string, string>> = {
 const coded =
   /^\\(?:x\{([0-9a-fA-F]{1,8})\}|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([^]))/;
 
-/** Reads what follows `$'`, with its escapes resolved: `$'\x72m'` is `rm`. A NUL ends the text, as it does in a shell. */
+/** Reads the text after `$'` and resolves its escapes: `$'\x72m'` is `rm`. A NUL ends the text, as in a shell. */
 export function readAnsiQuoted(text: string, from: number): AnsiQuoted {
   let content = '';
   let isEnded = false;
@@ -40,11 +40,11 @@ export function readAnsiQuoted(text: string, from: number): AnsiQuoted {
   return { content, end: at, isClosed: false };
 }
 
-/** A text with the escapes that `printf` and `echo -e` resolve. */
+/** Resolves the escapes that `printf` and `echo -e` resolve. */
 export function resolveEscapes(text: string): string {
   let resolved = '';
   for (let at = 0; at < text.length;) {
-    // These two take one more octal digit behind a zero.
+    // Both accept one more octal digit after a zero.
     const start = /^\\0[0-7]/.test(text.slice(at, at + 3)) ? at + 1 : at;
     const { value, end } =
       start === at ? readCharacter(text, at) : readCharacter(`\\${text.slice(start + 1, start + 4)}`, 0);

@@ -1,6 +1,6 @@
 import { findClosing } from './find-closing.ts';
 
-/** The beginning of an assignment: `name=`, `name+=` or `name[subscript]=`. */
+/** The start of an assignment: `name=`, `name+=` or `name[subscript]=`. */
 export interface AssignedName {
   readonly name: string;
   readonly isAppended: boolean;
@@ -8,7 +8,10 @@ export interface AssignedName {
   readonly length: number;
 }
 
-/** Reads the beginning of an assignment, its subscript paired as Bash pairs brackets. Returns undefined for other words. */
+/**
+ * Parses the start of an assignment, matching the brackets of its subscript as Bash does. Returns undefined for other
+ * words.
+ */
 export function readAssignedName(text: string, pattern: RegExp = startsName): AssignedName | undefined {
   const name = pattern.exec(text)?.[0];
   if (name === undefined) return undefined;
@@ -21,12 +24,15 @@ export function readAssignedName(text: string, pattern: RegExp = startsName): As
 
 const startsName = /^[A-Za-z_]\w*/;
 
-/** Number of characters of `[subscript]=` at the beginning of an element of an array; 0 without one. */
+/** Returns the length of `[subscript]=` at the start of an array element, or 0 if it has no subscript. */
 export function lengthOfSubscript(text: string): number {
   return text.startsWith('[') ? (readAssignedName(text, /^/)?.length ?? 0) : 0;
 }
 
-/** The index after the subscript at `from`, which is `from` where there is no bracket. Undefined if it is not closed. */
+/**
+ * Returns the index after the subscript at `from`, or `from` if there is no bracket. Returns undefined for an unclosed
+ * subscript.
+ */
 function readSubscriptEnd(text: string, from: number): number | undefined {
   if (text[from] !== '[') return from;
   const end = findClosing(text, from + 1, '[', ']');

@@ -1,8 +1,8 @@
 const maxBracketedLength = 4_000;
 
 /**
- * Finds the index of the bracket that closes the one before `from`, as Bash pairs them: quotes, escapes and substitutions
- * skipped. Returns undefined if that is farther than 4,000 characters, or not certain.
+ * Returns the index of the bracket that closes the one before `from`. Like Bash, skips quotes, escapes and
+ * substitutions. Returns undefined if the bracket is more than 4,000 characters away or uncertain.
  */
 export function findClosing(text: string, from: number, open: string, close: string, depth = 0): number | undefined {
   if (depth > 20) return undefined;
@@ -32,19 +32,22 @@ export function findClosing(text: string, from: number, open: string, close: str
   return undefined;
 }
 
-/** Whether the brackets of `((` at `from` can be paired with certainty, be they arithmetic or commands. */
+/** Returns whether the brackets of `((` at `from` can be matched with certainty, as arithmetic or as commands. */
 export function isPaired(text: string, from: number): boolean {
   return findClosing(text, from + 2, '(', ')') !== undefined;
 }
 
-/** The index after `((…))` at `from`. Undefined if these are brackets of commands, or if it is not certain. */
+/**
+ * Returns the index after `((…))` at `from`. Returns undefined if the brackets contain commands or the result is
+ * uncertain.
+ */
 export function findDoubleEnd(text: string, from: number): number | undefined {
   if (!text.startsWith('((', from)) return undefined;
   const end = findClosing(text, from + 2, '(', ')');
   return end !== undefined && text[end + 1] === ')' ? end + 2 : undefined;
 }
 
-/** The end of `$'…'`, in which a backslash escapes a quote. */
+/** Returns the end of `$'…'`, in which a backslash escapes a quote. */
 function findAnsiQuote(text: string, from: number, limit: number): number | undefined {
   for (let at = from; at < limit; at += 1) {
     if (text[at] === "'") return at;
@@ -67,7 +70,7 @@ function findQuote(text: string, from: number, quote: string, limit: number, dep
   return undefined;
 }
 
-// In commands, a bracket can also stand in a comment, a here-document or a pattern of `case`.
+// In commands, a bracket can also be in a comment, a here-document or a `case` pattern.
 const hidesBrackets = /\bcase\b|(?:^|[\s;&|(])#|<</;
 
 function skipSubstitution(text: string, at: number, depth: number): number | undefined {

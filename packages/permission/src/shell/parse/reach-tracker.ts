@@ -1,20 +1,20 @@
-/** The part of a line that runs only after a command did. */
+/** The range of a line that runs only after a certain command. */
 export interface Reach {
-  /** Index where the command itself begins. */
+  /** Start index of the command itself. */
   readonly from: number;
-  /** Index where the command itself ends: its own words are expanded before it runs. */
+  /** End index of the command itself. Its own words are expanded before it runs. */
   readonly behind: number;
   readonly end: number;
 }
 
 interface Group {
-  /** What ends with the group. */
+  /** Reaches that end with the group. */
   readonly reaches: OpenReach[];
-  /** What ends with the commands that `&&` joins; undefined before the first of these. */
+  /** Reaches that end with the commands that `&&` joins. Undefined before the first of these commands. */
   joined: OpenReach[] | undefined;
-  /** Commands of the list that `&` may still send into the background. */
+  /** Commands of the list that a later `&` may still send into the background. */
   readonly list: OpenReach[];
-  /** Behind `||`, it is not certain what ran. */
+  /** After `||`, it is uncertain which commands ran. */
   isOptional: boolean;
 }
 
@@ -26,18 +26,18 @@ interface OpenReach {
 
 const endless = Number.POSITIVE_INFINITY;
 
-/** Follows, while a list of commands is read, how far each of them reaches. A class, since each list has one. */
+/** Tracks the reach of each command while a command list is parsed. This is a class because each list has one. */
 export class ReachTracker {
   readonly #groups: Group[] = [createGroup()];
   #group: Group = this.#groups[0]!;
 
-  /** Commands begin that may not run, or that run in their own order. */
+  /** Marks the start of commands that may not run, or that run in a different order. */
   open(): void {
     this.#group = createGroup();
     this.#groups.push(this.#group);
   }
 
-  /** They end here. */
+  /** Marks the end of these commands. */
   close(at: number): void {
     if (this.#groups.length === 1) return;
     endAt(this.#group.reaches, at);
@@ -45,12 +45,12 @@ export class ReachTracker {
     this.#group = this.#groups.at(-1)!;
   }
 
-  /** The whole list ends here. */
+  /** Marks the end of the whole list. */
   finish(at: number): void {
     for (const { reaches } of this.#groups) endAt(reaches, at);
   }
 
-  /** An operator stands here. */
+  /** Records an operator. */
   pass(operator: string, at: number): void {
     const group = this.#group;
     if (operator === '|' || operator === '|&') return;
@@ -63,7 +63,10 @@ export class ReachTracker {
     if (operator !== '&&' && operator !== '||') group.list.length = 0;
   }
 
-  /** A command that began at `from` ends before `behind`; `operator` is what follows. */
+  /**
+   * Returns the reach of a command that began at `from` and ends before `behind`; `operator` is the operator that
+   * follows.
+   */
   reachOf(from: number, behind: number, operator: string): Reach | undefined {
     const group = this.#group;
     if (group.isOptional || operator === '|' || operator === '|&' || operator === '&') return undefined;

@@ -3,13 +3,13 @@ import type { CommandReading } from './read-expansion.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import type { ShellWord, WordPart } from './shell-word.ts';
 
-/** The array that elements are assigned to, and where these assignments go. */
+/** The array that elements are assigned to, and the list that receives these assignments. */
 interface ArrayTarget {
   readonly name: string;
   readonly list: ShellWord[];
 }
 
-/** Reads `(a b [2]=c)` behind `name=`, each element as an assignment to the name; gives the index after it. */
+/** Reads `(a b [2]=c)` after `name=`, each element as an assignment to the name. Returns the index after it. */
 export function readArray(
   reading: CommandReading,
   text: string,
@@ -39,7 +39,7 @@ export function readArray(
   return at;
 }
 
-/** Stands for text that is not known. */
+/** Placeholder for unknown text. */
 const open: WordPart = { kind: 'output', commands: [], isQuoted: true };
 
 function assign(name: string, element: ShellWord | undefined): ShellWord {

@@ -5,7 +5,7 @@ import type { ShellWord } from './shell-word.ts';
 const comparesNumbers: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 const namesVariable: ReadonlySet<string> = new Set(['-v', '-R']);
 
-/** Reads what follows `[[` up to `]]`, operators aside, into `words`; gives the index after it. */
+/** Reads the operands after `[[` up to `]]` into `words`. Returns the index after `]]`. */
 export function readCondition(
   reading: CommandReading,
   text: string,
@@ -24,7 +24,7 @@ export function readCondition(
       at += 2;
       continue;
     }
-    // A comment, or a sign of a regular expression.
+    // Either a comment or a character of a regular expression.
     if (text[at] === '#') reading.spoil();
     const { word, end } = readWord(reading, text, at, depth);
     isClosed = text.slice(at, end).replaceAll('\\\n', '') === ']]';

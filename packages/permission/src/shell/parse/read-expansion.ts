@@ -2,31 +2,37 @@ import { findClosing, findDoubleEnd, isPaired } from './find-closing.ts';
 import { readBracedParameter, readPlainParameter, type ReadParameter } from './read-parameter.ts';
 import type { Evaluation, ShellCommand, WordPart } from './shell-word.ts';
 
-/** What a word needs of the reader it stands in. */
+/** The callbacks of the reader that a word belongs to. */
 export interface CommandReading {
-  /** Notes that the line can't be read for certain. */
+  /** Records that the line cannot be parsed with certainty. */
   spoil(): void;
-  /** Notes a text that Bash evaluates when the command runs. */
+  /** Records a text that Bash evaluates when the command runs. */
   evaluate(kind: Evaluation['kind'], parts: readonly WordPart[]): void;
-  /** Notes that a variable is set where a word is expanded. */
+  /** Records that the expansion of a word sets a variable. */
   assign(name: string, parts: readonly WordPart[]): void;
-  /** Notes that commands read what another one prints. */
+  /** Records that commands read the output of another command. */
   feedGroup(): void;
-  /** Reads commands up to `closer`, or to the end when that is empty, into `nested`; gives the index after it. */
+  /**
+   * Reads commands up to `closer`, or to the end if `closer` is empty, into `nested`. Returns the index after the
+   * commands.
+   */
   readList(text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number;
 }
 
-/** An expansion, how it is shown in the text of its word, and the index after it. */
+/** An expansion, its representation in the text of its word, and the index after it. */
 export interface ReadExpansion {
   readonly part: Exclude<WordPart, { readonly kind: 'text' }>;
   readonly shown: string;
   readonly end: number;
 }
 
-/** Texts inside texts, such as `${a:-${b:-…}}`, are read to this depth. */
+/** Maximum nesting depth of texts such as `${a:-${b:-…}}`. */
 const maxDepth = 40;
 
-/** Reads what begins with `$` or a backtick; undefined when the sign is just a sign. Commands in it go into `nested`. */
+/**
+ * Reads an expansion that begins with `$` or a backtick. Returns undefined if the character is literal. Adds the
+ * commands in it to `nested`.
+ */
 export function readExpansion(
   reading: CommandReading,
   text: string,
@@ -68,7 +74,7 @@ export function readExpansion(
   };
 }
 
-/** Reads what follows the name in `${name…}`: a subscript, an offset and a length are arithmetic. */
+/** Reads the text after the name in `${name…}`. A subscript, an offset and a length are arithmetic. */
 function readSuffix(
   reading: CommandReading,
   { parameter: { name }, suffix, isIndirect }: ReadParameter,
@@ -90,10 +96,10 @@ function readSuffix(
     if (!/^[@*]$/.test(subscript)) reading.evaluate('arithmetic', readText(reading, subscript, depth, nested));
     else if (isIndirect && rest === '') return;
   }
-  // `${!x*}` lists names.
+  // `${!x*}` lists variable names.
   if (isIndirect && !/^[@*]$/.test(rest))
     reading.evaluate('name', [{ ...value, parameter: { ...value.parameter, operator: '' } }]);
-  // Without quotes around it, these are commands.
+  // Outside of quotes, these are process substitutions.
   if (/[<>]\(/.test(rest)) reading.spoil();
   const operand = readText(reading, rest, depth, nested);
   if (/^:?=/.test(rest)) reading.assign(name, readText(reading, rest.replace(/^:?=/, ''), depth, []));
@@ -101,7 +107,7 @@ function readSuffix(
   if (/^@[A-Za-z]*P/.test(rest)) reading.evaluate('prompt', [value]);
 }
 
-/** Reads a text as it stands between double quotes: in here-documents, arithmetic, subscripts and operands. */
+/** Reads a text with the rules for double quotes: in here-documents, arithmetic, subscripts and operands. */
 export function readText(
   reading: CommandReading,
   text: string,

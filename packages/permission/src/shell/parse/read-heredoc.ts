@@ -8,8 +8,8 @@ export interface Heredoc {
 }
 
 /**
- * Reads a here-document with the substitutions in it; gives its text and the index after its last line. `isExpanded`: what is
- * read from it differs from the text, since Bash expands it first, whatever quotes stand in it.
+ * Reads a here-document and its substitutions. Returns its text and the index after its last line. `isExpanded`: the
+ * program reads something other than the text, because Bash expands the text first, regardless of quotes in it.
  */
 export function readHeredoc(
   reading: CommandReading,
@@ -26,8 +26,8 @@ export function readHeredoc(
     const { raw, end } = isQuoted ? readLine(text, at) : readJoinedLine(text, at);
     if ((stripsTabs ? raw.replace(/^\t+/, '') : raw) === delimiter.text) {
       const body = text.slice(from, at);
-      // Only what stands without quotes is expanded. The rest is read all the same, but for backticks, which are quotes in
-      // many languages: a shell may be given it.
+      // Bash expands only a body with an unquoted delimiter. A quoted body is parsed too, because a shell may read it.
+      // Backticks are excluded, since they are quotes in many languages.
       if (isQuoted) readText({ ...reading, spoil() {}, evaluate() {} }, body.replaceAll('`', ' '), depth + 1, nested);
       else readText(reading, body, depth + 1, nested);
       return { text: body, end: Math.min(end + 1, text.length), isExpanded: !isQuoted && /[$`\\]/.test(body) };
@@ -49,7 +49,7 @@ function readLine(text: string, from: number): Line {
   return { raw: text.slice(from, end), end };
 }
 
-/** Lines that end in a backslash are joined before they are compared with the delimiter. */
+/** Joins lines that end in a backslash before they are compared with the delimiter. */
 function readJoinedLine(text: string, from: number): Line {
   let { raw, end } = readLine(text, from);
   const joined: string[] = [];

@@ -1,25 +1,25 @@
 import type { Parameter } from './shell-word.ts';
 
-/** A parameter and where it ends. */
+/** A parameter and its end. */
 export interface ReadParameter {
   readonly parameter: Parameter;
-  /** What follows the name inside the braces: a subscript, an operator, an operand. */
+  /** The text after the name inside the braces: a subscript, an operator, an operand. */
   readonly suffix: string;
-  /** `${!name}`: the value is a name itself. */
+  /** `${!name}`: the value is itself a name. */
   readonly isIndirect: boolean;
-  /** Index after it. */
+  /** Index after the parameter. */
   readonly end: number;
-  /** False when it is not closed, or when quotes in it leave its end in doubt. */
+  /** False if the parameter is not closed, or if quotes make its end uncertain. */
   readonly isSure: boolean;
 }
 
 const plain = /^\$([A-Za-z_]\w*|[0-9@*#?$!-])/;
 
-/** Reads `$name` at `from`; undefined when the dollar is just a dollar. */
+/** Reads `$name` at `from`. Returns undefined if the dollar sign is literal. */
 export function readPlainParameter(text: string, from: number): ReadParameter | undefined {
   const name = plain.exec(text.slice(from, from + 200))?.[1];
   if (name === undefined) return undefined;
-  // A name is as long as it is; only its beginning was looked at.
+  // The match covers only the beginning of the name, so read on to its end.
   let end = from + 1 + name.length;
   while (name.length > 1 && end < text.length && /\w/.test(text[end]!)) end += 1;
   return {
@@ -51,7 +51,10 @@ export function readBracedParameter(text: string, from: number): ReadParameter {
   };
 }
 
-/** The index after the brace that closes `${` at `from`. What quotes mean in there depends on where it stands: then it is in doubt. */
+/**
+ * Returns the index after the brace that closes `${` at `from`. The end is uncertain if there are quotes inside,
+ * because their meaning depends on the context.
+ */
 function findBraceEnd(text: string, from: number): { readonly index: number; readonly isSure: boolean } {
   let level = 0;
   let hasQuotedBrace = false;

@@ -3,7 +3,7 @@ import { findClosing } from './find-closing.ts';
 import { readExpansion, readText, type CommandReading } from './read-expansion.ts';
 import type { ShellCommand, ShellWord, WordPart } from './shell-word.ts';
 
-/** Where a word stands: a subscript belongs to it where it may be an assignment, or an element of an array. */
+/** The position of a word. A subscript belongs to the word if the word may be an assignment or an array element. */
 export type WordPosition = 'plain' | 'assignment' | 'element';
 
 /** A word and the index after it. */
@@ -12,12 +12,12 @@ export interface ReadWord {
   readonly end: number;
 }
 
-// Not all that Unicode calls a blank: to a shell, a carriage return is a character of a word.
+// Not all Unicode blanks: a shell treats a carriage return as part of a word.
 const endsWord = /[ \t\n;&|()<>]/;
 const emptyQuotes = /(?:\\\n)*"/y;
 const plainCharacters = /[\w./:,@%+^\-\]}]+/y;
 
-/** Whether `<(` or `>(` stands here. */
+/** Returns whether `<(` or `>(` is at this index. */
 export function isProcessSubstitution(text: string, at: number): boolean {
   return (text[at] === '<' || text[at] === '>') && text[at + 1] === '(';
 }
@@ -68,7 +68,7 @@ export function readWord(
     takePart({ kind: 'pipe', commands, isQuoted: false }, '$()');
   };
 
-  /** Takes an expansion if one begins here. */
+  /** Reads an expansion if one begins here. */
   const takeExpansion = (isQuoted: boolean): boolean => {
     const read = readExpansion(reading, text, at, depth, isQuoted, nested);
     if (!read) return false;
@@ -76,16 +76,16 @@ export function readWord(
     at = read.end;
     return true;
   };
-  /** Takes the subscript of an assignment, in which blanks and operators are characters. */
+  /** Reads the subscript of an assignment, in which blanks and operators are literal. */
   const takeSubscript = (): boolean => {
-    // Only the first bracket can begin one.
+    // Only the first bracket can begin a subscript.
     mayHaveSubscript = false;
     const isOpen = parts.length === 0 && !isPendingQuoted;
     if (!isOpen || !(position === 'assignment' ? /^[A-Za-z_]\w*$/.test(value) : position === 'element' && value === ''))
       return false;
     const end = findClosing(text, at + 1, '[', ']');
     if (end === undefined) {
-      // Without a bracket it is a word like any other.
+      // Without a closing bracket this is an ordinary word.
       if (text.includes(']', at)) reading.spoil();
       return false;
     }
@@ -94,7 +94,7 @@ export function readWord(
       if (/[^\w!^-]/.test(subscript)) reading.spoil();
       return false;
     }
-    // In the list of an array, these are commands.
+    // In an array list, these are process substitutions.
     if (/[<>]\(/.test(subscript)) reading.spoil();
     reading.evaluate('arithmetic', readText(reading, subscript, depth + 1, nested));
     take(`[${subscript}]`, false);
@@ -102,7 +102,7 @@ export function readWord(
     return true;
   };
   const takeDoubleQuoted = (): void => {
-    // Empty quotes are a word. Others are what stands in them: `"$@"` may be nothing.
+    // Empty quotes are a word. Other quotes are only as much as their content: `"$@"` may expand to nothing.
     emptyQuotes.lastIndex = at;
     if (emptyQuotes.test(text)) take('', true);
     while (at < text.length && text[at] !== '"') {
@@ -130,13 +130,13 @@ export function readWord(
     if (isProcessSubstitution(text, at)) takePipe();
     else if (character === '[' && mayHaveSubscript && takeSubscript()) continue;
     else if (endsWord.test(character)) {
-      // `@(a|b)` is a pattern where a shell was told so, and a mistake elsewhere.
+      // `@(a|b)` is a pattern if the shell has extended globs enabled, and a syntax error otherwise.
       if (character === '(' && at > from && /[?*+@!]/.test(text[at - 1]!)) reading.spoil();
       break;
     } else if (character === '\\') {
       if (at + 1 >= text.length) reading.spoil();
       else if (text[at + 1] !== '\n') take(text[at + 1]!, true);
-      // The signs before and after it may be one.
+      // Together with the adjacent characters, this may be a different token.
       else if (at > from && (position === 'assignment' ? /[^ \t\n;&|)]/ : /[<>(]/).test(text[at + 2] ?? ' '))
         reading.spoil();
       at += 2;

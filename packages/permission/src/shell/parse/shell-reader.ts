@@ -8,20 +8,20 @@ import { isProcessSubstitution, readWord } from './read-word.ts';
 import { ReachTracker } from './reach-tracker.ts';
 import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
-/** Reads one command line from its beginning to its end. */
+/** Reads one command line from start to end. */
 export interface ShellReader {
   readAll(): readonly ShellCommand[];
-  /** Reads the substitutions of a text that is no command itself. */
+  /** Reads the substitutions of a text that is not a command itself. */
   readWithin(): readonly ShellCommand[];
-  /** False once something was not balanced, or nested too deep. */
+  /** False if anything was unbalanced or nested too deeply. */
   isWhole(): boolean;
-  /** True once anything but words was seen: operators, brackets, reserved words. */
+  /** True if anything other than words was read: operators, brackets, reserved words. */
   hasGrammar(): boolean;
-  /** True once a group of commands, such as `(…)` or a loop, reads or prints what goes through a pipe or comes from a file. */
+  /** True if a group of commands, such as `(…)` or a loop, reads or prints data of a pipe, or reads a file. */
   feedsGroup(): boolean;
-  /** True once anything reads from a pipe or a file. */
+  /** True if any command reads from a pipe or a file. */
   hasInput(): boolean;
-  /** Texts that Bash evaluates, as far as the grammar tells. */
+  /** Texts that Bash evaluates, as far as the grammar shows. */
   readonly evaluations: readonly Evaluation[];
 }
 
@@ -33,14 +33,14 @@ interface OpenCommand {
 }
 
 /**
- * The commands of `$(…)` or `<(…)`. Bash 5.2 prints these anew and runs what it then reads: signs get lost behind a
- * here-document, and behind `time` and `coproc`.
+ * The commands of `$(…)` or `<(…)`. Bash 5.2 prints them again and runs the printed text. In that text, characters are
+ * lost after a here-document, and after `time` and `coproc`.
  */
 interface PrintedList {
   hasHeredoc: boolean;
-  /** The pipeline with the here-document ended. */
+  /** The pipeline with the here-document has ended. */
   isOver: boolean;
-  /** Commands stand in brackets, belong to reserved words, or follow a here-document. */
+  /** Commands are in brackets, belong to reserved words, or follow a here-document. */
   isCompound: boolean;
 }
 
@@ -55,29 +55,32 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
   '[[': '[[',
   function: 'function',
 };
-/** What a body may follow after one word. */
+/** Constructs in which a body may follow after one word. */
 const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
-/** Where commands begin that may not run, and where they end. */
+/** Reserved words that begin or end commands that may not run. */
 const begins: ReadonlySet<string> = new Set('if then elif else while until do {'.split(' '));
 const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' '));
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
-/** Characters by which operators, redirections and their descriptors begin. */
+/** First characters of operators, redirections and their descriptors. */
 const operates: ReadonlySet<string> = new Set('<>&;|\n{0123456789');
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
-/** Makes a reader. State is shared by all levels: pipelines are numbered through, and one defect spoils the whole. */
+/**
+ * Creates a reader. All nesting levels share its state: pipelines are numbered throughout, and one defect makes the
+ * whole line uncertain.
+ */
 export function createShellReader(line: string): ShellReader {
   let whole = true;
   let grammar = false;
   let isGroupFed = false;
   let hasInput = false;
-  // A function whose body stands in no brackets runs it where it is called, or never.
+  // True for a function whose body is not in brackets. It runs where the function is called, or never.
   let hasBareBody = false;
   let pipeline = 0;
   const found: ShellCommand[] = [];
   const evaluations: Evaluation[] = [];
 
-  /** Reads commands up to `closer` (or the end when it is empty); gives the index after it. */
+  /** Reads commands up to `closer`, or to the end if `closer` is empty. Returns the index after the commands. */
   const readList = (
     text: string,
     from: number,
@@ -95,11 +98,11 @@ export function createShellReader(line: string): ShellReader {
     let isCoproc = false;
     let isPiped = false;
     let startedAt = from;
-    // The last loop goes over a list, before which no commands stand.
+    // The last loop iterates over a list, and no commands precede the list.
     let isListLoop = false;
     const reach = new ReachTracker();
     const heredocs: Heredoc[] = [];
-    // Of each `case` that is open, innermost last: whether patterns or commands stand here.
+    // For each open `case`, innermost last: whether patterns or commands are expected.
     const cases: ('patterns' | 'commands')[] = [];
     pipeline += 1;
     let current = pipeline;
@@ -111,7 +114,7 @@ export function createShellReader(line: string): ShellReader {
         const command = { ...open, pipeline: current, ...(reaches ? { reach: reaches } : {}) };
         if (open.redirections.some(({ operator }) => operator.startsWith('<'))) {
           hasInput = true;
-          // Behind a loop, or for the shell itself.
+          // Applies to a loop, or to the shell itself.
           isGroupFed ||= open.words.length === 0 || open.words[0]?.text === 'exec';
         }
         nested.push(command);
@@ -127,12 +130,12 @@ export function createShellReader(line: string): ShellReader {
       pipeline += 1;
       current = pipeline;
     };
-    /** Takes a here-document that begins on the next line. */
+    /** Reads the here-documents that begin on the next line. */
     const takeHeredocs = (): void => {
       for (const heredoc of heredocs.splice(0)) {
         const body = readHeredoc(reading, text, at, heredoc, depth, nested);
         at = body.end;
-        // A shell may be what reads it.
+        // The reader of the here-document may be a shell.
         found.push({
           words: [literal(heredocProgram), literal(body.text)],
           assignments: [],
@@ -142,7 +145,7 @@ export function createShellReader(line: string): ShellReader {
         });
       }
     };
-    /** Reads the patterns before the commands of a case, or its end. */
+    /** Reads the patterns before the commands of a `case`, or its end. */
     const takePatterns = (): void => {
       if (/^esac(?![^ \t\n;&|()<>])/.test(text.slice(at, at + 5))) {
         cases.pop();
@@ -152,7 +155,8 @@ export function createShellReader(line: string): ShellReader {
       while (at < text.length && text[at] !== ')') {
         const { word, end } = readWord(reading, text, at, depth);
         if (end > at) open.words.push(word);
-        // In a substitution it is printed without the bracket before it, and is the end then.
+        // In a substitution Bash prints the pattern without the preceding bracket, so that it becomes the end of the
+        // `case`.
         if (word.text === 'esac') reading.spoil();
         if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
         at = Math.max(end, at + 1);
@@ -189,7 +193,7 @@ export function createShellReader(line: string): ShellReader {
       if (character === ')') {
         if (closer === ')') {
           close();
-          // Where their texts begin then is not certain.
+          // Then it is uncertain where their texts begin.
           if (heredocs.length > 0 || cases.length > 0) reading.spoil();
           if (printed?.hasHeredoc && printed.isCompound) reading.spoil();
           reach.finish(at);
@@ -207,12 +211,12 @@ export function createShellReader(line: string): ShellReader {
         const end = isArithmetic ? findDoubleEnd(text, at) : undefined;
         if (end !== undefined) {
           reading.evaluate('arithmetic', readText(reading, text.slice(at + 2, end - 2), depth + 1, nested));
-          // What follows `for ((…))` is its body.
+          // The body follows `for ((…))`.
           open = emptyCommand();
           at = end;
           continue;
         }
-        // Bash reads such a text twice, and its here-documents in another order then.
+        // Bash reads such a text twice, and then its here-documents in another order.
         const isDouble = isArithmetic && text[at + 1] === '(';
         if (isDouble && (text.includes('<<', at) || !isPaired(text, at))) reading.spoil();
         hasBareBody ||= open.words.length > 0 && bareBody.test(text.slice(at, at + 100));
@@ -236,7 +240,7 @@ export function createShellReader(line: string): ShellReader {
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
-        // Bash ends the target of `>&-` behind the hyphen: in `>&-a`, `a` is the next word.
+        // Bash ends the target of `>&-` after the hyphen: in `>&-a`, `a` is the next word.
         if (/^[<>]&$/.test(used) && /^-[^\s;&|<>()]/.test(text.slice(at, at + 2))) reading.spoil();
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
@@ -251,9 +255,9 @@ export function createShellReader(line: string): ShellReader {
       if (operator !== undefined) {
         grammar = true;
         at += operator.length;
-        // The words of `case x in` may stand on several lines.
+        // The words of `case x in` may be on several lines.
         if (operator === '\n' && open.construct === 'case') continue;
-        // A pipeline goes on behind lines that are empty.
+        // A pipeline continues after empty lines.
         const isPipe: boolean = operator === '|' || operator === '|&' || (operator === '\n' && isPiped && isAtStart());
         isGroupFed ||= isPipe && operator !== '\n' && isAtStart();
         hasInput ||= isPipe;
@@ -278,9 +282,9 @@ export function createShellReader(line: string): ShellReader {
       const written = text.slice(at, end);
       const raw = written.includes('\\') ? written.replaceAll('\\\n', '') : written;
       at = end;
-      // Inside a pipeline, and in a coprocess, `time` is a program.
+      // Inside a pipeline and in a coprocess, `time` is a program.
       const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
-      // The body of a function, of a loop over arguments (`for x do`), or of a coprocess with a name.
+      // The body of a function, of a loop over arguments (`for x do`), or of a named coprocess.
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
       if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) {
         hasBareBody ||= open.construct === 'function' && raw !== '{';
@@ -294,7 +298,7 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
-        // With other brackets it is a word like any other.
+        // With other brackets this is an ordinary word.
         if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
@@ -356,7 +360,7 @@ export function createShellReader(line: string): ShellReader {
   };
   return {
     readAll() {
-      // A line that goes on inside an operator or behind a dollar is not read as it was written.
+      // A line continuation inside an operator or after a dollar sign changes how the line is read.
       if (line.includes('\\\n') && joinsSigns.test(line)) reading.spoil();
       readList(line, 0, '', 0, []);
       return found;
@@ -377,7 +381,7 @@ export function createShellReader(line: string): ShellReader {
 const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
 const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]|<<(?:\\\n)+-/;
 
-/** Stands for whatever reads a here-document; its second word is the text. */
+/** Placeholder for the program that reads a here-document. Its second word is the text. */
 export const heredocProgram = '<<';
 
 function emptyCommand(): OpenCommand {
@@ -401,7 +405,7 @@ function skipTimeOptions(text: string, from: number): number {
   );
 }
 
-/** Blanks may go on behind the end of a line that a backslash escapes. */
+/** Blanks may continue after an escaped line break. */
 function skipBlanks(text: string, from: number): number {
   blanks.lastIndex = from;
   return from + blanks.exec(text)![0].length;

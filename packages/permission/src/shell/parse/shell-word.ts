@@ -1,40 +1,43 @@
 import type { Reach } from './reach-tracker.ts';
 
-/** A piece of a word, as it is written. */
+/** A segment of a word, as written. */
 export type WordPart =
-  /** Characters that stand for themselves; unquoted ones may be patterns, braces or a tilde. */
+  /** Literal text. Unquoted text may contain patterns, braces or a tilde. */
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
   /** A variable or parameter. */
   | { readonly kind: 'parameter'; readonly parameter: Parameter; readonly isQuoted: boolean }
   /** The output of commands: `$(…)` and backticks. */
   | { readonly kind: 'output'; readonly commands: readonly ShellCommand[]; readonly isQuoted: boolean }
-  /** The name of a pipe to commands: `<(…)` and `>(…)`. */
+  /** The file name of a process substitution: `<(…)` and `>(…)`. */
   | { readonly kind: 'pipe'; readonly commands: readonly ShellCommand[]; readonly isQuoted: boolean }
   /** The value of `$((…))`. */
   | { readonly kind: 'number'; readonly isQuoted: boolean };
 
-/** A variable with what is done to its value. */
+/** A variable, with the operation on its value. */
 export interface Parameter {
   readonly name: string;
-  /** Written with braces, which tell where its name ends. */
+  /** True if the name is in braces, which mark its end. */
   readonly isBraced: boolean;
-  /** Such as `:-`; empty for the plain value, `length` for `${#x}`, `other` for what is not worked out. */
+  /**
+   * The operator, such as `:-`. Empty for the plain value, `length` for `${#x}`, `other` for operations that are not
+   * computed.
+   */
   readonly operator: string;
-  /** What follows the operator, as written. */
+  /** The text after the operator, as written. */
   readonly operand: string;
 }
 
 /** One word of a command, as the shell would pass it on. */
 export interface ShellWord {
-  /** Quotes and escapes removed; expansions stand as written. */
+  /** The text without quotes and escapes. Expansions are kept as written. */
   readonly text: string;
-  /** The text is the value: no variable, substitution, tilde or pattern is left to expand. */
+  /** True if the text is the value: it contains no variable, substitution, tilde or pattern to expand. */
   readonly isLiteral: boolean;
-  /** A `*`, `?` or `[` that is a character, not a pattern. */
+  /** True if a `*`, `?` or `[` is quoted, so it is a literal character and not a pattern. */
   readonly hasQuotedPattern: boolean;
   /** Commands inside substitutions of this word. */
   readonly nested: readonly ShellCommand[];
-  /** The pieces it is made of. */
+  /** The segments of the word. */
   readonly parts: readonly WordPart[];
 }
 
@@ -44,28 +47,31 @@ export interface ShellCommand {
   /** `NAME=value` before the command. */
   readonly assignments: readonly ShellWord[];
   readonly redirections: readonly Redirection[];
-  /** Number of the pipeline it stands in: commands joined by `|` share one. */
+  /** Number of the pipeline. Commands joined by `|` share one. */
   readonly pipeline: number;
-  /** What the words belong to when they are no command: `for`, `select`, `case`, `[[`, `function`, or a pattern of `case`. */
+  /**
+   * The construct that the words belong to if they are not a command: `for`, `select`, `case`, `[[`, `function`, or a
+   * pattern of `case`.
+   */
   readonly construct?: ShellConstruct;
-  /** It is the text of a here-document, which Bash expands before a program reads it. */
+  /** True for the text of a here-document that Bash expands before a program reads it. */
   readonly isExpandedText?: true;
-  /** The part of the line that runs only after it; undefined where that is not certain. */
+  /** The range of the line that runs only after this command. Undefined if uncertain. */
   readonly reach?: Reach;
 }
 
-/** Text that Bash evaluates once more when it runs, whatever quotes it stands in. */
+/** Text that Bash evaluates again when it runs, even if it is quoted. */
 export interface Evaluation {
   /** `name`: a name whose subscript is arithmetic; `prompt`: expanded like a prompt. */
   readonly kind: 'arithmetic' | 'name' | 'prompt';
   readonly parts: readonly WordPart[];
 }
 
-/** Where a command reads from or writes to. */
+/** The source or target of a command's input or output. */
 export interface Redirection {
   readonly operator: string;
   readonly target: ShellWord;
 }
 
-/** Grammar that words can belong to instead of being a command. */
+/** Grammar that words can belong to instead of a command. */
 export type ShellConstruct = 'for' | 'select' | 'case' | '[[' | 'function' | 'pattern';

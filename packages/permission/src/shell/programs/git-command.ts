@@ -1,6 +1,6 @@
 import type { RunWord } from '../run/run-word.ts';
 
-/** The command of a `git` line with what follows it. */
+/** The git command of a `git` line, with its arguments. */
 export interface GitCommand {
   readonly name: string;
   readonly args: readonly RunWord[];
@@ -17,7 +17,10 @@ const pushingCommands: ReadonlyMap<string, string> = new Map([
   ['p4', 'submit'],
 ]);
 
-/** The words of `git push` for a command that does the same, such as `git subtree push`. Returns undefined for others. */
+/**
+ * Returns the equivalent words of `git push` for a command such as `git subtree push`. Returns undefined for other
+ * commands.
+ */
 export function pushedBy(words: readonly RunWord[]): readonly RunWord[] | undefined {
   const { name, args } = gitCommandOf(words);
   const [first] = words;
@@ -29,7 +32,7 @@ export function pushedBy(words: readonly RunWord[]): readonly RunWord[] | undefi
   return at === -1 ? undefined : [push, ...args.slice(at + 1)];
 }
 
-/** Finds the command of git behind its own options. */
+/** Finds the git command after the global options of git. */
 export function gitCommandOf(args: readonly RunWord[]): GitCommand {
   let at = 0;
   while (at < args.length && args[at]!.text.startsWith('-')) at += takesValue.test(args[at]!.text) ? 2 : 1;

@@ -4,7 +4,7 @@ import { compileOptions, findValues, type OptionTable } from './read-options.ts'
 import type { RunWord } from '../run/run-word.ts';
 import { isWrapper } from './wrappers.ts';
 
-/** A word, and the part of it that is run as a command line. */
+/** A word, and the segment of it that is run as a command line. */
 export interface GivenLine {
   readonly word: RunWord;
   readonly text: string;
@@ -15,7 +15,7 @@ const tar =
 const terminal = '-e= -x= --command= --execute=';
 const remote = '--upload-pack= --receive-pack= --exec=';
 
-/** Options whose value is a command line, by program; those of git by its commands. */
+/** Options whose value is a command line, by program. The options of git are grouped by git command. */
 const linesAfter: ReadonlyMap<string, OptionTable<'line'>> = compileTables({
   tar,
   bsdtar: tar,
@@ -76,7 +76,7 @@ const ofWrappers: OptionTable<'line'> = compileOptions({
 
 const editors = 'vi vim nvim view gvim ex vimdiff rvim'.split(' ');
 
-/** Words in which a command line begins. */
+/** Matches words in which a command line begins, by program. */
 const linesIn: ReadonlyMap<string, RegExp> = new Map([
   ['socat', /^(?:EXEC|SYSTEM|SHELL):([^,]+)/i],
   ['bind', /^[^:]+:([^]+)$/],
@@ -97,7 +97,10 @@ function compileTables(lists: Readonly<Record<string, string>>): ReadonlyMap<str
   return new Map(Object.entries(lists).map(([program, line]) => [program, compileOptions({ line })]));
 }
 
-/** Command lines that a program is given in its own way, such as `tar -I`, `ssh -o ProxyCommand=…` or `vim -c '!…'`. */
+/**
+ * Returns the command lines that a program takes in its own syntax, such as `tar -I`, `ssh -o ProxyCommand=…` or `vim
+ * -c '!…'`.
+ */
 export function givenLines({ program, args }: RunCommand): readonly GivenLine[] {
   const inside = linesIn.get(program);
   const lines: GivenLine[] = [];
@@ -118,10 +121,13 @@ export function givenLines({ program, args }: RunCommand): readonly GivenLine[] 
   return lines;
 }
 
-// The options of a wrapper itself stand in front.
+// Maximum number of words that may be options of the wrapper itself. They precede the command.
 const maxOptions = 16;
 
-/** `--checkpoint-action=exec=…` names what kind of action it is; `-c=…` is joined with a sign. */
+/**
+ * Extracts the command line of an option value. `--checkpoint-action=exec=…` names its kind of action first; `-c=…` is
+ * joined with an equals sign.
+ */
 function lineIn(text: string): string {
   return text.replace(/^(?:exec)?=/, '');
 }

@@ -10,17 +10,17 @@ import { onlyReads } from './written-words.ts';
 /** A text that is run as a command line. */
 export interface InnerLine {
   readonly text: string;
-  /** False when a part of it is not known. */
+  /** False if a part of the text is unknown. */
   readonly isKnown: boolean;
-  /** It is given arguments of its own, as `$1` and so on. */
+  /** True if the line has arguments of its own, as `$1` and so on. */
   readonly hasArguments: boolean;
-  /** It is no line, but a text that Bash evaluates: only substitutions in it run. */
+  /** True for a text that Bash evaluates but does not run as a line: only substitutions in it run. */
   readonly isEvaluated?: true;
-  /** A shell reads it from its input, which the commands in it read, too. */
+  /** True if a shell reads the line from its input, which the commands in it also read. */
   readonly isInput?: true;
 }
 
-/** Programs that run a word as a line when it looks like one. */
+/** Programs that run an argument as a line if it looks like one. */
 const takesLines: ReadonlySet<string> = new Set(
   (
     'ssh su runuser script watch flock docker docker-compose podman nerdctl kubectl oc lxc vagrant wsl parallel sem tmux screen entr npx ' +
@@ -31,21 +31,21 @@ const takesLines: ReadonlySet<string> = new Set(
 const looksLikeLine = /[\s;&|`<>]|\$\(/;
 const commandName =
   '(?:command|exec|cmd|shell|rsh|action|program|call|hook|askpass|editor|speller|viewer|preview|ssh|server|diff3?-cmd)';
-/** `--rsh=…`, and `-o ssh_command=…`. */
+/** Matches `--rsh=…` and `-o ssh_command=…`. */
 const namesCommand = new RegExp(
   `^(?:--on-[\\w-]+|--?[\\w-]*${commandName}[\\w-]*|[\\w.:]*(?:_command|_?askpass|\\.command|\\.cmd|\\.ssh|\\.editor|:ssh)|alias\\.[\\w-]+|hooks\\.[\\w.-]+)=(?:exec=|!)?([^]+)$`,
   'i',
 );
-/** The same options, with the command in the next word. */
+/** Matches the same options with the command in the next word. */
 const namesNext = new RegExp(`^--(?:on-[\\w-]+|bind)$|^--?[\\w-]*${commandName}[\\w-]*$`, 'i');
-/** A program that reads from or writes to a command takes it behind this sign: `-o '|sh'`. */
+/** A program that pipes to or from a command takes it after this character: `-o '|sh'`. */
 const pipesInto = /^(?:--?[\w-]+=)?\|\s*([\w./~$"'][^]*)$/;
-/** `fzf --bind 'enter:execute(…)'` */
+/** Matches `fzf --bind 'enter:execute(…)'`. */
 const bindsCommand = /\b(?:execute(?:-silent)?|become|reload|transform|preview)[-\w]*[(:[{]([^]+?)[)\]}]?$/;
 const gitCommandSetting =
   /^(?:alias\.[^=]+|core\.(?:pager|editor|sshCommand|fsmonitor|askPass|gitProxy)|sequence\.editor|diff\.external|pager\.[^=]+|credential\.[^=]*helper|[^=]+\.(?:cmd|command|textconv|driver|process|clean|smudge|program))=!?([^]*)$/i;
 
-/** The command lines that a command is given to run, whatever its own language for that is. */
+/** Returns the command lines that a command runs, in any of the supported syntaxes. */
 export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   const { program, args } = run;
   if (shells.has(program)) return linesOfShell(run);
@@ -59,7 +59,7 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
     return args
       .filter(({ text }) => text.includes('='))
       .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
-  // `env -S` splits a text into words, as a shell would.
+  // `env -S` splits a text into words, as a shell does.
   if (program === 'env') return linesOfEnv(args);
   if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
   const named: InnerLine[] = [];
@@ -81,7 +81,7 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   ];
 }
 
-/** Commands that stand behind an option that is named after what it takes, behind `|`, or in a binding of a key. */
+/** Returns commands that follow an option named after its command, follow `|`, or are in a key binding. */
 function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
   const lines: InnerLine[] = [];
   for (let index = 0; index < args.length; index += 1) {
@@ -102,7 +102,7 @@ function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
   return lines;
 }
 
-/** A pattern in quotes is for the program to match with. */
+/** Returns whether a quoted pattern is meant for the program itself to match with. */
 function isPattern({ text, hasQuotedPattern }: RunWord): boolean {
   return hasQuotedPattern && !/[$\\{]/.test(text);
 }
@@ -116,10 +116,10 @@ function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
 
 const splitText = compileOptions({ line: '-S= --split-string=' });
 
-// Only the first one is an option of `env`, unless that is the value of another option.
+// Only the first word is an option of `env`, unless it is the value of another option.
 const maxSplitLength = 2;
 
-/** Further words stand behind those that the text is split into. */
+/** Further arguments are appended to the words that the text is split into. */
 function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
   return findValues(args, splitText).map((word, index) => {
     const line = toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' '));
@@ -134,7 +134,7 @@ function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
 
 function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
   const lines = args.flatMap((word, index) => {
-    // Each of these settings has a dot in its name.
+    // The name of each of these settings contains a dot.
     if (!word.text.includes('.')) return [];
     const joined = gitCommandSetting.exec(word.text)?.[1];
     if (joined !== undefined) return [toLine(word, joined), ...aliasLine(word, joined)];
@@ -146,7 +146,7 @@ function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
   return [...lines, ...rest];
 }
 
-/** An alias without `!` is a command of git. */
+/** An alias without `!` is a git command. */
 function aliasLine(word: RunWord, value: string): readonly InnerLine[] {
   return /(?:^|[\s=])alias\./.test(word.text) && !value.startsWith('!') ? [toLine(word, `git ${value}`)] : [];
 }
@@ -172,7 +172,10 @@ function joinLine(words: readonly RunWord[]): InnerLine {
   };
 }
 
-/** What a here-document, `echo` or `printf` writes, in all readings of its escapes; undefined for other programs. */
+/**
+ * Returns the text that a here-document, `echo` or `printf` writes, in all readings of its escapes. Returns undefined
+ * for other programs.
+ */
 export function writtenLines({ program, args, command }: RunCommand): readonly InnerLine[] | undefined {
   if (program !== heredocProgram && program !== 'echo' && program !== 'printf') return undefined;
   const isKnown = command.isExpandedText !== true && args.every((word) => word.isKnown && word.glob === undefined);
@@ -184,7 +187,7 @@ export function writtenLines({ program, args, command }: RunCommand): readonly I
   return [...new Set(escaped)].map((text) => ({ text, isKnown, hasArguments: false }));
 }
 
-/** What `printf` prints for a format, which it repeats while there are values. */
+/** Returns the output of `printf` for a format. The format is repeated while values are left. */
 function fillIn(format: string, values: readonly string[]): string {
   const pieces = format.split(/%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]/, 200);
   if (pieces.length === 1) return format;

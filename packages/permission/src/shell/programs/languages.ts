@@ -1,16 +1,16 @@
 import { compileOptions, type OptionLists, type OptionTable } from './read-options.ts';
 
-/** What an option does to a program that runs a language: nothing that matters, or it gives or loads code. */
+/** The effect of an option on a language runtime: harmless (`plain`), passes code, or loads code. */
 export type LanguageEffect = 'plain' | 'code' | 'loads' | 'module';
 
-/** A program that runs a language. */
+/** A program that runs a programming language. */
 export interface Language {
   readonly options: OptionTable<LanguageEffect>;
-  /** Further words that are harmless, by their form. */
+  /** Matches further words that are harmless. */
   readonly plain: RegExp | undefined;
-  /** The first operand, when it is code or a command that takes code. */
+  /** Matches a first operand that is code or a command that takes code. */
   readonly runs: RegExp | undefined;
-  /** Commands behind which options and a script may follow. */
+  /** Matches commands that options and a script may follow. */
   readonly commands: RegExp | undefined;
 }
 
@@ -22,8 +22,8 @@ interface LanguageEntry extends OptionLists<LanguageEffect> {
 }
 
 /**
- * Programs that run a language of their own. An option that is not listed makes a line doubtful, so that only what is known
- * to be harmless stands under `plain`.
+ * Programs that run a language of their own. An option that is not listed makes a line uncertain, so list only options
+ * that are known to be harmless under `plain`.
  */
 const entries: readonly LanguageEntry[] = [
   {
@@ -233,12 +233,15 @@ const languages: ReadonlyMap<string, Language> = new Map(
 const version =
   /(?:@(?:latest|lts|next)|[-@]?v?\d+(?:\.\d+)*[a-z]*(?:-(?:dbg|intel64|arm64|x86_64-linux-gnu|x86_64))?)$/;
 
-/** The name of a program without its version, such as `python` for `python3.11`. */
+/** Returns the name of a program without its version, such as `python` for `python3.11`. */
 export function withoutVersion(program: string): string {
   return /\d|@/.test(program) ? program.replace(version, '') : program;
 }
 
-/** The language that a program runs, whatever its version; undefined for a program that is no such. */
+/**
+ * Returns the language that a program runs, regardless of its version, or undefined if the program is not a language
+ * runtime.
+ */
 export function languageOf(program: string): Language | undefined {
   return languages.get(program) ?? languages.get(withoutVersion(program));
 }

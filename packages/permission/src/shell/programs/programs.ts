@@ -1,9 +1,9 @@
-/** Programs that read commands in the shell's language. */
+/** Programs that read commands in the shell language. */
 export const shells: ReadonlySet<string> = new Set(
   'sh bash zsh dash ksh ash fish mksh rbash pdksh yash tcsh csh posh oksh loksh'.split(' '),
 );
 
-/** Programs whose words are never opened as files: they print, count, wait or set. */
+/** Programs that never open their arguments as files: they print, count, wait or set values. */
 export const opensNothing: ReadonlySet<string> = new Set(
   (
     'echo printf ls test [ [[ stat basename dirname realpath true false : sleep kill wait exit return break continue export ' +

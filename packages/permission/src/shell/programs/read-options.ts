@@ -1,11 +1,11 @@
 import type { RunWord } from '../run/run-word.ts';
 
-/** Options of a program by what they do, each a list such as `-v -o= --output= -0# -l?`. */
+/** Options of a program, grouped by effect. Each group is a list such as `-v -o= --output= -0# -l?`. */
 export type OptionLists<Effect extends string> = Readonly<Partial<Record<Effect, string>>>;
 
 /**
- * What follows an option: nothing; a value, joined or in the next word; a value that can only be joined; or digits that are
- * joined, behind which a cluster of letters goes on.
+ * The argument of an option: none; a value, joined or in the next word; a value that can only be joined; or joined
+ * digits, after which a cluster of letters continues.
  */
 type Takes = 'nothing' | 'value' | 'joined value' | 'digits';
 
@@ -14,11 +14,11 @@ interface Option<Effect extends string> {
   readonly takes: Takes;
 }
 
-/** Options that are ready to be looked for. */
+/** Compiled options. */
 export interface OptionTable<Effect extends string> {
   readonly short: ReadonlyMap<string, Option<Effect>>;
   readonly long: ReadonlyMap<string, Option<Effect>>;
-  /** Long names are written with one dash too, as in `-eval`. */
+  /** True if long names may also have a single dash, as in `-eval`. */
   readonly hasDashedWords: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface OptionTable<Effect extends string> {
 export interface ReadOption<Effect extends string> {
   /** The option as written, without its value. */
   readonly name: string;
-  /** Undefined for an option that the table lacks. */
+  /** Undefined for an option that is not in the table. */
   readonly effect: Effect | undefined;
   readonly value: RunWord | undefined;
 }
 
-/** The words of a command, told apart. */
+/** The words of a command, split into options and operands. */
 export interface ReadWords<Effect extends string> {
   readonly options: readonly ReadOption<Effect>[];
   /** The arguments after the options, from the first one that is not an option. */
@@ -40,7 +40,10 @@ export interface ReadWords<Effect extends string> {
 
 const takesBySign: Readonly<Record<string, Takes>> = { '=': 'value', '?': 'joined value', '#': 'digits' };
 
-/** Compiles lists of options: `-x` takes nothing, `-x=` a value, `-x?` a joined value at most, `-x#` digits at most. */
+/**
+ * Compiles lists of options: `-x` takes no value, `-x=` takes a value, `-x?` takes an optional joined value, and `-x#`
+ * takes optional joined digits.
+ */
 export function compileOptions<Effect extends string>(lists: OptionLists<Effect>): OptionTable<Effect> {
   const short = new Map<string, Option<Effect>>();
   const long = new Map<string, Option<Effect>>();
@@ -62,8 +65,8 @@ export function compileOptions<Effect extends string>(lists: OptionLists<Effect>
 }
 
 /**
- * Reads the options in front of the first other word: clusters of letters, `--name=value`, abbreviations of long names as
- * far as all names that fit do the same, and `--`. Behind an option that `ends` them there are no more.
+ * Reads the options before the first operand: clusters of letters, `--name=value`, abbreviations of long names if all
+ * matching names have the same effect, and `--`. An option that `ends` the options stops the reading.
  */
 export function readOptions<Effect extends string>(
   args: readonly RunWord[],
@@ -93,7 +96,7 @@ export function readOptions<Effect extends string>(
   return { options, operands: args.slice(at) };
 }
 
-/** Reads letters behind one dash; returns the number of further words that they take. */
+/** Reads a cluster of letters after one dash. Returns the number of further words that the letters take. */
 function readCluster<Effect extends string>(
   word: RunWord,
   next: RunWord | undefined,
@@ -107,7 +110,7 @@ function readCluster<Effect extends string>(
     const name = `-${letter}`;
     if (!option) {
       options.push({ name, effect: undefined, value: undefined });
-      // What an unknown letter takes is unknown too.
+      // It is unknown what an unknown letter takes.
       return 0;
     }
     const { effect, takes } = option;
@@ -125,8 +128,8 @@ function readCluster<Effect extends string>(
 }
 
 /**
- * Finds the values of some options wherever they stand, without knowing the program's other options: a letter counts
- * anywhere in a cluster. More is found than the program takes, never less.
+ * Finds the values of some options at any position, without knowing the program's other options. A letter counts
+ * anywhere in a cluster. The result may contain more values than the program takes, but never fewer.
  */
 export function findValues(args: readonly RunWord[], table: OptionTable<string>): readonly RunWord[] {
   const values: RunWord[] = [];
@@ -155,7 +158,7 @@ export function findValues(args: readonly RunWord[], table: OptionTable<string>)
   return values;
 }
 
-/** Whether one of these options stands among the words, joined in clusters and abbreviated too. */
+/** Returns whether one of these options is among the words, including clusters and abbreviations. */
 export function hasOption(args: readonly RunWord[], table: OptionTable<string>): boolean {
   return args.some(({ text }) => {
     if (!text.startsWith('-') || text.length < 2) return false;

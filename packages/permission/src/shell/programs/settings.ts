@@ -1,4 +1,4 @@
-/** Variables that change which program runs, or what programs do before anything else. */
+/** Variables that change which program runs, or what programs do at startup. */
 const changesPrograms: RegExp = new RegExp(
   `^(?:${[
     'PATH|IFS|ENV|BASH_ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|CDPATH|GLOBIGNORE|SHELL|HOME|XDG_CONFIG_HOME',
@@ -18,7 +18,7 @@ const changesPrograms: RegExp = new RegExp(
   ].join('|')})$`,
 );
 
-/** Values with which such a variable changes nothing that matters. */
+/** Values with which such a variable has no relevant effect. */
 const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^(?:GIT_|MAN|PSQL_)?PAGER$/, /^(?:cat|less(?: -[FRSXi]+)?|more|)$/],
   [/^(?:GIT_|GIT_SEQUENCE_)?EDITOR$|^VISUAL$/, /^(?:true|:|cat)$/],
@@ -53,13 +53,13 @@ const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^GIT_(?:CEILING_DIRECTORIES|PAGER_IN_USE)$/, /^[^]*$/],
 ];
 
-/** Whether setting a variable changes what runs. `value` is as written, without quotes. */
+/** Returns whether setting a variable changes what runs. `value` is as written, without quotes. */
 export function changesWhatRuns(name: string, value: string): boolean {
   if (!changesPrograms.test(name)) return false;
   if (name !== 'PATH' && name !== 'CARGO_HOME' && name !== 'GOBIN' && name !== 'PYTHONPATH' && /[$`]/.test(value))
     return true;
   if (value.includes('..')) return true;
-  // `$PATH` with its own value in place.
+  // Expands `$PATH` to its current value.
   const own = process.env['PATH'];
   if (name === 'PATH' && own !== undefined && own !== '') return !isHarmless(name, value.replace(own, '$PATH'));
   return !isHarmless(name, value);

@@ -4,13 +4,13 @@ import type { RunWord } from '../run/run-word.ts';
 import { heredocProgram } from '../parse/shell-reader.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 
-/** Options that are followed by a value. */
+/** Options that take a value. */
 const sshValue = /^-[bBcDeEFIiJLlmOopPQRSWw]$/;
 const sudoValue = /^-[ughpCTrtDRU]$/;
 
 /**
- * Whether a command reads lines from its input and runs them: a shell, and what becomes one when it is given no command, such
- * as `sudo -s`, `su`, `ssh host` or `at now`.
+ * Returns whether a command reads lines from its input and runs them: a shell, or a program that starts one if it is
+ * given no command, such as `sudo -s`, `su`, `ssh host` or `at now`.
  */
 export function readsLines({ program, args }: RunCommand): boolean {
   if (shells.has(program)) return true;
@@ -19,7 +19,7 @@ export function readsLines({ program, args }: RunCommand): boolean {
   if (program === 'crontab') return !has(/^-[lr]$/);
   if (program === 'su' || program === 'runuser') return !has(/^(?:-[a-z]*c|--command(?:=|$)|-u$|--user(?:=|$))/);
   if (program === 'sudo' || program === 'doas') {
-    // Its own options only: those of the command it runs mean something else, and there may be very many.
+    // Only sudo's own options: those of the inner command have another meaning, and there may be very many.
     const own = args.slice(0, firstWordAfterOptions(args, sudoValue));
     return own.some(({ text }) => /^(?:-[a-zA-Z]*[si][a-zA-Z]*|--shell|--login)$/.test(text));
   }
@@ -31,7 +31,10 @@ export function readsLines({ program, args }: RunCommand): boolean {
   return false;
 }
 
-/** Whether a command runs lines as it reads them from its input, so that what else reads this input gets some of them. */
+/**
+ * Returns whether a command runs lines while it reads them from its input, so that other readers of this input consume
+ * some of them.
+ */
 export function readsScriptFromInput(run: RunCommand): boolean {
   const { program, args } = run;
   if (!shells.has(program)) return readsLines(run);
@@ -40,7 +43,7 @@ export function readsScriptFromInput(run: RunCommand): boolean {
   return script === undefined || args.some(({ text }) => /^(?:-|-[a-z]*s|\/dev\/(?:stdin|fd\/0))$/.test(text));
 }
 
-/** Builtins and programs that leave their input alone, or read it to its end. */
+/** Builtins and programs that do not read their input, or read it to its end. */
 const leavesInput: ReadonlySet<string> = new Set(
   (
     'git npm pnpm yarn make cargo go tsc eslint prettier vitest jest pytest pip pip3 apt apt-get brew dotnet mvn gradle kubectl ' +
@@ -49,13 +52,13 @@ const leavesInput: ReadonlySet<string> = new Set(
 );
 const readsLine: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
 
-/** Whether a command may read a part of its input, so that what it leaves begins elsewhere. */
+/** Returns whether a command may read only a part of its input, so that the rest begins elsewhere. */
 export function mayReadPart({ words, construct, redirections }: ShellCommand): boolean {
   const [first] = words;
   if (construct !== undefined) return construct === 'select';
   if (!first || redirections.some(({ operator }) => operator.startsWith('<'))) return false;
   const { text, isLiteral } = first;
-  // A format of `printf` is read as if it were a line, too.
+  // A `printf` format is also read as a line.
   if (text.includes('%')) return false;
   return (
     !isLiteral || readsLine.has(text) || !(opensNothing.has(text) || leavesInput.has(text) || text === heredocProgram)

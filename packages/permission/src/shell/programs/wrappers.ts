@@ -1,6 +1,6 @@
 import type { RunWord } from '../run/run-word.ts';
 
-/** Programs that run what their further words say, in words of their own. */
+/** Programs that run their arguments as a command. */
 const wrappers: ReadonlySet<string> = new Set(
   (
     'sudo doas gosu su-exec setpriv env nohup command exec builtin nice ionice chrt taskset time gtime timeout gtimeout stdbuf ' +
@@ -71,12 +71,12 @@ const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const loader = /^(?:ld(?:-linux[\w-]*|-musl-[\w-]*|64)?\.so(?:\.\d+)*|ld-[\d.]+\.so|s6-[\w-]+)$/;
 const maxLeading = 12;
 
-/** Whether a program of that name always runs what its further words say. */
+/** Returns whether a program of this name always runs its arguments as a command. */
 export function isWrapperName(program: string): boolean {
   return wrappers.has(program) || loader.test(program);
 }
 
-/** Whether a program runs what its further words say, so that each rest of them may be a command. */
+/** Returns whether a program runs its arguments, so that each suffix of them may be a command. */
 export function isWrapper(program: string, args: readonly RunWord[]): boolean {
   if (isWrapperName(program)) return true;
   // `node node_modules/.bin/npm publish`

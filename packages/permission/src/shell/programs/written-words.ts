@@ -8,12 +8,12 @@ const namesOutput =
 const joinsOutput =
   /^--(?:out(?:put)?(?:-(?:file|document|dir|directory))?|outfile|directory-prefix|dump-header|cookie-jar|trace(?:-ascii)?|stderr|log-?file|target-directory)=/;
 
-/** `--output=x`, and `-ox` where that is what it means. */
+/** Matches `--output=x`, and `-ox` for programs where this means the same. */
 function isJoinedToOutput(program: string, text: string): boolean {
   return joinsOutput.test(text) || (/^(?:curl|sort|gcc|g\+\+|cc|clang|ld|go)$/.test(program) && /^-o./.test(text));
 }
 
-/** Words that a program writes to. */
+/** Returns the words that a program writes to. */
 export function writtenWords({ program, args }: RunCommand): readonly RunWord[] {
   if (/^(?:tee|truncate|touch|shred|rm|unlink|chmod|chown|mkfifo|mknod|patch)$/.test(program)) return args;
   if (/^(?:cp|mv|ln|install|rsync|scp)$/.test(program)) {
@@ -44,10 +44,10 @@ const readers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a command surely writes none of the files it names, but those of {@link writtenWords}. */
+/** Returns whether a command is certain to write none of its files other than {@link writtenWords}. */
 export function onlyReads({ program, written, args, isDirect }: RunCommand): boolean {
   if (readers.has(program) || shells.has(program) || isWrapper(program, args)) return true;
-  // What follows a wrapper's options may be no program at all.
+  // The word after a wrapper's options is not necessarily a program.
   if (!isDirect && !/^[A-Za-z_][\w.+/-]*$/.test(written)) return true;
   if (program === 'sort') return true;
   if (program !== 'git') return false;

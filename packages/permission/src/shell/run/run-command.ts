@@ -1,15 +1,15 @@
 import type { RunWord } from './run-word.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 
-/** A command that a line runs, directly or through others. */
+/** A command that a line runs, directly or through another command. */
 export interface RunCommand {
   /** Lower-case name without its folder: `RM` and `/bin/rm` are `rm`. */
   readonly program: string;
-  /** The name as written, quotes and escapes aside. */
+  /** The name as written, without quotes and escapes. */
   readonly written: string;
-  /** Nothing in the name is left open. */
+  /** True if the name is fully known. */
   readonly isNamed: boolean;
-  /** It is a command of the line, not what a wrapper may run. */
+  /** True for a command of the line itself, false for a command that a wrapper may run. */
   readonly isDirect: boolean;
   readonly args: readonly RunWord[];
   readonly command: ShellCommand;
@@ -17,24 +17,24 @@ export interface RunCommand {
   readonly pipeline: number;
 }
 
-/** A redirection with its target as the shell takes it. */
+/** A redirection with its expanded target. */
 export interface RunRedirection {
   readonly operator: string;
   readonly target: RunWord;
 }
 
-/** Everything a command line runs, as far as its text tells. */
+/** All commands that a line runs, as far as its text shows. */
 export interface ExpandedShell {
-  /** False when something could not be taken apart, or was too much. */
+  /** False if something could not be parsed or exceeded a limit. */
   readonly isWhole: boolean;
   readonly commands: readonly RunCommand[];
   readonly redirections: readonly RunRedirection[];
-  /** Values that are assigned before commands and in lines of their own, by name, as written. */
+  /** Values that are assigned before commands and on their own, by variable name, as written. */
   readonly assigned: ReadonlyMap<string, readonly string[]>;
-  /** Some text that is run as a line is not known. */
+  /** True if a text that is run as a line is unknown. */
   readonly runsUnknownText: boolean;
-  /** A group of commands reads or prints what goes through a pipe or comes from a file. */
+  /** True if a group of commands reads or prints data of a pipe, or reads a file. */
   readonly feedsGroup: boolean;
-  /** What can't be told of texts that Bash evaluates, for people. */
+  /** What cannot be determined about texts that Bash evaluates, in words for the user. */
   readonly evaluationUncertainties: ReadonlySet<string>;
 }

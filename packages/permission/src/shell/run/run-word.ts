@@ -1,46 +1,48 @@
 import type { ShellCommand } from '../parse/shell-word.ts';
 
-/** A word as a command gets it, as far as the line tells. */
+/** A word as the command receives it, as far as the line shows. */
 export interface RunWord {
-  /** Quotes and escapes removed, variables replaced; what is not known stands as written. */
+  /** The text without quotes and escapes and with variables replaced. Unknown parts are kept as written. */
   readonly text: string;
-  /** The text, or what matches the pattern, is all that it can be. */
+  /** True if the word can only be this text, or a match of the pattern. */
   readonly isKnown: boolean;
-  /** The pattern by whose matches the shell replaces it, quoted characters escaped. */
+  /** The glob whose matches replace the word, with quoted characters escaped. */
   readonly glob: string | undefined;
-  /** A `*`, `?` or `[` in it is a character, not a pattern. */
+  /** True if a `*`, `?` or `[` in the word is literal. */
   readonly hasQuotedPattern: boolean;
-  /** Commands inside its substitutions. */
+  /** Commands inside the substitutions of the word. */
   readonly nested: readonly ShellCommand[];
 }
 
-/** What a variable or a substitution may stand for: a text, or the names that match a pattern. */
+/** A possible value of a variable or a substitution: a text, or the names that match a pattern. */
 export interface Value {
   readonly text: string;
   readonly glob?: string;
-  /** It may be anything; the text only shows what was written. */
+  /** True if the value may be anything. The text only shows what was written. */
   readonly isOpen?: true;
-  /** It is not known, but it is a number or comes from the environment: evaluated as arithmetic, it runs nothing. */
+  /**
+   * True for an unknown value that is a number or comes from the environment. Evaluated as arithmetic, it runs nothing.
+   */
   readonly isHarmless?: true;
 }
 
-/** What is known where a word stands. */
+/** The known values at the position of a word. */
 export interface Scope {
-  /** All that a variable may hold. */
+  /** Returns all values that a variable may hold. */
   valuesOf(name: string): readonly Value[];
-  /** Whether the line sets it. */
+  /** Returns whether the line sets the variable. */
   isSet(name: string): boolean;
-  /** All that it may hold when the line does not set it. */
+  /** Returns all values that the variable may hold if the line does not set it. */
   valuesByDefault(name: string): readonly Value[];
-  /** What commands print; undefined when that can't be told. */
+  /** Returns the output of commands, or undefined if it is unknown. */
   outputOf(commands: readonly ShellCommand[]): string | undefined;
-  /** Whether commands print a number. */
+  /** Returns whether the commands print a number. */
   printsNumber(commands: readonly ShellCommand[]): boolean;
-  /** Values are looked at for what evaluating them runs: a harmless one counts as a number. */
+  /** True while values are checked for what their evaluation runs. A harmless value then counts as a number. */
   readonly isEvaluating: boolean;
-  /** Words are split at blanks; false once the line itself says where. */
+  /** True if words are split at blanks. False if the line sets `IFS` itself. */
   readonly splitsAtBlanks: boolean;
-  /** Whether a value of so many characters may still be put in; what grows without end is not followed. */
+  /** Returns whether a value of this length may still be inserted. Values that grow without end are not followed. */
   takeRoom(length: number): boolean;
   readonly home: string | undefined;
 }

@@ -9,7 +9,10 @@ const options = compileOptions({
     '-F= -v= -V -b -c -C -g -h -M -n -N -O -P -r -s -S -t --field-separator= --assign= --csv -k --characters-as-bytes --traditional --version --help --posix --re-interval --sandbox --lint=? --bignum --optimize --non-decimal-data --use-lc-numeric --',
 });
 
-/** Whether an `awk` may do more than filter lines: run commands, open other files, or follow a program from its input. */
+/**
+ * Returns whether an `awk` command may do more than filter lines: run commands, open other files, or read a program
+ * from its input.
+ */
 export function isOpenAwk({ args }: RunCommand): boolean {
   const read = readOptions(args, options);
   let hasProgram = false;
@@ -26,12 +29,12 @@ export function isOpenAwk({ args }: RunCommand): boolean {
 
 const openNames = /^(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|PROCINFO|popen|pipe|extension)$/;
 
-/** Reads a program of awk token by token; true for one that may do more than filter lines, or that could not be read. */
+/** Reads an awk program token by token. Returns true if it may do more than filter lines, or if it cannot be parsed. */
 export function isOpenProgram(program: string): boolean {
   const token =
     /\s+|\\\n|#[^\n]*|"(?:\\[^]|[^"\\\n])*"|[A-Za-z_]\w*|\d[\w.]*|&&|\|\||\|&|>>|[<>=!+\-*%^]=|\+\+|--|[^]/y;
   let before = '';
-  // Within `print` and `printf`, `>` outside of brackets names a file.
+  // In `print` and `printf`, `>` outside of brackets names a file.
   let prints = false;
   let depth = 0;
   for (let at = 0; at < program.length;) {
@@ -49,7 +52,7 @@ export function isOpenProgram(program: string): boolean {
     }
     at += text.length;
     if (/^(?:\s|\\\n|#)/.test(text)) {
-      // A line does not begin with a division.
+      // A line cannot begin with a division.
       if (/^\s/.test(text) && text.includes('\n')) before = '';
       continue;
     }

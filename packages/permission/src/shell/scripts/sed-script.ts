@@ -8,11 +8,14 @@ const options = compileOptions({
     '-n -E -r -s -u -z -i? -l= -b --quiet --silent --regexp-extended --in-place --line-length= --separate --unbuffered --null-data --null --posix --debug --sandbox --follow-symlinks --binary --help --version',
 });
 
-/** Whether a `sed` may do more than edit text: run commands, read or write other files, or follow a script from its input. */
+/**
+ * Returns whether a `sed` command may do more than edit text: run commands, read or write other files, or read a script
+ * from its input.
+ */
 export function isOpenSed({ args }: RunCommand): boolean {
   let hasScript = false;
   const scripts: string[] = [];
-  // Options may also stand behind the files.
+  // Options may also follow the files.
   for (let rest = args; rest.length > 0;) {
     const read = readOptions(rest, options);
     for (const { effect, value } of read.options) {
@@ -26,7 +29,7 @@ export function isOpenSed({ args }: RunCommand): boolean {
     if (!hasScript && first) {
       hasScript = true;
       scripts.push(first.text);
-      // `sed -i '' 's/a/b/' x` as BSD reads it: the empty word belongs to the option.
+      // `sed -i '' 's/a/b/' x` in the BSD syntax: the empty word belongs to the option.
       if (first.text === '') scripts.push(read.operands[1]?.text ?? '');
     }
     rest = read.operands.slice(1);
@@ -34,15 +37,15 @@ export function isOpenSed({ args }: RunCommand): boolean {
   return isOpenScript(scripts.join('\n'));
 }
 
-/** Whether a path is the input that a program is given. */
+/** Returns whether a path is the standard input of a program. */
 export function isInput(path: string): boolean {
   return path === '-' || /^\/dev\/(?:stdin|fd\/)|^\/proc\/.*\/fd\//.test(path);
 }
 
-/** Commands that take nothing, or text that is only printed. */
+/** Commands without an argument, or with text that is only printed. */
 const plainCommands = /[={}dDgGhHnNpPqQxlLzF]/;
 
-/** Reads a script of sed command by command; true for one that may do more than edit text, or that could not be read. */
+/** Reads a sed script command by command. Returns true if it may do more than edit text, or if it cannot be parsed. */
 export function isOpenScript(script: string): boolean {
   let at = 0;
   const end = script.length;
@@ -52,7 +55,9 @@ export function isOpenScript(script: string): boolean {
     if (found) at = pattern.lastIndex;
     return found !== null && found[0] !== '';
   };
-  /** Moves behind a text that a character closes; a backslash hides the next, and so do brackets in a pattern. */
+  /**
+   * Skips a text up to its closing character. A backslash escapes the next character, and so do brackets in a pattern.
+   */
   const closeAt = (closing: string, isPattern: boolean): boolean => {
     for (; at < end; at += 1) {
       const character = script[at]!;
@@ -63,7 +68,7 @@ export function isOpenScript(script: string): boolean {
       } else if (isPattern && character === '[' && closing !== '[') {
         const list = /\[\^?\]?(?:\[:\w+:\]|\[[.=][^\]]*[.=]\]|[^\]\n])*\]/y;
         list.lastIndex = at;
-        // For some programs the closing character in a list ends the pattern, for others it doesn't.
+        // Some programs end the pattern at a closing character in a bracket expression, others do not.
         const inside = list.exec(script)?.[0] ?? '[';
         if (inside.replaceAll(/\\[^]/g, '').includes(closing)) return false;
         if (!inside.includes('\\')) at += inside.length - 1;
@@ -105,7 +110,7 @@ export function isOpenScript(script: string): boolean {
       skip(/[gpiIMm\d]*/y);
       if (/[ew]/.test(script[at] ?? '')) return true;
     } else if (command === 'a' || command === 'i' || command === 'c') {
-      // Text up to a line that no backslash continues.
+      // Skips text up to a line without a trailing backslash.
       skip(/(?:\\[^]|[^\\\n])*/y);
       continue;
     } else if (command === ':' || command === 'b' || command === 't' || command === 'T') skip(/[^\n;}]*/y);

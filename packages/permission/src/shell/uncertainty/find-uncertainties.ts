@@ -10,8 +10,8 @@ import type { RunWord } from '../run/run-word.ts';
 import { readsLines } from '../programs/starts-shell.ts';
 
 /**
- * Says what of a line can't be told from its text: which program runs, which code, which files. What is in doubt is for a
- * person to judge; a line without doubts does what its words say, as far as the programs it names do.
+ * Returns what the text of a line does not reveal: which program, which code or which files. The user judges these
+ * uncertainties. A line without uncertainties does what its words say, as far as the programs it names do.
  */
 export function findUncertainties(expanded: ExpandedShell): readonly string[] {
   const uncertainties = new Set<string>();
@@ -25,13 +25,14 @@ export function findUncertainties(expanded: ExpandedShell): readonly string[] {
   for (const { target } of redirections)
     if (!target.isKnown) uncertainties.add(`it can't be told which file ${shown(target)} is`);
   const own = findOwnFiles(expanded);
-  // Of each pipeline, what came before: whether anything did, and whether that is spelt out.
+  // For each pipeline, the kind of its preceding commands: undefined for none, otherwise whether their output is
+  // spelled out in the line.
   const before = new Map<number, 'spelt out' | 'open'>();
   const feeds = new Map<number, 'spelt out' | 'open' | undefined>();
   for (const run of commands) {
-    // What a wrapper runs is fed by what feeds the wrapper.
+    // The input of a wrapper is also the input of the command that it runs.
     if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
-    // A text that it is given stands before what feeds all of them, and is judged by its own lines.
+    // A text that is given directly takes precedence over a shared input, and its own lines are judged.
     const fed = feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined);
     const uncertainty = uncertaintyOfCode(run, own, isGivenText(run) ? 'spelt out' : fed);
     if (run.isDirect && before.get(run.pipeline) !== 'open')
@@ -76,7 +77,7 @@ function uncertaintiesOfWords(run: RunCommand): readonly string[] {
   return uncertainties;
 }
 
-/** Options of `set` that leave alone what words mean. */
+/** Returns whether options of `set` change how words are read. */
 function changesReading(args: readonly RunWord[]): boolean {
   for (const [index, { text }] of args.entries()) {
     if (text === '--' || !/^[-+]/.test(text)) return false;
@@ -129,7 +130,7 @@ function uncertaintyOfCode(
 
 const noWord: RunWord = { text: '', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
 
-/** Whether all that a shell reads is a text of the line. */
+/** Returns whether a shell reads only a text of the line. */
 function isGivenText({ program, isDirect, command }: RunCommand): boolean {
   const inputs = command.redirections.filter(({ operator }) => operator.startsWith('<'));
   return (

@@ -5,14 +5,17 @@ import { readOptions, type ReadOption } from '../programs/read-options.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { isInput } from '../scripts/sed-script.ts';
 
-/** Modules that run code which they are given. */
+/** Modules that run code from their arguments. */
 const runsGivenCode =
   /^(?:timeit|pdb|bdb|code|codeop|asyncio|idlelib|IPython|ipykernel|ptpython|bpython|runpy|trace|jupyter_console|xonsh|coconut|hy)(?:\.|$)/;
-/** Modules that a program may load without more: their names alone say that they are installed. */
+/** Modules that a program may load without a question: their names alone show that they are installed. */
 const installed = /^(?:@[\w.-]+\/)?[A-Za-z_][\w-]*(?:(?:\/|::)[\w.-]+)*(?:=[\w,:+-]*)?$/;
 const reporters = /^(?:spec|tap|dot|junit|lcov)$/;
 
-/** Says what can't be told of a command that runs a language; undefined where a script of the workspace runs, or nothing. */
+/**
+ * Returns the uncertainty of a command that runs a language. Returns undefined if it runs a script of the workspace, or
+ * nothing.
+ */
 export function uncertaintyOfLanguage(
   { program, args }: RunCommand,
   language: Language,
@@ -44,7 +47,7 @@ export function uncertaintyOfLanguage(
       return `${program} is told to load ${(value?.text ?? 'a file').slice(0, 40)}`;
   }
   const [script] = read.operands;
-  // A module may run the file that it is given, as `cProfile` does.
+  // A module may run a file from its arguments, as `cProfile` does.
   if (hasModule) return read.operands.some(({ text }) => text !== '-' && isInput(text)) ? code : undefined;
   if (script === undefined) return isFed ? code : undefined;
   if (isInput(script.text) || script.nested.length > 0 || script.text.includes('{}')) return code;

@@ -6,12 +6,12 @@ import { isInput } from '../scripts/sed-script.ts';
 import { isUnknownProgram } from '../judge/unknown-programs.ts';
 import { onlyReads } from '../programs/written-words.ts';
 
-/** Files that a line writes, by their last names: where they lie may be written in many ways. */
+/** Files that a line writes, by their base names, because their paths can be written in many ways. */
 export interface OwnFiles {
   readonly names: ReadonlySet<string>;
-  /** Last names of the folders that the files lie in, `.` for files without a folder. */
+  /** Base names of the folders that contain the files, `.` for files without a folder. */
   readonly folders: ReadonlySet<string>;
-  /** Also writes files whose names the line does not show. */
+  /** True if the line also writes files whose names it does not show. */
   readonly writesOthers: boolean;
 }
 
@@ -42,7 +42,7 @@ export function findOwnFiles({ commands, redirections }: ExpandedShell): OwnFile
       const isNamed = has(/^(?:-t|--target)/);
       for (const word of isNamed ? operands : operands.slice(-1)) add(word);
       const [first, ...others] = operands;
-      // Into a folder the files keep their names.
+      // Files that are copied into a folder keep their names.
       if (first && others.length > 0 && operands.at(-1)!.text.endsWith('/'))
         for (const word of operands.slice(0, -1)) add(word);
     } else if (program === 'dd') for (const word of args) add({ ...word, text: word.text.replace(/^of=/, '') });
@@ -68,7 +68,7 @@ function isFed({ command }: RunCommand): boolean {
   return command.redirections.some(({ operator }) => operator.startsWith('<'));
 }
 
-/** Whether a word may be a file that the line writes, or a folder with such a file. */
+/** Returns whether a word may be a file that the line writes, or a folder with such a file. */
 export function isOwn({ text, glob }: RunWord, { names, folders, writesOthers }: OwnFiles): boolean {
   if (writesOthers) return true;
   if (names.size === 0) return false;
@@ -78,12 +78,12 @@ export function isOwn({ text, glob }: RunWord, { names, folders, writesOthers }:
     return !matcher.ok || [...names].some((own) => matcher.matches(own));
   }
   if (names.has(name) || folders.has(name === '..' ? '.' : name)) return true;
-  // A script may be named without what follows its dot.
+  // A script may be named without its extension.
   for (const own of names) if (own.startsWith(`${name}.`)) return true;
   return false;
 }
 
-/** Whether `-m` names a module that the line writes. */
+/** Returns whether `-m` names a module that the line writes. */
 export function isOwnModule(module: string, { names, folders, writesOthers }: OwnFiles): boolean {
   if (writesOthers) return true;
   return module.split('.').some((name) => names.has(`${name}.py`) || folders.has(name));
@@ -91,14 +91,14 @@ export function isOwnModule(module: string, { names, folders, writesOthers }: Ow
 
 const node =
   /^(?:package\.json|\.npmrc|\.yarnrc.*|\.pnpmfile\.c?js|pnpm-workspace\.yaml|bunfig\.toml|turbo\.json|nx\.json)$/;
-/** Settings that are programs, of tools for JavaScript. */
+/** Configuration files of JavaScript tools that are programs. */
 const settings =
   /^[\w.-]+\.config\.[cm]?[jt]s$|^\.(?:\w+rc|pnpmfile)\.[cm]?js$|^(?:gulpfile|gruntfile)(?:\.\w+)?\.[cm]?[jt]s$/i;
 const nodeTests = /\.(?:test|spec)\.[cm]?[jt]sx?$|^(?:jest|vitest|vite|mocha|babel|ava|\.mocharc)\b/;
 
 const nodeOrSettings = new RegExp(`${node.source}|${settings.source}`, 'i');
 
-/** Files that a program runs without being told their names. */
+/** Files that a program runs without being given their names. */
 const runsByName: ReadonlyMap<string, RegExp> = new Map([
   ...'npm pnpm yarn bun npx bunx pnpx corepack turbo nx lerna'.split(' ').map((name) => [name, node] as const),
   ...(
@@ -154,7 +154,7 @@ const runsByName: ReadonlyMap<string, RegExp> = new Map([
   ...'gradle gradlew'
     .split(' ')
     .map((name) => [name, /\.gradle(?:\.kts)?$|\.(?:java|kt)$|^gradle(?:-wrapper)?\.(?:properties|jar)$/] as const),
-  // What a compiler makes of a file has another name.
+  // The output of a compiler has another name than its source.
   ...'java javaw kotlin scala'.split(' ').map((name) => [name, /\.(?:java|kts?|scala|class|jar)$/] as const),
   ['mvn', /^pom\.xml$|\.(?:java|kt)$/],
   ...'cmake ctest'.split(' ').map((name) => [name, /^cmakelists\.txt$|\.cmake$/i] as const),
@@ -173,12 +173,12 @@ const scriptOptions = compileOptions({
 const takesScripts =
   /^(?:[gmn]?awk|g?sed|psql|mysql|mariadb|gdb|lldb|[gn]?vim?|ex|make|gmake|just|expect|ansible-playbook|docker)$/;
 
-/** Whether a command runs a file that the line writes, though it is neither a shell nor a language. */
+/** Returns whether a command that is neither a shell nor a language runtime runs a file that the line writes. */
 export function runsOwnFile(run: RunCommand, own: OwnFiles): boolean {
   const { program, args } = run;
   const { names } = own;
   if (names.size === 0) return false;
-  // What the program is, and whether it only reads, does not matter where an option has it load code.
+  // If an option loads code, the kind of program and whether it only reads do not matter.
   const isUnknown = run.isDirect && isUnknownProgram(run);
   for (const [index, { text }] of args.entries()) {
     const given = /^--?[\w-]+=([^]*)$/.exec(text)?.[1];
@@ -211,7 +211,7 @@ export function runsOwnFile(run: RunCommand, own: OwnFiles): boolean {
   );
 }
 
-/** Options by which programs load code or settings that are code. */
+/** Options that load code, or configuration that is code. */
 const loadsCode =
   /^--?(?:[crupPfxSl]|config(?:-file)?|require|import|plugins?|parser|format(?:ter)?|reporters?|runner|preset|setup\w*|spec|use|init|script|load|file|gulpfile|gruntfile|python)$/;
 const isCode =

@@ -11,7 +11,7 @@ const editors: ReadonlySet<string> = new Set('vi vim nvim view gvim ex vimdiff r
 const compiler =
   /^(?:-wrapper|-f(?:pass-)?plugin|-B|-?-specs=|-Xclang|-load|-plugin|--config=|-?-ld-path|-fuse-ld=.*\/|-Wl,.*-plugin)/;
 
-/** Words that make a program run or load what it is not named after, by program. */
+/** Words that make a program run or load something other than its name suggests, by program. */
 const openWords: ReadonlyMap<string, RegExp> = new Map([
   ...'gcc g++ cc c++ clang clang++ cpp ld'.split(' ').map((name) => [name, compiler] as const),
   ['rustc', /^(?:-C)?(?:linker|link-args?)=|^-Z|^--codegen=linker/],
@@ -21,7 +21,7 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['gradlew', /^(?:-I|--init-script)/],
   ['mvn', /^exec:|executable=/],
   ['cmake', /^-P|_(?:LAUNCHER|TOOLCHAIN_FILE|INCLUDE)=/],
-  // They start a program that is not named where others have theirs.
+  // These options name the program to start, instead of its usual position among the arguments.
   ...'docker docker-compose podman podman-compose nerdctl'
     .split(' ')
     .map((name) => [name, /^--entrypoint(?:=|$)/] as const),
@@ -96,7 +96,7 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['man', /^-[a-zA-Z]*[PH]|^--(?:pager|html)/],
   ['jq', /\b(?:import|include)\s*"|\$(?:__prog_)?ENV\b|(?<![.\w"$])env\b(?!\s*[:"=])/],
   ['yq', /\b(?:load\w*|env|strenv|envsubst|eval)\s*\(|(?<![.\w"])\benvsubst\b/],
-  // Clients of databases: what their commands and functions do beyond the database.
+  // Database clients: commands and functions with effects outside the database.
   [
     'psql',
     /\\(?!(?:d\w*[+S]*|l\+?|x|timing|conninfo|z|sf|sv|a|t|q|encoding|h|\?)(?:\s|$))|`|\bprogram\b|\bpg_(?:read|write|ls|stat_file)|\blo_(?:import|export)\b|\bcopy\b[^]*'\s*\/|\bcreate\s+(?:or\s+replace\s+)?(?:function|extension|procedure)|\bdo\s+(?:\$|'|language)|\bload\s+(?:'|\$)|\balter\s+system\b|^(?:-\w*[oL]|--output=|--log-file=)?\||^pager=/i,
@@ -129,14 +129,14 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
     ),
 ]);
 
-/** Clients and editors that take commands of their own from their input. */
+/** Clients and editors that read commands of their own from their input. */
 const readsCommands: ReadonlySet<string> = new Set(
   'psql mysql mariadb sqlite3 sqlite duckdb sqlplus mongosh mongo redis-cli clickhouse-local clickhouse-client lftp ftp sftp telnet mail mailx nslookup bluetoothctl fdisk gp maxima troff groff mysqlsh mycli litecli pgcli usql sqlcmd cqlsh hive beeline spark-shell spark-sql pyspark hbase coqtop xmllint valkey-cli sqlcipher terraform tofu dhall scapy smbclient'.split(
     ' ',
   ),
 );
 
-/** Builtins of the shell that give a name or a key another meaning, with the options for it. */
+/** Shell builtins that change the meaning of a name or a key, with the relevant options. */
 const changesShell: ReadonlyMap<string, RegExp> = new Map([
   ['enable', /^-[a-z]*f/],
   ['hash', /^-[a-z]*p/],
@@ -155,7 +155,7 @@ const makeRules = compileOptions({ rules: '-E= --eval=' });
 const makesPrograms =
   /^(?:CC|CXX|CPP|LD|AR|AS|RM|MAKE|INSTALL|PYTHON|NODE|GO|SHELL)[:+?]?=(?!\/(?:usr|opt|bin)\/)[^]*\//;
 
-/** Commands whose whole purpose is to show a password, a key or a token. */
+/** Commands whose sole purpose is to show a password, a key or a token. */
 const printsCredential =
   /^(?:gh auth token|gh auth status .*(?:-t|--show-token)|glab (?:auth|config) .*(?:-t\b|--show-token|token)|gcloud auth (?:application-default )?print-|gcloud secrets versions access|az account get-access-token|az keyvault secret show|aws configure (?:export-credentials|get \S*(?:secret|token|key))|aws (?:sts get-session-token|secretsmanager get-secret-value|ssm get-parameters? .*--with-decryption|ecr get-login-password)|git credential(?:-\w+)? (?:fill|get)|npm (?:token|config get .*(?:auth|token|password))|heroku (?:config(?!:)|auth:token)|vercel env pull|security (?:find-\S+|dump-keychain)|pass show|op (?:read|item get)|secret-tool (?:lookup|search)|bw get|vault (?:kv get|read|token)|doppler secrets|sops (?:-d|--decrypt|decrypt)|ansible-vault (?:view|decrypt)|kubectl (?:.* )?(?:get|describe) secrets?\b.*-o|kubectl config view .*--raw|gpg .*--export-secret|ssh-add -L)/;
 
@@ -171,7 +171,10 @@ function wordsOf({ program, args }: RunCommand): string {
   return [program, ...args.slice(0, 8).map(({ text }) => text.slice(0, 60))].join(' ');
 }
 
-/** What makes a program run something that its words only hint at, for people; `undefined` for most. */
+/**
+ * Returns why a program runs something that its words only hint at, in words for the user. Returns `undefined` for most
+ * commands.
+ */
 export function uncertaintyOfProgram(run: RunCommand, isFed: boolean): string | undefined {
   const { program, args } = run;
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text));
@@ -198,7 +201,7 @@ export function uncertaintyOfProgram(run: RunCommand, isFed: boolean): string | 
   if (program === 'crontab' && !has(/^-[lr]$/)) return 'crontab has something run later';
   if (isGivenCode(run)) return anything;
   const open = openWords.get(program);
-  // What stands behind `--` is for what cargo runs.
+  // Arguments after `--` are for the program that cargo runs.
   const end = program === 'cargo' ? args.findIndex(({ text }) => text === '--') : -1;
   if (open && args.some(({ text }, index) => (end === -1 || index < end) && open.test(text))) return anything;
   // A console of a framework: `rails c < x`.

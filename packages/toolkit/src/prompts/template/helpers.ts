@@ -31,7 +31,7 @@ const one = [1, 1] as const;
 const two = [2, 2] as const;
 const several = [1, 9] as const;
 
-/** The six template helpers, which receive their values in order, and the operators for conditions. */
+/** The template helpers and the operators for conditions. */
 export const helpers: Readonly<Record<string, Helper>> = {
   json: helper('json .value', one, (value) => JSON.stringify(value) ?? 'null'),
   default: helper('default "nothing" .value', two, (fallback, value) => (isEmpty(value) ? fallback : value)),

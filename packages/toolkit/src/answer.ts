@@ -1,29 +1,29 @@
 import type { Resource, ToolError, ToolResult } from '@haft/core';
 import type { AgentResult } from '@haft/runner';
 
-/** What a call, or reading from somewhere, came to: a resource, or why there is none. */
+/** The outcome of a call or of a resource lookup: a resource, or an error. */
 export type Answer = ResourceAnswer | FailedAnswer;
 
-/** How an answer came about. */
+/** The source of an answer. */
 export interface AnswerOrigin {
-  /** The whole result, when a tool was called. */
+  /** The complete result, if a tool was called. */
   readonly result?: ToolResult;
-  /** The whole run, when a prompt was. */
+  /** The complete run, if a prompt was run. */
   readonly run?: AgentResult;
 }
 
-/** A resource, and how it came about. */
+/** A successful answer: a resource and its source. */
 export interface ResourceAnswer extends Resource, AnswerOrigin {
   readonly ok: true;
 }
 
-/** A call that came to nothing: the error is for branching, the result or run says the rest. */
+/** A failed call. Branch on `error`; `result` or `run` contains the details. */
 export interface FailedAnswer extends AnswerOrigin {
   readonly ok: false;
   readonly error: ToolError;
 }
 
-/** A resource as an answer. */
+/** Creates a successful answer from a resource. */
 export function answerWith(resource: Resource, origin: AnswerOrigin = {}): ResourceAnswer {
   const { uri, name, description, type } = resource;
   return {
@@ -37,7 +37,7 @@ export function answerWith(resource: Resource, origin: AnswerOrigin = {}): Resou
   };
 }
 
-/** A failure as an answer. */
+/** Creates a failed answer from an error. */
 export function answerFailed(error: ToolError, origin: AnswerOrigin = {}): FailedAnswer {
   return { ok: false, error, ...origin };
 }

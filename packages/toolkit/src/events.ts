@@ -3,18 +3,18 @@ import { type Logger } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import { ToolkitError } from './toolkit-error.ts';
 
-/** What was not as it should be; the toolkit goes on without it. */
+/** A problem that did not stop the toolkit. */
 export interface ToolkitDiagnostic {
   readonly kind:
-    /** A name or URI has further meanings; `keys` says which, the one that was taken first. */
+    /** A name or URI matches several items. `keys` lists all of them; the first was used. */
     | 'ambiguous'
-    /** The prompts or resources of a namespace could not be listed; what others have is there. */
+    /** The prompts or resources of a namespace could not be listed. Other namespaces are not affected. */
     | 'namespace-failed'
-    /** Nothing is in a namespace that was asked for; `keys` says which there are. */
+    /** A requested namespace does not exist. `keys` lists the existing namespaces. */
     | 'unknown-namespace'
-    /** Something that a namespace listed can't be used. */
+    /** A namespace listed an invalid item. */
     | 'invalid-item'
-    /** A server could not be connected, or did something that is not as it should be. */
+    /** A server could not be connected, or it behaved incorrectly. */
     | 'connection'
     /** A plugin could not be loaded, or crashed. */
     | 'plugin';
@@ -23,7 +23,7 @@ export interface ToolkitDiagnostic {
   readonly keys?: readonly string[];
 }
 
-/** What happens to a toolkit, in order; `namespace` says where. */
+/** Events of a toolkit, in order. `namespace` names the source. */
 export type ToolkitEvent =
   | {
       readonly type: 'tool-list-changed';
@@ -34,9 +34,9 @@ export type ToolkitEvent =
     }
   | { readonly type: 'prompt-list-changed'; readonly namespace: string }
   | { readonly type: 'resource-list-changed'; readonly namespace: string }
-  /** A resource that was there before has other content now. */
+  /** The content of an existing resource changed. */
   | { readonly type: 'resource-updated'; readonly namespace: string; readonly uri: string }
-  /** A connection is in another state than before. */
+  /** The state of a connection changed. */
   | {
       readonly type: 'state-change';
       readonly namespace: string;
@@ -46,18 +46,18 @@ export type ToolkitEvent =
     }
   | { readonly type: 'diagnostic'; readonly diagnostic: ToolkitDiagnostic };
 
-/** Hears events. What it throws, or rejects with, is logged and disturbs nobody. */
+/** Receives events. Errors and rejections of the listener are logged and have no other effect. */
 export type ToolkitListener = (event: ToolkitEvent) => void | Promise<void>;
 
-/** Where events go. */
+/** A queue of toolkit events. */
 export interface EventQueue {
   emit(event: ToolkitEvent): void;
   listen(listener: ToolkitListener): () => void;
 }
 
 /**
- * Makes a queue that tells listeners of events in order, and never while the change that caused one is still being made: a
- * listener may list, add and remove.
+ * Creates a queue that delivers events in order. Events are delivered after the change that caused them is complete, so
+ * a listener can list, add and remove items.
  */
 export function createEventQueue(logger: Logger): EventQueue {
   const listeners = new Set<ToolkitListener>();
@@ -83,7 +83,7 @@ export function createEventQueue(logger: Logger): EventQueue {
   return {
     emit(event) {
       if (listeners.size === 0) {
-        // What failed while the toolkit was made would otherwise be told to nobody.
+        // Diagnostics from the creation of the toolkit have no listener yet, so they are logged.
         if (event.type === 'diagnostic') logger.warn(event.diagnostic.message);
         return;
       }

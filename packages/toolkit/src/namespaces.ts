@@ -2,14 +2,14 @@ import { isUnderProvider } from '@haft/core/registry';
 import { outputToolName } from '@haft/runner';
 import { ToolkitError } from './toolkit-error.ts';
 
-/** The namespace of what the program itself brings: built-in tools, its own tools, prompts and resources. */
+/** The namespace of the program's own items: built-in tools and the program's tools, prompts and resources. */
 export const BuiltinNamespace = 'builtin';
-/** The namespace of prompts and resources that are kept in the store; it never has tools. */
+/** The namespace of prompts and resources in the store. It never contains tools. */
 export const UserNamespace = 'user';
-/** The namespace of tools that a model wrote while the program ran. */
+/** The namespace of tools that a model wrote at run time. */
 export const generatedNamespace = 'generated';
 
-/** Names that no connection and no plugin can have as its namespace. */
+/** Names that connections and plugins cannot use as a namespace. */
 export const ReservedNamespaces: readonly string[] = [
   BuiltinNamespace,
   UserNamespace,
@@ -18,17 +18,17 @@ export const ReservedNamespaces: readonly string[] = [
   'lifecycle',
 ];
 
-/** Names that only what they are reserved for can be added under: the tool by which a model hands in its answer. */
+/** Tool names reserved for a special purpose: the output tool, which returns a model's final answer. */
 export const ReservedNames: readonly string[] = [outputToolName];
 
-/** Where the toolkit registers tools of connections, and where the plugin loader does those of plugins. */
+/** The provider path of connection tools and of plugin tools. */
 export const connectionProvider = 'dynamic/mcp';
 const pluginProvider = 'dynamic/plugin';
 
-/** What a namespace is: that of the program, of a connection, of a plugin, of generated tools, or the user's. */
+/** The kind of a namespace. */
 export type NamespaceKind = 'builtin' | 'connection' | 'plugin' | 'generated' | 'user';
 
-/** The namespace that tools of a provider path stand in. */
+/** Returns the namespace for a provider path. */
 export function namespaceOf(provider: string): { readonly name: string; readonly kind: NamespaceKind } {
   for (const [prefix, kind] of [
     [connectionProvider, 'connection'],
@@ -41,7 +41,7 @@ export function namespaceOf(provider: string): { readonly name: string; readonly
     : { name: BuiltinNamespace, kind: 'builtin' };
 }
 
-/** The name that a tool has inside its namespace: tools of a connection are registered as `connection_tool`. */
+/** Returns the name of a tool inside its namespace. Connection tools are registered as `connection_tool`. */
 export function bareName(namespace: string, kind: NamespaceKind, name: string): string {
   const prefix = `${namespace}_`;
   return kind === 'connection' && name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -49,7 +49,10 @@ export function bareName(namespace: string, kind: NamespaceKind, name: string): 
 
 const connectionName = /^[a-z0-9](?:[a-z0-9-]{0,22}[a-z0-9])?$/;
 
-/** @throws ToolkitError `BAD_PARAMETER` for what can't be the namespace of a connection. */
+/**
+ * Validates the namespace of a connection.
+ * @throws ToolkitError `BAD_PARAMETER` if the name is not a valid namespace.
+ */
 export function checkNamespace(name: string): void {
   if (!connectionName.test(name))
     throw new ToolkitError(
@@ -62,7 +65,10 @@ export function checkNamespace(name: string): void {
 
 const itemName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** @throws ToolkitError `BAD_PARAMETER` for what can't be the name of a prompt. */
+/**
+ * Validates the name of a prompt.
+ * @throws ToolkitError `BAD_PARAMETER` if the name is not valid.
+ */
 export function checkItemName(kind: 'prompt', name: string): void {
   if (typeof name !== 'string' || !itemName.test(name))
     throw new ToolkitError(

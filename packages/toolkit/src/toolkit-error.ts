@@ -1,4 +1,4 @@
-/** Codes of {@link ToolkitError} and of answers that are the toolkit's own, each explained in `docs/errors.md`. */
+/** Codes of {@link ToolkitError} and of answers that the toolkit creates. `docs/errors.md` explains each code. */
 export const toolkitErrorCodes = [
   'BAD_PARAMETER',
   'NOT_FOUND',
@@ -8,21 +8,21 @@ export const toolkitErrorCodes = [
   'CLOSED',
 ] as const;
 
-/** A literal code of {@link ToolkitError}. */
+/** A code of {@link ToolkitError}. */
 export type ToolkitErrorCode = (typeof toolkitErrorCodes)[number];
 
-/** What is wrong with a prompt, and where; both counted from 1. */
+/** An error in a prompt and its position. Line and column start at 1. */
 export interface PromptIssue {
   readonly line: number;
   readonly column?: number;
   readonly message: string;
 }
 
-/** Thrown for misuse of a toolkit by a program; what a call came to is an answer, never thrown. */
+/** Thrown when a program misuses the toolkit. Failed calls return an answer and never throw. */
 export class ToolkitError extends Error {
   override readonly name: string = 'ToolkitError';
   readonly code: ToolkitErrorCode;
-  /** Of `INVALID_PROMPT`: everything that is wrong. */
+  /** All errors in the prompt, for `INVALID_PROMPT`. */
   readonly issues: readonly PromptIssue[];
 
   constructor(
@@ -36,7 +36,7 @@ export class ToolkitError extends Error {
   }
 }
 
-/** Makes the error of an option or an argument that can't be used. */
+/** Creates the error for an invalid option or argument. */
 export function badParameter(message: string): ToolkitError {
   return new ToolkitError('BAD_PARAMETER', message);
 }

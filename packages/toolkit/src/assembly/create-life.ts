@@ -1,18 +1,18 @@
 import { ToolkitError } from '../toolkit-error.ts';
 
-/** From when something is made until all that it started has ended. */
+/** The lifetime of an object, from creation until everything it started has ended. */
 export interface Life {
-  /** Whether its end has begun. */
+  /** Whether shutdown has begun. */
   readonly isOver: boolean;
-  /** Ends it, once; the same promise for everybody who asks. */
+  /** Starts the shutdown once. Every call returns the same promise. */
   end(): Promise<void>;
-  /** Runs something when the end begins. */
+  /** Registers a callback that runs when the shutdown begins. */
   atEnd(run: () => void): void;
-  /** Waits for the signal or the end, and resolves when everything has ended. */
+  /** Waits until the signal aborts or the shutdown begins. Resolves when the shutdown is complete. */
   last(signal?: AbortSignal): Promise<void>;
 }
 
-/** Makes a life that ends by `finish`. */
+/** Creates a lifetime whose shutdown runs `finish`. */
 export function createLife(finish: () => Promise<void>): Life {
   let ending: Promise<void> | undefined;
   const waiting: (() => void)[] = [];

@@ -3,15 +3,15 @@ import type { AnyTool } from '@haft/core';
 import { createProcessManager, type ProcessManager } from '@haft/sandbox';
 import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
-/** The built-in tools, and the processes that bash left running. */
+/** The built-in tools, and a function that ends the background processes of bash. */
 export interface MadeBuiltins {
   readonly tools: readonly AnyTool[];
-  /** Ends what they started. */
+  /** Ends the processes that the tools started. */
   end(): Promise<void>;
 }
 
 /**
- * Makes the built-in tools of a toolkit; facts are remembered for this run, unless the program says where else.
+ * Creates the built-in tools of a toolkit. Facts are kept for this run, unless the options name a store for them.
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export function makeBuiltins({ builtins = {}, question }: ToolkitOptions): MadeBuiltins {
@@ -23,6 +23,6 @@ export function makeBuiltins({ builtins = {}, question }: ToolkitOptions): MadeB
     processes,
     ...(question && { ask: question }),
   });
-  // A board of the program's own may have processes that are none of the toolkit's business.
+  // A process manager from the options may hold processes that the toolkit did not start.
   return { tools, end: async () => (builtins.processes ? undefined : processes.endAll()) };
 }

@@ -2,7 +2,10 @@ import type { DispatcherOptions, Workspace } from '@haft/core';
 import { spillText } from '@haft/sandbox';
 import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
-/** What every call of a toolkit passes: the workspace with its permission, tracing, middleware, the place for long output. */
+/**
+ * Creates the pipeline of every call of a toolkit: workspace, permissions, tracing, middleware and storage for long
+ * output.
+ */
 export function makeRoad(
   workspace: Workspace,
   { tracer, middleware = [], observer }: ToolkitOptions,

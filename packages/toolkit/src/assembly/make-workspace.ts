@@ -24,25 +24,27 @@ const ownParts = [
   'logger',
 ] as const;
 
-/** The provider of prompts that are offered to a model as tools. */
+/** The provider of prompts that a model can call as tools. */
 export const promptProvider = 'prompt';
 
-/** Rules that come after the program's own. */
+/** Rules that apply after the rules from the options. */
 const defaultRules: readonly PermissionRule[] = [
-  // They touch nothing but what this run keeps for itself; a question is answered by the person anyway.
+  // These tools only touch state of this run. The user answers questions directly.
   {
     key: 'toolkit: notes',
     action: 'allow',
     provider: 'builtin',
     tool: ['todo', 'plan', 'question', 'remember', 'recall', 'forget', 'skill'],
   },
-  // Every call that a prompt's own run makes is asked about by itself.
+  // Each call that the prompt's own run makes is checked separately.
   { key: 'toolkit: prompts', action: 'allow', provider: promptProvider },
 ];
 
 /**
- * Makes the workspace of a toolkit, with its permission: a person is asked, or else the answer is no.
- * @throws ToolkitError `BAD_PARAMETER` for a workspace beside what it has already, and for a folder that is not there.
+ * Creates the workspace of a toolkit and its permission engine. Without an `ask` callback, calls that need approval are
+ * denied.
+ * @throws ToolkitError `BAD_PARAMETER` if `workspace` is combined with options that it already contains, or if the
+ * directory does not exist.
  */
 export function makeWorkspace(options: ToolkitOptions): Workspace {
   if (options.workspace) {
@@ -72,7 +74,7 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
   });
 }
 
-/** The program chose its tools; what plugins and generated tools claim counts only as far as their jail makes it true. */
+/** The program chose its own tools. Claims of plugins and generated tools count only where their jail enforces them. */
 const defaults: PermissionDefaults = { readUndeclared: 'allow' };
 
 function withUsual(rules: readonly PermissionRule[] | LayeredRules = []): readonly PermissionRule[] | LayeredRules {
@@ -80,7 +82,7 @@ function withUsual(rules: readonly PermissionRule[] | LayeredRules = []): readon
   return { ...rules, default: [...(rules.default ?? []), ...defaultRules] };
 }
 
-/** What a person should know reaches them although the program listens to nothing. */
+/** Emits warnings and errors as process warnings, so that they are visible without a logger. */
 const warningLogger: Logger = {
   debug() {},
   info() {},

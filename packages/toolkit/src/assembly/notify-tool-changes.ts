@@ -8,7 +8,9 @@ interface Difference {
   readonly replaced: string[];
 }
 
-/** Makes one event a namespace of every change of the tools, whoever made it. Returns how to stop. */
+/**
+ * Emits one event per namespace for each change of the tool registry. Returns a function that stops the notifications.
+ */
 export function notifyToolChanges(registry: ToolRegistry, events: EventQueue): () => void {
   const places = new Map(registry.names.map((name) => [name, placeOf(registry, name)]));
   return registry.onChange(({ added, removed, replaced }) => {
@@ -25,7 +27,7 @@ export function notifyToolChanges(registry: ToolRegistry, events: EventQueue): (
     for (const name of added) note(placeOf(registry, name), 'added', name);
     for (const name of replaced) {
       const [before, now] = [places.get(name), placeOf(registry, name)];
-      // What takes the place of a tool of another namespace is gone there and new here.
+      // A tool replaced by one from another namespace is removed there and added here.
       if (before !== undefined && before !== now) note(before, 'removed', name);
       note(now, before === undefined || before === now ? 'replaced' : 'added', name);
     }

@@ -1,7 +1,7 @@
 import type { PluginLoader } from '@haft/dynamic-tools';
 import type { Namespace } from '../catalogue/item.ts';
 
-/** The prompts and resources of plugins that are served, each plugin's in a namespace of its own. */
+/** Returns one namespace with the prompts and resources of each served plugin. */
 export function pluginNamespaces(loader: PluginLoader | undefined): readonly Namespace[] {
   if (!loader) return [];
   const prompts = new Map(loader.prompts().map((prompt) => [prompt.name, prompt]));

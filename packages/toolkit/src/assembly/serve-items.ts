@@ -4,14 +4,17 @@ import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
 
-/** Prompts and resources on their way to clients. */
+/** The prompts and resources that are served to clients. */
 export interface ServedItems {
   readonly library: Library;
-  /** Keeps it in step no more. */
+  /** Stops following changes. */
   stop(): void;
 }
 
-/** Puts the prompts and resources of namespaces into a library, which stays in step with them. The first of a name counts. */
+/**
+ * Copies the prompts and resources of namespaces into a library and keeps the library up to date. If a name occurs
+ * twice, the first item wins.
+ */
 export async function serveItems(namespaces: readonly Namespace[], events: EventQueue): Promise<ServedItems> {
   const library = createLibrary();
   const names = new Set(namespaces.map(({ name }) => name));
@@ -55,7 +58,7 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
   return { library, stop };
 }
 
-/** By its key, the first of each, in the order in which they are listed. */
+/** Indexes items by key, in list order. If a key occurs twice, the first item wins. */
 function firstOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item> {
   const found = new Map<string, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);

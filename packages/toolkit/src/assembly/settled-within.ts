@@ -1,6 +1,6 @@
 /**
- * Waits until all have resolved, but no longer than that: what is late goes on by itself. Rejects as the first that does,
- * which only a mistake of the program's leads to.
+ * Waits until all promises have resolved or the timeout has passed. Late promises continue in the background. Rejects
+ * with the first rejection, which only misuse by the program causes.
  */
 export async function settledWithin(starting: readonly Promise<unknown>[], timeoutMs: number): Promise<void> {
   if (starting.length === 0) return;
@@ -9,7 +9,7 @@ export async function settledWithin(starting: readonly Promise<unknown>[], timeo
     timer = setTimeout(resolve, timeoutMs);
   });
   const all = Promise.all(starting);
-  // What is late may fail when nobody waits for it any more.
+  // Prevents an unhandled rejection if a promise fails after the timeout.
   all.catch(() => undefined);
   try {
     await Promise.race([all, late]);

@@ -4,7 +4,8 @@ import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
 import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /**
- * Makes the loader of a toolkit's plugins, not started yet. One bad plugin is a diagnostic and stops nobody else.
+ * Creates the plugin loader of a toolkit without starting it. An invalid plugin causes a diagnostic and does not affect
+ * the others.
  * @throws PluginError `INVALID_OPTION`.
  */
 export function makePluginLoader(
@@ -30,7 +31,7 @@ export function makePluginLoader(
   });
 }
 
-/** Says whose prompts and resources are others than before. */
+/** Emits an event for each namespace whose prompts or resources changed. */
 function createPartTeller(events: EventQueue): (event: PluginEvent) => void {
   const known = new Map<string, Pick<PluginInfo, 'prompts' | 'resources'>>();
   const none = { prompts: [], resources: [] };
@@ -40,7 +41,7 @@ function createPartTeller(events: EventQueue): (event: PluginEvent) => void {
     const before = known.get(namespace) ?? none;
     const now = event.type === 'removed' ? none : event.plugin;
     known.set(namespace, now);
-    // A new version of what was there is news too: it may say something else.
+    // A new version of an existing plugin also counts as a change, because its content may differ.
     if (before.prompts.length + now.prompts.length > 0) events.emit({ type: 'prompt-list-changed', namespace });
     if (before.resources.length + now.resources.length > 0) events.emit({ type: 'resource-list-changed', namespace });
   };

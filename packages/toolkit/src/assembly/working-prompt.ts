@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** What a model is told before it works with the tools, unless the program says something else. */
+/** Returns the default system prompt for a model that works with the tools. */
 export function workingPrompt(cwd: string): string {
   return [
     `You work in the folder ${JSON.stringify(basename(cwd))}; the paths that tools take are relative to it.`,

@@ -20,22 +20,22 @@ import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { insidePrompt, promptDepth } from './call-scope.ts';
 import { readInputs, type CallInput } from './read-inputs.ts';
 
-/** What prompts are run with. */
+/** Dependencies for running prompts. */
 export interface PromptRunner {
-  /** The model for a prompt; undefined when there is none that fits. */
+  /** Returns the model for a prompt, or undefined if no model matches. */
   modelFor(wish: ModelWish): Model | undefined;
-  /** The tools that a prompt may use; a failure when it names some that are not there. */
+  /** Returns the tools that a prompt may use, or an error if the prompt names unknown tools. */
   sourceFor(prompt: AgentPrompt): Promise<ToolSource | ToolError>;
-  /** Runs prompts instead of a model here. */
+  /** Runs prompts in place of a model. */
   readonly delegate?: (prompt: Prompt, ...resources: readonly Resource[]) => Resource | Promise<Resource>;
-  /** How many prompts may be under way inside one another. */
+  /** Maximum nesting depth of prompts. */
   readonly maxDepth: number;
   readonly turnHooks: readonly TurnHooks[];
 }
 
 /**
- * Runs a prompt as an agent: the first input gives its variables, the others are attached. A prompt whose tools call prompts
- * again is stopped at a depth, so that no two of them call each other for ever.
+ * Runs a prompt as an agent. The first input supplies the variables; the other inputs are attached. The nesting depth
+ * is limited, so that prompts cannot call each other forever.
  */
 export async function callPrompt(
   given: Prompt,
@@ -129,7 +129,7 @@ async function readVariables(
   if (value instanceof SyntaxError) return refuse(`are no JSON: ${value.message}`);
   if (prompt.input) {
     await prompt.input.ready();
-    // Whoever gives nothing gives an object without keys, which a schema of anything else refuses.
+    // A missing input becomes an empty object. Schemas that expect another type reject it.
     const validated = await prompt.input.validate(value ?? {});
     return validated.ok ? { ok: true, value: validated.value } : refuse("don't fit its schema", validated.issues);
   }
@@ -140,7 +140,10 @@ async function readVariables(
   return slip ? refuse('name what it does not', [slip]) : { ok: true, value: value ?? {} };
 }
 
-/** A variable that nearly is one which was left out: the template would be written without it. */
+/**
+ * Finds an unknown variable whose name is close to a missing one. Otherwise, the template would be rendered without the
+ * value.
+ */
 function findSlip({ variables }: Prompt, fields: Readonly<Record<string, unknown>>): Issue | undefined {
   const left = variables.map(({ name }) => name).filter((name) => !Object.hasOwn(fields, name));
   for (const name of Object.keys(fields)) {
@@ -153,7 +156,7 @@ function findSlip({ variables }: Prompt, fields: Readonly<Record<string, unknown
   return undefined;
 }
 
-/** JSON as its value, everything else as its text. */
+/** Returns the parsed value of a JSON resource, or the text of any other resource. */
 async function readValue(main: Resource, signal: AbortSignal | undefined): Promise<unknown> {
   const content = await readText(main, signal);
   if (!isJsonResource(main) || content === undefined) return content;

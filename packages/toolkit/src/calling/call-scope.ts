@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How many prompts are under way around what runs now, in this toolkit or another. */
+/** The nesting depth of prompts around the current code, across all toolkits. */
 const depth = new AsyncLocalStorage<number>();
 
-/** How deep the code that asks is inside prompts; 0 outside of any. */
+/** Returns the prompt depth of the calling code. The depth is 0 outside of prompts. */
 export function promptDepth(): number {
   return depth.getStore() ?? 0;
 }
 
-/** Runs something as one prompt deeper. */
+/** Runs a function at a prompt depth that is one level deeper. */
 export function insidePrompt<Value>(run: () => Promise<Value>): Promise<Value> {
   return depth.run(promptDepth() + 1, run);
 }

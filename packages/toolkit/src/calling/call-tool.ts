@@ -16,7 +16,10 @@ import { readInputs, type CallInput } from './read-inputs.ts';
 
 const nextCallId = createIdSource('call');
 
-/** Runs a tool on the road of every call: validation, permission, limits. Arguments that are missing are validated too. */
+/**
+ * Runs a tool through the pipeline of every call: validation, permissions and limits. Missing arguments are validated
+ * too.
+ */
 export async function callTool(
   source: ToolSource,
   name: string,
@@ -35,7 +38,10 @@ export async function callTool(
   return toAnswer(await source.dispatch(call, { ...context, resources }));
 }
 
-/** The result as a resource: what is structured as JSON, a resource or picture itself, everything else as text. */
+/**
+ * Converts a result to a resource. Structured content becomes JSON. A single resource or image is returned as such.
+ * Everything else becomes text.
+ */
 export function toAnswer(result: ToolResult): Answer {
   if (!result.ok) return answerFailed(result.error, { result });
   const { name, callId, structured, content } = result;

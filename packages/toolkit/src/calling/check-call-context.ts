@@ -33,7 +33,7 @@ const table: OptionTable<CallContext> = {
 };
 
 /**
- * Refuses a context of a call that would be passed over.
+ * Validates the context of a call, so that no member is silently ignored.
  * @throws ToolkitError `BAD_PARAMETER`.
  */
 export function checkCallContext(context: unknown): void {

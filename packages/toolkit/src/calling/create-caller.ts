@@ -21,28 +21,28 @@ import { callTool } from './call-tool.ts';
 import { chooseTools } from './prompt-tools.ts';
 import type { CallInput } from './read-inputs.ts';
 
-/** What a caller needs. */
+/** Dependencies of a caller. */
 export interface CallerParts {
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolSource;
-  /** What every call passes, for tools that are not in the registry. */
+  /** Dispatcher options for tools that are not in the registry. */
   readonly road: Omit<DispatcherOptions, 'registry'>;
   readonly gather: () => Promise<GatheredItems>;
   readonly modelFor: (wish: ModelWish) => Model | undefined;
   readonly delegate: ToolkitDelegate | undefined;
   readonly maxPromptDepth: number;
-  /** Stand around the turns of every prompt. */
+  /** Hooks that run around the turns of every prompt. */
   readonly turnHooks: readonly TurnHooks[];
 }
 
-/** Calls whatever it is given: a name, a tool, a prompt. */
+/** Calls a tool or prompt, given by name or as an object. */
 export type Caller = (
   context: CallContext,
   what: string | AnyTool | Prompt,
   ...inputs: readonly CallInput[]
 ) => Promise<Answer>;
 
-/** Makes what `call` of a toolkit is. */
+/** Creates the function behind `call` of a toolkit. */
 export function createCaller(parts: CallerParts): Caller {
   const { registry, dispatcher, road, gather, delegate } = parts;
   const prompts: PromptRunner = {

@@ -20,7 +20,7 @@ import type { AgentPrompt } from '../prompts/agent-prompt.ts';
 import type { Answer } from '../answer.ts';
 import type { CallInput } from './read-inputs.ts';
 
-/** What is needed to give a prompt the tools it names. */
+/** Dependencies for selecting the tools of a prompt. */
 export interface PromptToolsParts {
   readonly source: ToolSource;
   readonly gather: () => Promise<GatheredItems>;
@@ -28,7 +28,7 @@ export interface PromptToolsParts {
   readonly dispatcher: Omit<DispatcherOptions, 'registry'>;
 }
 
-/** The tools that a prompt may use: those it names, prompts among them; all when it names none. */
+/** Returns the tools that a prompt may use: the tools and prompts that it names, or all tools if it names none. */
 export async function chooseTools(
   { name, tools }: AgentPrompt,
   { source, gather, call, dispatcher }: PromptToolsParts,
@@ -54,7 +54,7 @@ export async function chooseTools(
   return prompts.length === 0 ? chosen : combineSources(createDispatcher({ ...dispatcher, registry: prompts }), chosen);
 }
 
-/** A source that shows and runs nothing but some tools. */
+/** Creates a tool source that lists and runs only the named tools. */
 function restrict(source: ToolSource, names: ReadonlySet<string>): ToolSource {
   const restricted = createSnapshotFilter(({ name }) => names.has(name));
   const snapshot = (): ReturnType<ToolSource['snapshot']> => restricted(source.snapshot());
@@ -68,7 +68,7 @@ function restrict(source: ToolSource, names: ReadonlySet<string>): ToolSource {
   };
 }
 
-/** A prompt that a model may call, as a tool whose arguments are its variables. */
+/** Wraps a prompt as a tool. The variables of the prompt become the arguments of the tool. */
 function asTool(prompt: AgentPrompt, call: PromptToolsParts['call']): AnyTool {
   const schema = prompt.input?.jsonSchema;
   const isObject = typeof schema === 'object' && schema.type === 'object';
@@ -79,7 +79,7 @@ function asTool(prompt: AgentPrompt, call: PromptToolsParts['call']): AnyTool {
     description: prompt.description ?? prompt.title ?? `Runs the prompt ${prompt.name}.`,
     provider: promptProvider,
     input: input as Readonly<Record<string, unknown>>,
-    // What its run does is asked about call by call.
+    // Each call that the run makes is checked separately.
     parallelizable: true,
     async execute(args, context) {
       const { signal, session, sessionId, resources, callId } = context;
@@ -94,7 +94,7 @@ function asTool(prompt: AgentPrompt, call: PromptToolsParts['call']): AnyTool {
   });
 }
 
-/** Arguments are an object: a value of another kind is its one member. */
+/** Returns an object schema for the arguments. Any other schema becomes the only property of an object. */
 function wrapped(prompt: Prompt, schema: JsonSchema | undefined): JsonSchema {
   if (schema !== undefined)
     return { type: 'object', properties: { input: schema }, required: ['input'], additionalProperties: false };

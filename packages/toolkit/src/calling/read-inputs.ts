@@ -3,16 +3,16 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { isJsonResource } from '../resources/read-content.ts';
 import { json } from '../resources/json.ts';
 
-/** What a call may be given: resources, or, as the first, a plain value that becomes one. */
+/** An input of a call: a resource or, as the first input, a plain value that is converted to a resource. */
 export type CallInput = Resource | Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean;
 
-/** What a call was given: that which holds its arguments or variables, and the rest. */
+/** The inputs of a call, split into the main input (arguments or variables) and the rest. */
 export interface ReadInputs {
   readonly main: Resource | undefined;
   readonly others: readonly Resource[];
 }
 
-/** What a program passes on without having looked at it would be taken for arguments. */
+/** Rejects invalid inputs. Otherwise, an unchecked value could be mistaken for arguments. */
 function checkInput(input: unknown, place: number): void {
   const { ok, error, then } = Object(input) as {
     readonly ok?: unknown;
@@ -30,8 +30,8 @@ function checkInput(input: unknown, place: number): void {
 }
 
 /**
- * Takes apart what a call was given. For a tool the first JSON resource holds the arguments, wherever it stands.
- * @throws ToolkitError `BAD_PARAMETER` for a further input that is no resource.
+ * Splits the inputs of a call. For a tool, the first JSON resource holds the arguments, at any position.
+ * @throws ToolkitError `BAD_PARAMETER` if a later input is not a resource.
  */
 export function readInputs(inputs: readonly CallInput[], forWhat: 'tool' | 'prompt'): ReadInputs {
   const resources = inputs.map((input, index): Resource => {

@@ -3,8 +3,9 @@ import { ToolkitError } from '../toolkit-error.ts';
 import type { Answer } from '../answer.ts';
 
 /**
- * Takes the resource out of an answer, for programs that can do nothing about a failure.
- * @throws ToolkitError `CALL_FAILED`, with the answer's error as `cause`. Of a promise, the promise given back rejects so.
+ * Returns the resource of an answer, for programs that cannot handle a failure.
+ * @throws ToolkitError `CALL_FAILED`, with the answer's error as `cause`. For a promise, the returned promise rejects
+ * with this error.
  */
 export function unwrap(answer: Answer): Resource;
 export function unwrap(answer: Promise<Answer>): Promise<Resource>;

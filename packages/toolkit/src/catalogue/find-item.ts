@@ -7,7 +7,7 @@ import type { GatheredItems } from './gather-items.ts';
 import { toResourceItem } from './gather-items.ts';
 import type { PromptItem, ResourceItem, ToolItem, ToolkitItem } from './item.ts';
 
-/** What a name or URI means; or that it means nothing, with what comes close. */
+/** The item for a name or URI, or an error with similar names. */
 export type LookupResult =
   | {
       readonly ok: true;
@@ -19,9 +19,9 @@ export type LookupResult =
 type Found = ToolItem | PromptItem | ResourceItem;
 
 /**
- * Finds what a key means, in this order: `namespace.name`, `uri#namespace`, a name (also `connection_tool`), a URI. Of several
- * the first is taken, and a diagnostic names the rest.
- * @throws ToolkitError `BAD_PARAMETER` for a key that is no text.
+ * Finds the item for a key. The key is tried in this order: `namespace.name`, `uri#namespace`, a name (also
+ * `connection_tool`), a URI. If several items match, the first is returned and a diagnostic lists the others.
+ * @throws ToolkitError `BAD_PARAMETER` if the key is not a string.
  */
 export function findItem(key: string, { items, diagnostics }: GatheredItems): LookupResult {
   if (typeof key !== 'string') throw new ToolkitError('BAD_PARAMETER', 'lookup: expected a name or a URI');
@@ -33,7 +33,7 @@ export function findItem(key: string, { items, diagnostics }: GatheredItems): Lo
     const message = `${shown(key)} means ${keys[0]}; others of that name: ${keys.slice(1).join(', ')}`;
     return { ok: true, item, diagnostics: [...diagnostics, { kind: 'ambiguous', message, keys }] };
   }
-  // Whoever looks for the tool of answers means it, added or not.
+  // The output tool is always found, even if it has not been added.
   if (key === outputToolName) return { ok: true, item: outputTool(), diagnostics };
   return { ok: false, error: notFound(key, items), diagnostics };
 }
@@ -61,7 +61,7 @@ function named(name: string, items: readonly ToolkitItem[], namespace?: string):
   );
 }
 
-/** Resources of this very URI come before those that a template makes. */
+/** Finds resources by URI. Resources with exactly this URI come before resources from a template. */
 function located(uri: string, items: readonly ToolkitItem[], namespace?: string): readonly Found[] {
   const here = items.filter((item) => namespace === undefined || item.namespace === namespace);
   const exact = here.filter((item): item is ResourceItem => item.kind === 'resource' && item.resource.uri === uri);

@@ -5,21 +5,21 @@ import { bareName, namespaceOf, type NamespaceKind } from '../namespaces.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
 import type { Namespace, PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './item.ts';
 
-/** Everything there is, in the order in which names are looked up, and what could not be had. */
+/** All items in lookup order, and diagnostics for the items that could not be listed. */
 export interface GatheredItems {
   readonly items: readonly ToolkitItem[];
   readonly diagnostics: readonly ToolkitDiagnostic[];
-  /** The names of all namespaces, in the same order. */
+  /** The names of all namespaces in lookup order. */
   readonly namespaces: readonly string[];
 }
 
-/** Milliseconds that a namespace may take to say what it has. */
+/** Maximum time to list a namespace, in milliseconds. */
 const patienceMs = 5_000;
 
 /**
- * Asks every namespace what it has: first the program's own, then connections in the order in which they were added, plugins by
- * name, what models wrote, and last the user's; within each, tools before prompts before resources. One that fails or takes
- * too long hides nothing of the others.
+ * Lists the items of every namespace. The order is: the program, connections in the order in which they were added,
+ * plugins by name, generated tools, the user. Within a namespace, the order is: tools, prompts, resources. A namespace
+ * that fails or times out does not affect the others.
  */
 export async function gatherItems(snapshot: ToolSnapshot, namespaces: readonly Namespace[]): Promise<GatheredItems> {
   const tools = groupTools(snapshot);
@@ -37,7 +37,7 @@ export async function gatherItems(snapshot: ToolSnapshot, namespaces: readonly N
   return { items: parts.flat(), diagnostics, namespaces: order.map(({ name }) => name) };
 }
 
-/** Compares texts by their UTF-16 code units: the same order everywhere, whatever the locale. */
+/** Compares strings by UTF-16 code units, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -115,12 +115,12 @@ async function readNamespace(
   return items;
 }
 
-/** A prompt, with its place. */
+/** Creates an item from a prompt and its namespace. */
 export function toPromptItem(namespace: string, prompt: Prompt): PromptItem {
   return { kind: 'prompt', namespace, name: prompt.name, key: `${namespace}.${prompt.name}`, prompt };
 }
 
-/** A resource or template, with its place. */
+/** Creates an item from a resource or template and its namespace. */
 export function toResourceItem(namespace: string, resource: Resource | ResourceTemplate): ResourceItem | TemplateItem {
   const { name } = resource;
   if (isResourceTemplate(resource))
@@ -128,7 +128,7 @@ export function toResourceItem(namespace: string, resource: Resource | ResourceT
   return { kind: 'resource', namespace, name, key: `${resource.uri}#${namespace}`, resource };
 }
 
-/** Tells whether a value can be used as a prompt. */
+/** Checks whether a value can be used as a prompt. */
 export function isPrompt(value: unknown): value is Prompt {
   if (typeof value !== 'object' || value === null) return false;
   const { name, variables, prepare } = value as Partial<Record<keyof Prompt, unknown>>;

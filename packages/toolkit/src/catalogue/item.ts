@@ -2,19 +2,19 @@ import type { AnyTool, Prompt, Resource } from '@haft/core';
 import type { NamespaceKind } from '../namespaces.ts';
 import type { ResourceTemplate } from '../resources/resource-template.ts';
 
-/** A tool, and where it stands. */
+/** A tool and its namespace. */
 export interface ToolItem {
   readonly kind: 'tool';
   readonly namespace: string;
-  /** Its name inside the namespace. */
+  /** The name of the tool inside its namespace. */
   readonly name: string;
-  /** `namespace.name`: means this one whatever else there is. */
+  /** `namespace.name`, which always identifies this tool. */
   readonly key: string;
-  /** Its own `name` is the one it is called by: `connection_tool` for those of a connection. */
+  /** The tool. Its `name` is the name used in calls: `connection_tool` for tools of a connection. */
   readonly tool: AnyTool;
 }
 
-/** A prompt, and where it stands. */
+/** A prompt and its namespace. */
 export interface PromptItem {
   readonly kind: 'prompt';
   readonly namespace: string;
@@ -24,7 +24,7 @@ export interface PromptItem {
   readonly prompt: Prompt;
 }
 
-/** A resource, and where it stands. */
+/** A resource and its namespace. */
 export interface ResourceItem {
   readonly kind: 'resource';
   readonly namespace: string;
@@ -34,7 +34,7 @@ export interface ResourceItem {
   readonly resource: Resource;
 }
 
-/** A form that resources have, and where it stands. */
+/** A resource template and its namespace. */
 export interface TemplateItem {
   readonly kind: 'template';
   readonly namespace: string;
@@ -44,17 +44,17 @@ export interface TemplateItem {
   readonly template: ResourceTemplate;
 }
 
-/** Anything a toolkit has. */
+/** Any item of a toolkit. */
 export type ToolkitItem = ToolItem | PromptItem | ResourceItem | TemplateItem;
 
-/** Something that is kept but can't be used, and why. */
+/** A stored item that cannot be used, and the reason. */
 export interface ItemProblem {
   readonly problem: string;
 }
 
 type Listed<Entry> = readonly (Entry | ItemProblem)[];
 
-/** Where prompts and resources come from besides tools, which the registry has. */
+/** A source of prompts and resources. Tools come from the registry instead. */
 export interface Namespace {
   readonly name: string;
   readonly kind: NamespaceKind;

@@ -4,33 +4,36 @@ import { badParameter } from '../toolkit-error.ts';
 import { compareText, type GatheredItems } from './gather-items.ts';
 import type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './item.ts';
 
-/** What is to be listed; without a member, everything. */
+/** Filters and paging of a list. An omitted member does not filter. */
 export interface ListRequest {
-  /** Default all three. Templates of resources count as resources. */
+  /** Types to list; default all three. Resource templates count as resources. */
   readonly type?: ItemType | readonly ItemType[];
-  /** One namespace or several; one that does not exist has nothing, and a diagnostic says so. */
+  /** One or more namespaces. An unknown namespace matches nothing and causes a diagnostic. */
   readonly namespace?: string | readonly string[];
-  /** `namespace.name` means exactly that one, a bare name those of every namespace; of resources also the URI. */
+  /**
+   * One or more names. `namespace.name` matches one item; a bare name matches in every namespace. Resources also match
+   * by URI.
+   */
   readonly name?: string | readonly string[];
-  /** At most so many; default all. */
+  /** Maximum number of items; default unlimited. */
   readonly limit?: number;
-  /** How many to leave out first, with or without a limit; default 0. */
+  /** Number of items to skip, with or without a limit; default 0. */
   readonly offset?: number;
 }
 
-/** The kinds of things that can be listed. */
+/** The types of items that can be listed. */
 export type ItemType = 'tool' | 'prompt' | 'resource';
 
-/** A page of what there is: tools first, then prompts, then resources, each in the order of their keys. */
+/** A page of items: tools first, then prompts, then resources, each sorted by key. */
 export interface Listing {
   readonly tools: readonly ToolItem[];
   readonly prompts: readonly PromptItem[];
   readonly resources: readonly (ResourceItem | TemplateItem)[];
-  /** How many fit the request, before paging. */
+  /** Number of matching items before paging. */
   readonly count: number;
   readonly offset: number;
   readonly limit: number | undefined;
-  /** What could not be listed. */
+  /** Problems that occurred while listing. */
   readonly diagnostics: readonly ToolkitDiagnostic[];
 }
 
@@ -45,12 +48,15 @@ const table: OptionTable<ListRequest> = {
   offset: anInteger({ min: 0 }),
 };
 
-/** @throws ToolkitError `BAD_PARAMETER` for a request that can't be followed. */
+/**
+ * Validates a list request.
+ * @throws ToolkitError `BAD_PARAMETER` if the request is invalid.
+ */
 export function checkListRequest(request: ListRequest): void {
   checkOptions('list', request, table, '{ type: "tool" }', badParameter);
 }
 
-/** Selects, sorts and cuts out a page. */
+/** Filters, sorts and pages the items. */
 export function listItems(request: ListRequest, gathered: GatheredItems): Listing {
   const { items } = gathered;
   const { limit, offset = 0 } = request;
@@ -74,7 +80,7 @@ export function listItems(request: ListRequest, gathered: GatheredItems): Listin
   };
 }
 
-/** A name that is nobody's is a mistake more often than not; the rest of the list is right all the same. */
+/** Reports unknown namespaces, which are usually misspelled. The rest of the list is still valid. */
 function findUnknown(asked: readonly string[] = [], known: readonly string[]): readonly ToolkitDiagnostic[] {
   return asked
     .filter((name) => !known.includes(name))

@@ -7,7 +7,7 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { isPrompt } from './gather-items.ts';
 import type { Namespace } from './item.ts';
 
-/** What the program itself brings: the namespace `builtin`. */
+/** The program's own items: the namespace `builtin`. */
 export interface OwnItems extends Namespace {
   addTool(...tools: readonly AnyTool[]): void;
   addPrompt(...prompts: readonly Prompt[]): void;
@@ -17,7 +17,10 @@ export interface OwnItems extends Namespace {
 
 const ownProvider = 'local';
 
-/** Makes the program's own namespace, with its tools in a registry. Every batch is added as a whole, or not at all. */
+/**
+ * Creates the program's own namespace. Its tools are stored in the registry. Each batch is added completely or not at
+ * all.
+ */
 export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnItems {
   const prompts = new Map<string, Prompt>();
   const resources = new Map<string, Resource | ResourceTemplate>();
@@ -91,7 +94,7 @@ function checkTool(tool: AnyTool): void {
     throw new ToolkitError('BAD_PARAMETER', 'addTool: expected tools one by one: addTool(...tools)');
   if (typeof tool?.name !== 'string' || typeof tool.execute !== 'function')
     throw new ToolkitError('BAD_PARAMETER', 'addTool: expected a tool that defineTool made');
-  // An output tool does nothing, which is what makes it one.
+  // Output tools have no effects, so a tool that is not pure cannot be one.
   if (ReservedNames.includes(tool.name) && !tool.traits.pure)
     throw new ToolkitError('BAD_PARAMETER', `the name ${tool.name} is reserved`);
   if (tool.provider !== undefined && namespaceOf(tool.provider).kind !== 'builtin')

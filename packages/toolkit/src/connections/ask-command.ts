@@ -2,8 +2,8 @@ import type { PermissionEngine } from '@haft/core';
 import type { CommandApprovalRequest } from '@haft/mcp';
 
 /**
- * Puts the start of a server to the permission of the workspace, as a call of `mcp_connect` with the whole command line: rules on
- * commands hold for it, and what they leave open a person is asked.
+ * Creates a function that checks the start of a server against the permissions of the workspace, as a call of
+ * `mcp_connect` with the whole command line. Rules on commands apply. If the rules do not decide, the user is asked.
  */
 export function askCommandBy(
   permission: PermissionEngine,

@@ -18,40 +18,43 @@ import { urlOf, webAddressOf, type ConnectionSource } from './connection-source.
 import type { ConnectorEvent, CreateConnector } from './connector.ts';
 import { openConnector, type OpenConnector } from './open-connector.ts';
 
-/** How the servers of a toolkit are connected, and whether models may do it. */
+/** Options for connecting servers, including whether models may connect them. */
 export type ToolkitConnectionOptions = Omit<ConnectionManagerOptions, 'registry' | 'servers' | 'isReserved'>;
 
-/** The connections of a toolkit. */
+/** Manages the connections of a toolkit. */
 export interface ConnectionService {
-  /** Connects; what goes wrong at the other end is in the info, never thrown. */
+  /** Connects a server or connector. Remote failures are reported in the info, never thrown. */
   add(source: ConnectionSource, namespace?: string): Promise<ConnectionInfo>;
-  /** Ends the connection of this address or namespace; false when there is none. */
+  /** Closes the connection with this address or namespace. Returns false if no connection matches. */
   remove(key: string): Promise<boolean>;
-  /** Approves of the command of a connection and starts it. */
+  /** Approves the command of a connection and starts it. */
   approveCommand(namespace: string): Promise<ConnectionInfo>;
-  /** Connects what models connected in other runs, where they may. */
+  /** Restores connections that models made in earlier runs, if models may connect servers. */
   restore(): Promise<unknown>;
   infos(): readonly ConnectionInfo[];
-  /** Those that are there, in the order in which they were added. */
+  /** Returns the namespaces of the open connections, in the order in which they were added. */
   namespaces(): readonly Namespace[];
   close(): Promise<void>;
 }
 
-/** What a desk needs. */
+/** Dependencies of the connection service. */
 export interface ConnectionServiceOptions {
   readonly registry: ToolRegistry;
   readonly events: EventQueue;
   readonly delegate: { readonly createConnector?: CreateConnector } | undefined;
-  /** Keeps what was approved. */
+  /** Stores the approvals. */
   readonly store: Store;
-  /** Its permission decides whether a command that was never started may be. */
+  /** Its permission engine decides whether a new command may start. */
   readonly workspace: Pick<Workspace, 'permission' | 'cwd'>;
   readonly options: ToolkitConnectionOptions | undefined;
 }
 
 const waiting: readonly ManagedState[] = ['failed', 'missing', 'unapproved'];
 
-/** Makes a desk without connections. Everything that speaks MCP is a connection manager's; connectors are the program's own. */
+/**
+ * Creates a service without connections. The connection manager handles MCP servers; the program provides connectors
+ * for other protocols.
+ */
 export function createConnectionService(given: ConnectionServiceOptions): ConnectionService {
   const { registry, events, delegate, workspace, options = {} } = given;
   const slots: Slot[] = [];
@@ -73,7 +76,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     const diagnostic: ToolkitDiagnostic = { kind: 'connection', namespace, message };
     events.emit({ type: 'diagnostic', diagnostic });
   };
-  /** Models connect and disconnect too. */
+  /** Follows the connections that models open and close. */
   function followManager(): void {
     const servers = manager.servers();
     for (const slot of slots.filter((one) => one.server && !servers.includes(one.server))) {
@@ -153,7 +156,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
         },
       });
     } catch (cause) {
-      // What a program has misspelt is no trouble of the other end's.
+      // An invalid option is a mistake of the program, not a failure of the server.
       if (cause instanceof McpError && cause.code === 'INVALID_OPTION') {
         slots.splice(slots.indexOf(slot), 1);
         throw new ToolkitError('BAD_PARAMETER', cause.message, { cause });
@@ -167,7 +170,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
 
   async function openOwn(slot: Slot): Promise<OpenConnector | undefined> {
     if (slot.url === undefined) return undefined;
-    // What it says before it is taken in has nobody to hear it yet.
+    // Events that arrive before the connector is registered have no listener yet.
     let listener: ((event: ConnectorEvent) => void) | undefined;
     const connector = await delegate?.createConnector?.(slot.url, (event) => listener?.(event));
     if (!connector) return undefined;
@@ -211,7 +214,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       const same = slots.find(
         (slot) => (url !== undefined && slot.url === url) || (namespace !== undefined && nameOf(slot) === namespace),
       );
-      // One that is not there makes room for another attempt.
+      // A connection that is not established can be replaced by a new attempt.
       if (same && !waiting.includes(infoOf(same).state))
         throw new ToolkitError(
           'CONFLICT',
@@ -231,7 +234,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       return slot !== undefined;
     },
     async approveCommand(namespace) {
-      // Several may have no name yet.
+      // Several connections may not have a name yet.
       const isMeant = (one: Slot): boolean => namespace !== '' || infoOf(one).state === 'unapproved';
       const slot = slots.find((one) => nameOf(one) === namespace && isMeant(one));
       if (!slot)
@@ -257,7 +260,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     async close() {
       const ending = slots.splice(0);
       for (const slot of ending) slot.isOver = true;
-      // What models have connected is there again at the next start: it is ended, and not forgotten.
+      // Connections made by models are closed but not forgotten, so that the next start restores them.
       await manager.stop();
       await Promise.all(ending.map(finish));
     },

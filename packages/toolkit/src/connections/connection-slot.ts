@@ -4,23 +4,26 @@ import { webAddressOf } from './connection-source.ts';
 import type { OpenConnector } from './open-connector.ts';
 import { createServerItems, type ServerItems } from './server-items.ts';
 
-/** What is known of one connection. */
+/** The state of one connection. */
 export interface ConnectionInfo {
-  /** Its namespace; empty while its server has not said its name. */
+  /** The namespace, or an empty string until the server has reported its name. */
   readonly namespace: string;
   readonly url?: string;
-  /** `connecting` until it is there, or can't be: `unapproved` waits for `approveCommand`, `missing` for a variable, `failed` is tried again. */
+  /**
+   * Connection state. `connecting`: not established yet. `unapproved`: waits for `approveCommand`. `missing`: a
+   * variable is missing. `failed`: will be retried.
+   */
   readonly state: ManagedState;
   readonly server?: { readonly name: string; readonly version: string };
-  /** Why it is not there. */
+  /** The reason why the connection is not established. */
   readonly reason?: string;
-  /** The MCP connection itself, with what its server has changed and how to approve that. */
+  /** The MCP connection. It lists the changes of the server and provides the way to approve them. */
   readonly connection?: Connection;
 }
 
-/** One connection: a server of the manager, or a connector of the program. */
+/** One connection: a server of the connection manager, or a connector of the program. */
 export interface Slot {
-  /** That of a connector, and the one that was asked for; empty until it is known. */
+  /** The namespace of the connector or the requested namespace; empty until it is known. */
   namespace: string;
   readonly url: string | undefined;
   server?: ManagedServer;
@@ -31,12 +34,12 @@ export interface Slot {
   done?: Promise<unknown>;
 }
 
-/** The namespace of a slot, as far as it is known. */
+/** Returns the namespace of a slot, or an empty string if it is not known yet. */
 export function nameOf({ server, namespace }: Slot): string {
   return server?.name ?? namespace;
 }
 
-/** What is known of a slot, for the program. */
+/** Returns the public state of a slot. */
 export function infoOf(slot: Slot): ConnectionInfo {
   const known = slot.server?.info();
   const { state, server }: Pick<ConnectionInfo, 'state'> & { readonly server?: ConnectionInfo['server'] | undefined } =
@@ -54,13 +57,16 @@ export function infoOf(slot: Slot): ConnectionInfo {
   };
 }
 
-/** Gives a slot its server. */
+/** Assigns a server to a slot. */
 export function holdServer(slot: Slot, server: ManagedServer): void {
   slot.server = server;
   slot.items = createServerItems(server);
 }
 
-/** @throws ToolkitError `CLOSED` for one that was removed meanwhile. */
+/**
+ * Asserts that a slot is still in use.
+ * @throws ToolkitError `CLOSED` if the connection was removed in the meantime.
+ */
 export function assertWanted(slot: Slot): void {
   if (slot.isOver) throw new ToolkitError('CLOSED', 'it was removed while it was being connected');
 }

@@ -2,12 +2,13 @@ import { showValue } from '@haft/core/options';
 import type { ServerSource } from '@haft/mcp';
 import { ToolkitError } from '../toolkit-error.ts';
 
-/** A server to connect: its address, or what a connection manager of `@haft/mcp` takes. */
+/** A server to connect: an address, or server options for the connection manager of `@haft/mcp`. */
 export type ConnectionSource = string | ServerSource;
 
 /**
- * The address that a URL means: without user, query, fragment and the usual port, the host in lower case, the path as it is.
- * @throws ToolkitError `BAD_PARAMETER` for what is no address of the web.
+ * Returns the canonical form of a URL: without credentials, query, fragment and default port, with a lowercase host and
+ * an unchanged path.
+ * @throws ToolkitError `BAD_PARAMETER` if the value is not a web address.
  */
 export function canonicalUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -19,12 +20,17 @@ export function canonicalUrl(given: string): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The address that a text means, as {@link canonicalUrl} writes it; nothing for a command, a name, or what else is none. */
+/**
+ * Returns the address in the form of {@link canonicalUrl}, or undefined if the text is not a web address, such as a
+ * command or a name.
+ */
 export function webAddressOf(text: string): string | undefined {
   return /^https?:/i.test(text) && URL.canParse(text) ? canonicalUrl(text) : undefined;
 }
 
-/** The address of a source, when it has one; one that the environment completes is known once it is connected. */
+/**
+ * Returns the address of a source, if it has one. An address with environment variables is known only after connecting.
+ */
 export function urlOf(source: ConnectionSource): string | undefined {
   const url = typeof source === 'string' ? source : source.url;
   if (url === undefined || (typeof source === 'object' && typeof url === 'string' && url.includes('${')))

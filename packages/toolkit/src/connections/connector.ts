@@ -2,9 +2,9 @@ import type { AnyTool, Prompt, Resource } from '@haft/core';
 import type { ConnectionState } from '@haft/mcp';
 import type { ResourceTemplate } from '../resources/resource-template.ts';
 
-/** What is served by somebody else: how a program plugs in a protocol of its own, by `delegate.createConnector`. */
+/** A connection over a custom protocol, which a program provides with `delegate.createConnector`. */
 export interface Connector {
-  /** What the other end calls itself: the namespace, where none was asked for. */
+  /** The name that the server reports. It becomes the namespace if no namespace was requested. */
   readonly name: string;
   tools?(): readonly AnyTool[] | Promise<readonly AnyTool[]>;
   prompts?(): readonly Prompt[] | Promise<readonly Prompt[]>;
@@ -12,7 +12,7 @@ export interface Connector {
   close?(): void | Promise<void>;
 }
 
-/** What a connector tells the toolkit. */
+/** Events that a connector sends to the toolkit. */
 export type ConnectorEvent =
   | {
       readonly type: 'state-change';
@@ -25,7 +25,7 @@ export type ConnectorEvent =
   | { readonly type: 'resource-list-changed' }
   | { readonly type: 'resource-updated'; readonly uri: string };
 
-/** Connects an address. Returns undefined if the address is an MCP server's, which the toolkit connects itself. */
+/** Connects to an address. Returns undefined if the address is an MCP server, which the toolkit connects itself. */
 export type CreateConnector = (
   url: string,
   onEvent: (event: ConnectorEvent) => void,

@@ -31,7 +31,7 @@ const hello = (description: string): AnyTool =>
     defineTool({ name: 'hello', description, kind: 'read', input: { type: 'object' }, execute: () => 'hello said' }),
   );
 
-/** A server that is reached without a network, by the name that it gives itself. */
+/** Serves MCP without a network. The server reports the given name. */
 function reach(name: string, description: string): { readonly fetch: typeof fetch; readonly headers: Headers[] } {
   const source = createDispatcher({
     registry: new ToolRegistry({ tools: [hello(description)] }),
@@ -67,7 +67,7 @@ describe('commands of connections', () => {
   });`;
   const small = { command: process.execPath, args: ['-e', script.replaceAll(/\s*\n\s*/g, ' ')] };
 
-  it('are not started before a person has approved of them', async () => {
+  it('does not start a command before the user has approved it', async () => {
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
     const toolkit = await open({ connections: { small }, logger });
@@ -80,20 +80,20 @@ describe('commands of connections', () => {
     expect(toolkit.snapshot().names).toEqual(['small_act']);
   });
 
-  it('that have no name yet are approved of by the empty one', async () => {
+  it('approves a connection without a name by the empty string', async () => {
     const toolkit = await open({ connections: [small] });
     expect(toolkit.connections()).toMatchObject([{ namespace: '', state: 'unapproved' }]);
     expect(await toolkit.approveCommand('')).toMatchObject({ namespace: 'small', state: 'ready' });
   });
 
-  it('are put to the person once, as the whole line, and to the rules for commands', async () => {
+  it('asks the user once with the whole command line and applies command rules', async () => {
     const store = await newStore();
     const asked: PermissionQuestion[] = [];
     const gone = { command: 'no-such-command-here', args: ['--fast'], env: { KEY: '${NO_KEY:-none}', MODE: 'secret' } };
     for (let run = 0; run < 2; run += 1) {
       const ask: ToolkitOptions['ask'] = (question) => (asked.push(question), { action: 'allow' });
       const toolkit = await open({ store, ask, connections: { gone } });
-      // It was started: that there is none is another matter.
+      // The command was started. The missing server is not relevant here.
       expect(toolkit.connections()).toMatchObject([{ state: 'failed' }]);
     }
     expect(asked).toMatchObject([
@@ -112,7 +112,7 @@ describe('commands of connections', () => {
 });
 
 describe('tools of a connection', () => {
-  it('that are others than in the last run wait for a person', async () => {
+  it('holds tools that changed since the last run until the user approves them', async () => {
     const store = await newStore();
     const run = (description: string): Promise<Toolkit> =>
       open({ store, permission: allowAll, connections: { far: { url, fetch: reach('far', description).fetch } } });
@@ -128,7 +128,7 @@ describe('tools of a connection', () => {
     expect(await (await run(otherWords)).call('far.hello')).toMatchObject({ ok: true });
   });
 
-  it('are the same under the name that a server gave itself first, whatever it calls itself later', async () => {
+  it('keeps the first name that a server reported, even if the server reports another name later', async () => {
     const store = await newStore();
     const headers = { authorization: 'Bearer ${TOKEN}' };
     const mcp = { environment: { TOKEN: 'hunter2hunter2' } };
@@ -141,8 +141,8 @@ describe('tools of a connection', () => {
   });
 });
 
-describe('models', () => {
-  it('connect servers where the program lets them, which are there again at the next start', async () => {
+describe('connections made by models', () => {
+  it('lets models connect servers if the program allows it, and restores the connections at the next start', async () => {
     const store = await newStore();
     const { fetch } = reach('far', words);
     const options: ToolkitOptions = { store, permission: allowAll, mcp: { lifecycle: true, connections: { fetch } } };
@@ -154,7 +154,7 @@ describe('models', () => {
     expect(await toolkit.call('far.hello')).toMatchObject({ ok: true });
     await toolkit.dispose();
 
-    // What models connected is connected where they may do it.
+    // Connections made by models are restored only where models may connect servers.
     expect((await open({ store })).connections()).toEqual([]);
     const again = await open(options);
     expect(again.connections()).toMatchObject([{ namespace: 'far', state: 'ready' }]);
@@ -163,14 +163,14 @@ describe('models', () => {
   });
 });
 
-describe('a connection', () => {
+describe('connection options', () => {
   it.each([
     [{ connections: { a: { comand: 'x' } } }, /the server a: comand is not an option \(did you mean command\?\)/],
     [{ connections: { a: {} } }, /the server a: a server needs one of a command/],
     [{ connections: { a: 7 } }, /the connection a must be an address/],
     [{ connections: [{ url, header: {} }] }, /header is not an option \(did you mean headers\?\)/],
     [{ mcp: { lifecicle: true } }, /lifecicle is not an option \(did you mean lifecycle\?\)/],
-  ])('that is misspelt is refused with what was meant (%#)', async (options, message) => {
+  ])('rejects a misspelled option and suggests the correct name (%#)', async (options, message) => {
     await expect(createToolkit({ builtins: false, ...options } as never)).rejects.toThrow(message);
   });
 });

@@ -7,21 +7,21 @@ import { connectionProvider } from '../namespaces.ts';
 import type { Connector, ConnectorEvent } from './connector.ts';
 import type { ConnectionItems } from './server-items.ts';
 
-/** A connector of the program as the toolkit sees it. */
+/** An open connector of the program. */
 export interface OpenConnector extends ConnectionItems {
   readonly state: ConnectionState;
   readonly server: { readonly name: string; readonly version: string } | undefined;
   close(): Promise<void>;
 }
 
-/** What a connector is taken in with. */
+/** Options for opening a connector. */
 export interface OpenConnectorOptions {
   readonly registry: ToolRegistry;
   readonly hear: (event: ConnectorEvent) => void;
   readonly report: (diagnostic: ToolkitDiagnostic) => void;
 }
 
-/** Takes in a connector of the program's own; its tools are registered as `namespace_tool`. */
+/** Opens a connector of the program. Its tools are registered as `namespace_tool`. */
 export async function openConnector(
   connector: Connector,
   namespace: string,

@@ -33,7 +33,7 @@ function heard(toolkit: Toolkit, fits: (event: ToolkitEvent) => boolean): Promis
   });
 }
 
-it('serves prompts and resources beside the tools, and tells of those that come, go and change', async () => {
+it('serves prompts and resources along with the tools, and notifies clients of additions, removals and changes', async () => {
   const note = { uri: 'note:///today', name: 'today', type: 'text/plain', read: () => 'tea' };
   const day = defineResourceTemplate({ uriTemplate: 'log:///{day}', name: 'log', read: ({ day: of }) => `of ${of}` });
   const hello = definePrompt({ name: 'hello', template: 'Say hello.' });
@@ -74,7 +74,7 @@ it('serves prompts and resources beside the tools, and tells of those that come,
   await expect.poll(async () => (await library.resources()).map(({ name }) => name)).toEqual(['today', 'kept']);
 });
 
-it('has the prompts and resources of its servers, asked for once', async () => {
+it('lists the prompts and resources of a server once', async () => {
   let asked = 0;
   const library = createLibrary({
     prompts: [{ name: 'plan', variables: [], prepare: () => [{ role: 'user', content: 'plan it' }] }],
@@ -95,8 +95,8 @@ it('has the prompts and resources of its servers, asked for once', async () => {
   expect(note.ok && note.item.kind === 'resource' && (await note.item.resource.read())).toBe('read 1 times');
 });
 
-it('connects a server by itself that was not there at first', async () => {
-  // A port that is free, and stays so until the server takes it.
+it('connects to a server that becomes available after the start', async () => {
+  // A free port, which stays free until the server uses it.
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

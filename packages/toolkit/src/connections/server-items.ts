@@ -2,18 +2,18 @@ import type { Prompt, Resource } from '@haft/core';
 import type { ManagedServer } from '@haft/mcp';
 import type { ResourceTemplate } from '../resources/resource-template.ts';
 
-/** What a connection has besides tools. */
+/** The prompts and resources of a connection. */
 export interface ConnectionItems {
   prompts(): readonly Prompt[] | Promise<readonly Prompt[]>;
   resources(): readonly (Resource | ResourceTemplate)[] | Promise<readonly (Resource | ResourceTemplate)[]>;
 }
 
-/** The prompts and resources of a server. What it has is listed once, and again when it says that it has something else. */
+/** The prompts and resources of a server. They are listed once, and again after each change notification. */
 export interface ServerItems extends ConnectionItems {
   forget(what: 'prompts' | 'resources'): void;
 }
 
-/** Makes the lists of one server. */
+/** Creates the item lists of one server. */
 export function createServerItems(server: ManagedServer): ServerItems {
   const kept = new Map<string, Promise<unknown>>();
   const keep = <Value>(what: string, list: () => Promise<Value>): Promise<Value> => {

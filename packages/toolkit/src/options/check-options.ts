@@ -27,7 +27,7 @@ import type { Store } from '@haft/store';
 import { badParameter } from '../toolkit-error.ts';
 import type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';
 
-/** An object whose members another package checks. */
+/** Accepts an object. Another package validates its members. */
 function anObject<Value extends object>(expected: string): OptionKind<Value> {
   return custom(expected, isRecord);
 }
@@ -80,8 +80,8 @@ const table: OptionTable<ToolkitOptions> = {
 };
 
 /**
- * Refuses options that a program got wrong, while it can still be told.
- * @throws ToolkitError `BAD_PARAMETER`, with what was expected, or what was probably meant.
+ * Validates the options of `createToolkit`.
+ * @throws ToolkitError `BAD_PARAMETER`, with the expected value or the most similar option name.
  */
 export function checkOptions(options: ToolkitOptions): void {
   checkByTable('createToolkit', options, table, '{ model, ask }', badParameter);

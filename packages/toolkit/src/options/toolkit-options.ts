@@ -12,80 +12,91 @@ import type { ToolkitListener } from '../events.ts';
 import type { AgentPrompt, ModelWish } from '../prompts/agent-prompt.ts';
 import type { ResourceTemplate } from '../resources/resource-template.ts';
 
-/** What `createToolkit` takes. Everything has a default that is safe; `ask` and `model` are what most programs give. */
+/** Options of `createToolkit`. All are optional with safe defaults. Most programs set `ask` and `model`. */
 export interface ToolkitOptions {
-  /** The folder to work in; default that of the process. */
+  /** Working directory; default `process.cwd()`. */
   readonly cwd?: string;
 
-  /** Runs prompts and `answer`. Without one the tools can still be called, listed and served. */
+  /** Runs prompts and `answer`. Without a model, tools can still be called, listed and served. */
   readonly model?: Model;
-  /** Finds the model that a prompt asks for by `model` and `provider`; without one, `model` runs those too. */
+  /** Selects the model for a prompt by its `model` and `provider`. By default, `model` runs these prompts too. */
   readonly models?: (wish: ModelWish) => Model | undefined;
-  /** What the model is told first, by `answer`; default a few sentences on how to work with tools. `''` for nothing. */
+  /** System prompt of `answer`; default a short guide to the tools. Set `''` for no system prompt. */
   readonly systemPrompt?: string;
 
-  /** Asks the person whether a call may run; without it, whatever would be asked is denied. */
+  /** Asks the user whether a call may run. Without it, calls that need approval are denied. */
   readonly ask?: AskUser;
-  /** Rules that decide before anybody is asked. */
+  /** Permission rules that are applied before the user is asked. */
   readonly rules?: readonly PermissionRule[] | LayeredRules;
-  /** Default `ask`. */
+  /** Permission mode; default `ask`. */
   readonly permissionMode?: PermissionMode;
-  /** A whole engine instead of `ask`, `rules` and `permissionMode`. */
+  /** A permission engine. Replaces `ask`, `rules` and `permissionMode`. */
   readonly permission?: PermissionEngine;
-  /** Default: the folder alone. */
+  /** Roots that may be read; default the working directory only. */
   readonly readRoots?: Roots;
-  /** Default: the folder alone. */
+  /** Roots that may be written; default the working directory only. */
   readonly writeRoots?: Roots;
-  /** Default `{ policy: 'preferred' }`: commands run in a jail where one can be had, without network. */
+  /**
+   * Jail for commands; default `{ policy: 'preferred' }`: commands run without network in a jail if one is available.
+   */
   readonly jail?: WorkspaceJail;
-  /** A whole workspace instead of `cwd`, the roots, the jail, permission and logger. */
+  /** A workspace. Replaces `cwd`, the roots, `jail`, the permission options and `logger`. */
   readonly workspace?: Workspace;
 
-  /** What the built-in tools are made with; false for none of them. */
+  /** Options of the built-in tools, or false for no built-in tools. */
   readonly builtins?: Omit<BuiltinsOptions, 'workspace' | 'ask'> | false;
-  /** Puts a model's questions to the person, for the tool question. Without it there is no such tool. */
+  /** Shows the questions of a model to the user. Without it, the question tool is not available. */
   readonly question?: AskQuestion;
-  /** Tools of the program; one of a built-in tool's name takes its place. */
+  /** Tools of the program. A tool with the name of a built-in tool replaces it. */
   readonly tools?: readonly AnyTool[];
-  /** The tool `program`, by which a model makes many calls with one script: true, or what it is made with. Default: there is none. */
+  /**
+   * Enables the tool `program`, which lets a model make many calls with one script. Set true or its options; disabled
+   * by default.
+   */
   readonly program?: boolean | Omit<ProgramToolOptions, 'source'>;
-  /** Prompts, and Markdown files or folders of them. */
+  /** Prompts, Markdown files, or directories of Markdown files. */
   readonly prompts?: readonly (AgentPrompt | string)[];
   readonly resources?: readonly (Resource | ResourceTemplate)[];
-  /** Keeps the prompts and resources of the namespace `user`, and what was approved of servers: a store of `@haft/store`, or the address of one. Default: memory. */
+  /**
+   * Stores the prompts and resources of the namespace `user` and the approvals of servers: a store of `@haft/store` or
+   * its address. Default: in memory.
+   */
   readonly store?: Store | string;
-  /** A folder of plugins, or how it is loaded; each in a process of its own, in a jail, unless that says otherwise. */
+  /**
+   * A plugin directory or the options of the plugin loader. By default, each plugin runs in its own process in a jail.
+   */
   readonly plugins?: string | Omit<PluginLoaderOptions, 'registry'>;
   /**
-   * MCP servers by their namespaces: an address, or what `readServers` reads and `createConnection` takes; a list of those that
-   * name themselves. A command is started once `ask`, a rule or `approveCommand` has approved of it.
+   * MCP servers by namespace. Each is an address, or the options that `readServers` returns or `createConnection`
+   * accepts. Use an array for servers that name themselves. A command starts only after approval by `ask`, a rule or
+   * `approveCommand`.
    */
   readonly connections?: Readonly<Record<string, ConnectionSource>> | readonly ConnectionSource[];
-  /** How servers are connected, as a connection manager is told it; `lifecycle: true` lets models do it too. */
+  /** Options of the connection manager. `lifecycle: true` lets models connect servers too. */
   readonly mcp?: ToolkitConnectionOptions;
 
-  /** What the program does itself instead of the toolkit. */
+  /** Callbacks that replace parts of the toolkit. */
   readonly delegate?: ToolkitDelegate;
-  /** How many prompts may call each other; default 5. */
+  /** Maximum nesting depth of prompts; default 5. */
   readonly maxPromptDepth?: number;
-  /** Traces calls: middleware that wraps every one of them, such as a tracing package makes. */
+  /** Traces calls: middleware around every call, for example from a tracing package. */
   readonly tracer?: DispatchMiddleware;
-  /** Wraps every call, inside of the tracer. */
+  /** Middleware around every call, inside the tracer. */
   readonly middleware?: readonly DispatchMiddleware[];
-  /** Hears of every call. */
+  /** Observes every call. */
   readonly observer?: ToolObserver;
-  /** Default: warnings and errors become warnings of the process, the rest is dropped. */
+  /** Default: warnings and errors become process warnings; other messages are dropped. */
   readonly logger?: Logger;
-  /** Milliseconds that servers and plugins may take before the toolkit is there without them; default 30,000. */
+  /** Maximum time to wait for servers and plugins at startup, in milliseconds; default 30,000. */
   readonly startTimeoutMs?: number;
 }
 
-/** What a program may do itself; whatever it does not give, the toolkit does. */
+/** Callbacks that replace parts of the toolkit. The toolkit handles everything that is omitted. */
 export interface ToolkitDelegate {
-  /** Hears what happens. */
+  /** Receives the events of the toolkit. */
   readonly onEvent?: ToolkitListener;
-  /** Runs a prompt; the first resource gives its variables. What it throws is the answer's error. */
+  /** Runs a prompt. The first resource supplies the variables. A thrown error becomes the error of the answer. */
   readonly call?: (prompt: Prompt, ...resources: readonly Resource[]) => Resource | Promise<Resource>;
-  /** Connects an address; nothing where an MCP server is meant. */
+  /** Connects to an address. Returns undefined for an MCP server. */
   readonly createConnector?: CreateConnector;
 }

@@ -1,26 +1,26 @@
 import type { Message, Prompt, Resource } from '@haft/core';
 import type { CompiledSchema } from '@haft/schema';
 
-/** What a prompt wishes of the model that runs it. */
+/** Model preferences of a prompt. */
 export interface ModelWish {
   readonly model?: string;
   readonly provider?: string;
   readonly thinking?: boolean;
-  /** Tokens that it may think for. */
+  /** Maximum number of thinking tokens. */
   readonly thinkingBudget?: number;
 }
 
-/** A prompt that says how it wants to be run. Any {@link Prompt} of core is one that has no wishes. */
+/** A prompt with run options. Every {@link Prompt} of core is a valid agent prompt without options. */
 export interface AgentPrompt extends Prompt, ModelWish {
   readonly systemPrompt?: string;
-  /** What its variables look like: an object, or any other kind of value. */
+  /** Schema of the variables: an object or any other type. */
   readonly input?: CompiledSchema;
-  /** What its answer looks like; without one the answer is text. */
+  /** Schema of the answer; default text. */
   readonly output?: CompiledSchema;
-  /** The tools and prompts that it may use, by name or `namespace.name`; all tools when it does not say. */
+  /** Tools and prompts that the prompt may use, by name or `namespace.name`; default all tools. */
   readonly tools?: readonly string[];
-  /** Tokens that one answer of the model may have. */
+  /** Maximum number of output tokens per model response. */
   readonly maxOutputTokens?: number;
-  /** The variables are whatever {@link input} takes. */
+  /** Renders the messages. The variables match {@link input}. */
   prepare(variables: unknown, resources: readonly Resource[]): readonly Message[] | Promise<readonly Message[]>;
 }

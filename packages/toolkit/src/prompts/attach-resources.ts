@@ -3,12 +3,12 @@ import { createFence } from '@haft/sandbox';
 import { decodeText } from '../resources/decode-text.ts';
 import { isTextType } from '../resources/sniff-type.ts';
 
-/** Characters of one attachment that a model is shown. */
+/** Maximum length of an attachment in characters. */
 const longest = 200_000;
 
 /**
- * Makes the message of a prompt, with what is attached: text between marks that it can't forge, pictures and sounds as they
- * are, of everything else what it is.
+ * Creates the message of a prompt with its attachments. Text is enclosed in markers that the content cannot forge.
+ * Images and audio are attached directly. Other resources are only described.
  */
 export async function attachResources(text: string, resources: readonly Resource[]): Promise<readonly Message[]> {
   if (resources.length === 0) return [{ role: 'user', content: text }];

@@ -8,21 +8,21 @@ import { attachResources } from './attach-resources.ts';
 import { parseTemplate, type Template } from './template/parse-template.ts';
 import { TemplateProblem } from './template/template-problem.ts';
 
-/** A prompt that was read from Markdown. */
+/** A prompt parsed from Markdown. */
 export interface MarkdownPrompt extends AgentPrompt {
   readonly title: string;
-  /** The template, as it was written. */
+  /** The template source. */
   readonly template: string;
-  /** The template with these variables; throws a `RangeError` where that is more than a million characters. */
+  /** Renders the template with the variables. Throws a `RangeError` if the output exceeds a million characters. */
   render(variables: unknown): string;
 }
 
-/** What a prompt is made of. */
+/** The parts of a prompt. */
 export interface PromptParts {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
   readonly bodyLine: number;
-  /** Used when the fields have no name. */
+  /** The name of the prompt if the front matter has no name. */
   readonly fallbackName: string;
   lineOf(field: string): number;
 }
@@ -36,7 +36,7 @@ const checks = {
   system_prompt: isText,
   input: isSchema,
   output: isSchema,
-  // Another spelling of output.
+  // Alias of `output`.
   format: isSchema,
   tools: isNames,
   thinking: isFlag,
@@ -44,7 +44,7 @@ const checks = {
   max_tokens: isCount,
 } as const satisfies Readonly<Record<string, (value: unknown) => string | undefined>>;
 
-/** Makes a prompt of its parts; what is wrong with them comes as issues, all of them. */
+/** Builds a prompt from its parts, or returns all issues. */
 export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly PromptIssue[] {
   const { fields, body, bodyLine } = parts;
   const issues: PromptIssue[] = [];
@@ -130,7 +130,7 @@ function variablesOf(input: CompiledSchema): readonly PromptVariable[] {
   }));
 }
 
-/** Leaves out what is not given. */
+/** Removes undefined fields. */
 function picked<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

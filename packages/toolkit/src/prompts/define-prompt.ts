@@ -3,7 +3,7 @@ import type { JsonSchema } from '@haft/schema';
 import { ToolkitError, type PromptIssue } from '../toolkit-error.ts';
 import { buildPrompt, type MarkdownPrompt } from './build-prompt.ts';
 
-/** What {@link definePrompt} takes: what the fields and the body of a Markdown prompt say. */
+/** Definition for {@link definePrompt}: the front matter fields and body of a Markdown prompt. */
 export interface PromptDefinition {
   readonly name: string;
   readonly template: string;
@@ -21,8 +21,8 @@ export interface PromptDefinition {
 }
 
 /**
- * Makes a prompt of a template without a file.
- * @throws ToolkitError `INVALID_PROMPT`, with the lines of the template.
+ * Creates a prompt from a template, without a file.
+ * @throws ToolkitError `INVALID_PROMPT`, with the line numbers of the template.
  */
 export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
   if (typeof definition?.template !== 'string') {
@@ -51,7 +51,7 @@ export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
   );
 }
 
-/** How a field of Markdown is called here. */
+/** Maps front matter fields to the names of the definition. */
 const spelt: Readonly<Record<string, string>> = {
   system_prompt: 'systemPrompt',
   thinking_budget: 'thinkingBudget',
@@ -73,7 +73,7 @@ const members: readonly string[] = [
   'maxOutputTokens',
 ];
 
-/** A member that is misspelt would be missed without a word. */
+/** Rejects unknown members. A misspelled member would otherwise be ignored silently. */
 function checkMembers(definition: PromptDefinition): void {
   const issues = Object.entries(definition)
     .filter(([name, value]) => value !== undefined && !members.includes(name))

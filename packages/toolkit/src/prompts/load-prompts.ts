@@ -6,8 +6,9 @@ import type { MarkdownPrompt } from './build-prompt.ts';
 import { readPrompt } from './read-prompt.ts';
 
 /**
- * Reads the prompts of a Markdown file, or of every `*.md` directly in a folder, by name.
- * @throws ToolkitError `BAD_PARAMETER` for a path that can't be read, `INVALID_PROMPT` for what is no prompt (the promise rejects).
+ * Loads the prompts of a Markdown file, or of every `*.md` file directly in a directory, sorted by name.
+ * @throws ToolkitError `BAD_PARAMETER` if the path cannot be read, `INVALID_PROMPT` if a prompt is invalid (the promise
+ * rejects).
  */
 export async function loadPrompts(path: string, cwd: string = process.cwd()): Promise<readonly MarkdownPrompt[]> {
   const place = resolve(cwd, path);
@@ -34,7 +35,7 @@ export async function loadPrompts(path: string, cwd: string = process.cwd()): Pr
   }
 }
 
-/** Words where a path is expected: a prompt itself. */
+/** Checks whether a path looks like the text of a prompt. */
 function looksWritten(path: string): boolean {
   return /\n|\{\{/.test(path) || (/\s\S+\s/.test(path) && !/[\\/]|\.md$/i.test(path));
 }

@@ -50,7 +50,7 @@ const render = (template: string, variables: unknown): string =>
   definePrompt({ name: 'p', template }).render(variables);
 
 describe('definePrompt', () => {
-  it('refuses members that it does not have, and names its own as they are written in a program', () => {
+  it('rejects unknown members and refers to its own members by their names in code', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
     expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
     expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
@@ -60,7 +60,7 @@ describe('definePrompt', () => {
     expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
   });
 
-  it('has the variables that its template names, and refuses what nearly is one of them', async () => {
+  it('takes its variables from the template and rejects names close to a variable', async () => {
     const template =
       '{{ .who }} {{ if .more }}{{ $.deep.er }}{{ end }}{{ range .list }}{{ .item }}{{ $.who }}{{ else }}{{ .none }}{{ end }}';
     const prompt = definePrompt({ name: 'p', template });
@@ -77,7 +77,7 @@ describe('definePrompt', () => {
     await toolkit.dispose();
   });
 
-  it('that names a tool which is not there is told which comes close', async () => {
+  it('suggests a similar name if a prompt names an unknown tool', async () => {
     const prompt = definePrompt({ name: 'p', template: 'x', tools: ['reed'] });
     const toolkit = await createToolkit({ model: scriptedModel(['x']), prompts: [prompt] });
     expect(await toolkit.call('p')).toMatchObject({
@@ -94,7 +94,7 @@ describe('readPrompt', () => {
     ['with those of an old Mac', full.replaceAll('\n', '\r')],
     ['with a byte order mark', `\uFEFF${full}`],
     ['as bytes of UTF-16', Buffer.from(`\uFEFF${full}`, 'utf16le')],
-  ])('reads every field and the template, %s', (_how, source) => {
+  ])('parses every field and the template of a prompt: %s', (_how, source) => {
     const prompt = readPrompt(source);
     expect(prompt).toMatchObject({
       name: 'summarize',
@@ -112,7 +112,7 @@ describe('readPrompt', () => {
     expect(prompt.render('tea')).toBe('# A heading\nSummarize: tea');
   });
 
-  it('takes the name from the file, the title from the first heading, and all of a text without fields', () => {
+  it('takes the name from the file and the title from the first heading, and treats text without fields as the body', () => {
     const prompt = readPrompt('# Say hello #\nHello {{ .who }}', { file: 'prompts/greet.md' });
     expect(prompt).toMatchObject({ name: 'greet', title: 'Say hello', variables: [{ name: 'who', required: false }] });
     expect(readPrompt('---\nformat: {type: object}\n---\nx', { file: 'a.md' }).output).toBeDefined();
@@ -126,7 +126,7 @@ describe('readPrompt', () => {
     ]);
   });
 
-  it('says of everything that is wrong on which line it stands', () => {
+  it('reports the line number of every issue', () => {
     const wrong =
       '---\nname: a b\nmodell: x\nthinking: maybe\nmax_tokens: 0\ninput: {type: strin}\n---\n\ntext\n{{ if .a }}\n';
     expect(issuesOf(() => readPrompt(wrong)).map(({ line, message }) => [line, message])).toEqual([
@@ -171,11 +171,11 @@ describe('templates', () => {
     ['{{ if and .who (not .no) }}both{{ end }} {{ if eq .who "Ada" }}she{{ end }} {{ len .tags }}', 'both she 2'],
     ['a  {{- " b " -}}  c {{/* no {{ word }} */}}{{ "{{" }}', 'a b c {{'],
     ['{{ (.who | upper) | json }} {{ `raw "q"` }} {{ "\\u00e9" }}', '"ADA" raw "q" é'],
-  ])('%s is written as %s', (template, written) => {
+  ])('renders %s as %s', (template, written) => {
     expect(render(template, variables)).toBe(written);
   });
 
-  it('take any kind of value', () => {
+  it('accepts variables of any type', () => {
     expect(['tea', 3, true, ['a'], undefined].map((value) => render('<{{ . }}>', value))).toEqual([
       '<tea>',
       '<3>',
@@ -185,7 +185,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('never read what a variable holds as a template', () => {
+  it('never parses the value of a variable as a template', () => {
     expect(render('{{ .a }}', { a: '{{ .b }}', b: 'secret' })).toBe('{{ .b }}');
   });
 
@@ -204,21 +204,21 @@ describe('templates', () => {
     ['{{ if .a }}'.repeat(60), 1, 551, /nested more than 50/],
     [`{{ ${'('.repeat(5_000)}`, 1, 1, /has no }}/],
     [`{{ ${'('.repeat(5_000)} }}`, 1, 54, /nested more than 50/],
-  ])('%s is refused at %i:%i', (template, line, column, message) => {
+  ])('rejects %s at %i:%i', (template, line, column, message) => {
     const [issue] = issuesOf(() => definePrompt({ name: 'p', template }));
     expect(issue?.message).toMatch(message);
     if (!template.includes('((((')) expect([issue?.line, issue?.column]).toEqual([line, column]);
   });
 
-  it('end where they would be written for ever', () => {
+  it('stops a template whose output would never end', () => {
     const list = Array.from({ length: 2_000 }, () => 'x');
     expect(() => render('{{ range .l }}{{ range $.l }}{{ end }}{{ end }}', { l: list })).not.toThrow();
     expect(() => render('{{ range .l }}{{ range $.l }}a{{ end }}{{ end }}', { l: list })).toThrow(RangeError);
   });
 });
 
-describe('a prompt as an agent', () => {
-  it('takes text, JSON or nothing as its variables, refuses what does not fit, and attaches the rest', async () => {
+describe('prompt run as an agent', () => {
+  it('accepts text, JSON or no input as variables, rejects invalid variables and attaches the other resources', async () => {
     const model = scriptedModel([{ calls: [{ name: 'submit_output', arguments: { points: ['tea'] } }] }]);
     const wishes: unknown[] = [];
     const toolkit = await createToolkit({
@@ -247,7 +247,7 @@ describe('a prompt as an agent', () => {
     await toolkit.dispose();
   });
 
-  it('comes from a folder of Markdown files too', async () => {
+  it('loads prompts from a directory of Markdown files', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
     await writeFile(join(dir, 'hello.md'), 'Hello {{ .who }}');
     await writeFile(join(dir, '_draft.md'), '{{');
@@ -263,8 +263,8 @@ describe('a prompt as an agent', () => {
   });
 });
 
-describe('the namespace user', () => {
-  it('keeps prompts and resources in a store, shows changes at once, whoever makes them, and never has tools', async () => {
+describe('namespace "user"', () => {
+  it('stores prompts and resources, shows changes from any source immediately and never contains tools', async () => {
     const store = await createStore({ url: 'memory:' });
     const [one, two] = await Promise.all([
       createToolkit({ builtins: false, store }),
@@ -313,7 +313,7 @@ describe('the namespace user', () => {
     await store.close();
   });
 
-  it('is there again after a restart', async () => {
+  it('restores its items after a restart', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'user-'));
     const options = { builtins: false, store: `file:${join(dir, 'haft.db')}` } as const;
     const before = await createToolkit(options);
@@ -326,7 +326,7 @@ describe('the namespace user', () => {
   });
 });
 
-it('says what is missing of a prompt without a template or a name', () => {
+it('reports a missing template or a missing name of a prompt', () => {
   expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
   expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: give it the field name/);
 });

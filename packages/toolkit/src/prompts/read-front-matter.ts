@@ -1,19 +1,22 @@
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { PromptIssue } from '../toolkit-error.ts';
 
-/** The fields before a text, and the text. */
+/** The front matter of a text and its body. */
 export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The line of the file that a field stands on. */
+  /** Returns the line number of a field in the file. */
   lineOf(field: string): number;
   readonly body: string;
-  /** The line of the file that the body begins on. */
+  /** The line number in the file at which the body begins. */
   readonly bodyLine: number;
 }
 
 const longest = 65_536;
 
-/** Takes a Markdown file apart; what is wrong comes as issues. A text without a first line of `---` is all body. */
+/**
+ * Splits a Markdown file into front matter and body, or returns issues. Without `---` on the first line, the whole text
+ * is the body.
+ */
 export function readFrontMatter(text: string): FrontMatter | readonly PromptIssue[] {
   if (!/^---[ \t]*\n/.test(text)) return { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
   const start = text.indexOf('\n') + 1;
@@ -22,7 +25,7 @@ export function readFrontMatter(text: string): FrontMatter | readonly PromptIssu
   const source = text.slice(start, start + closed.index);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
-  // The line of --- before it counts too.
+  // The opening `---` line counts too.
   const lineAt = (offset: number): number => lines.linePos(offset).line + 1;
   if (document.errors.length > 0)
     return document.errors.map(({ pos, message }) => ({
@@ -48,7 +51,7 @@ export function readFrontMatter(text: string): FrontMatter | readonly PromptIssu
 
 function readFields(document: Document): Readonly<Record<string, unknown>> | string {
   try {
-    // References can make a small text a huge value; nobody needs them here.
+    // YAML aliases can expand a small text into a huge value, so they are disabled.
     const fields: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Readonly<Record<string, unknown>>;

@@ -3,18 +3,19 @@ import { ToolkitError, type PromptIssue } from '../toolkit-error.ts';
 import { buildPrompt, type MarkdownPrompt } from './build-prompt.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 
-/** What {@link readPrompt} takes besides the text. */
+/** Options of {@link readPrompt}. */
 export interface ReadPromptOptions {
-  /** What the text comes from: named in errors, and the prompt's name where the text has none. */
+  /** The source file, used in errors and as the default name of the prompt. */
   readonly file?: string;
 }
 
 /**
- * Reads a prompt from Markdown: fields in YAML between lines of `---`, and a template. Bytes may be UTF-8 or UTF-16, lines end
- * as they like.
+ * Parses a prompt from Markdown: YAML front matter between `---` lines, and a template. Bytes may be UTF-8 or UTF-16,
+ * with any line endings.
  *
- * @throws ToolkitError `INVALID_PROMPT`, with every issue and its line in `issues`; `BAD_PARAMETER` for what is no Markdown, such
- *   as a path.
+ * @throws ToolkitError `INVALID_PROMPT`, with all issues and their line numbers in `issues`; `BAD_PARAMETER` if the
+ * source is not
+ *   Markdown, such as a path.
  */
 export function readPrompt(source: string | Uint8Array, { file = '' }: ReadPromptOptions = {}): MarkdownPrompt {
   checkSource(source);
@@ -37,12 +38,12 @@ function checkSource(source: unknown): void {
   );
 }
 
-/** The name of a file without its folders and its last extension. */
+/** Returns the file name without directories and without the last extension. */
 function nameOf(file: string): string {
   return (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
 }
 
-/** All issues as one error. */
+/** Combines all issues into one error. */
 function refusal(issues: readonly PromptIssue[], file: string): ToolkitError {
   const lines = issues.map(
     ({ line, column, message }) =>

@@ -4,11 +4,11 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { isTextType, sniffBinaryType, sniffTextType } from './sniff-type.ts';
 
 /**
- * Makes a resource of bytes. Without a `type` the first bytes tell what they are, then the extension of the name; text in
- * another encoding (a `charset` of the type, a byte order mark, UTF-16, Windows-1252) becomes UTF-8, so that reading gives
- * a string. URI `data:name`. The bytes are copied.
+ * Creates a resource from bytes. Without `type`, the media type is detected from the first bytes, then from the file
+ * extension. Text in another encoding (from a `charset` parameter, a byte order mark, UTF-16 or Windows-1252) is
+ * converted to UTF-8, so that reading returns a string. The URI is `data:name`. The bytes are copied.
  *
- * @throws ToolkitError `BAD_PARAMETER` for what are no bytes, and for a name or URI that can't be used.
+ * @throws ToolkitError `BAD_PARAMETER` if the content is not bytes, or the name or URI is invalid.
  */
 export function data(name: string, bytes: Uint8Array, details: ResourceDetails = {}): ReadyResource {
   if (!(bytes instanceof Uint8Array)) throw new ToolkitError('BAD_PARAMETER', `data: ${name} must be a Uint8Array`);

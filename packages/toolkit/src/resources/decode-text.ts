@@ -1,6 +1,6 @@
 /**
- * Reads bytes as text when they are some: by the named charset, a byte order mark, as UTF-8, as UTF-16 without a mark, or
- * as Windows-1252 where nothing but its letters stands in the way of UTF-8. `undefined` for what is no text.
+ * Decodes bytes as text. Tries the given charset, a byte order mark, UTF-8, UTF-16 without a byte order mark, and
+ * Windows-1252 if only its letters are invalid UTF-8. Returns undefined if the bytes are not text.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string | undefined {
   if (charset !== undefined) {
@@ -22,14 +22,14 @@ function decodeAs(charset: string, bytes: Uint8Array, fatal: boolean): string | 
   try {
     return new TextDecoder(charset, { fatal }).decode(bytes);
   } catch {
-    // Neither a charset that nobody knows nor bytes that don't fit it: something else may.
+    // The charset is unknown or does not match the bytes. Another encoding may match.
     return undefined;
   }
 }
 
 const sampled = 4_096;
 
-/** Text of European languages in UTF-16 has a zero in nearly every second byte, always on the same side. */
+/** UTF-16 text in European languages has a zero byte in nearly every code unit, always on the same side. */
 function guessWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const length = Math.min(bytes.length, sampled) & ~1;
   if (length < 4 || bytes.length % 2 !== 0) return undefined;
@@ -44,7 +44,7 @@ function guessWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even >= most && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Control characters that no text has: all but tab, line ends, form feed and escape. */
+/** Checks for control characters that text does not contain: all except tab, line endings, form feed and escape. */
 function hasControls(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
 }

@@ -1,16 +1,16 @@
 import type { Resource } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
 
-/** What may be said about a resource besides its name and content. */
+/** Optional properties of a resource. */
 export interface ResourceDetails {
-  /** Absolute, with a scheme; default one made of the kind and the name, such as `text:notes`. */
+  /** Absolute URI with a scheme; default built from the kind and the name, such as `text:notes`. */
   readonly uri?: string;
   readonly description?: string;
   /** Media type. */
   readonly type?: string;
 }
 
-/** A resource whose content is there already, so that reading it never waits and never fails. */
+/** A resource whose content is in memory. Reading it never waits and never fails. */
 export interface ReadyResource<Content extends string | Uint8Array = string | Uint8Array> extends Resource {
   read(): Content;
 }
@@ -18,7 +18,10 @@ export interface ReadyResource<Content extends string | Uint8Array = string | Ui
 const maxNameLength = 255;
 const maxUriLength = 8_192;
 
-/** @throws ToolkitError `BAD_PARAMETER` for a name or a URI that can't be used. */
+/**
+ * Creates a resource from content in memory.
+ * @throws ToolkitError `BAD_PARAMETER` if the name or URI is invalid.
+ */
 export function defineResource<Content extends string | Uint8Array>(
   name: string,
   content: Content,
@@ -30,7 +33,10 @@ export function defineResource<Content extends string | Uint8Array>(
   return { uri, name, type, ...(description === undefined ? {} : { description }), read: () => content };
 }
 
-/** @throws ToolkitError `BAD_PARAMETER`. */
+/**
+ * Validates the name of a resource.
+ * @throws ToolkitError `BAD_PARAMETER`.
+ */
 export function checkResourceName(name: unknown): void {
   // oxlint-disable-next-line no-control-regex
   const isRight =
@@ -42,7 +48,10 @@ export function checkResourceName(name: unknown): void {
   );
 }
 
-/** @throws ToolkitError `BAD_PARAMETER`. */
+/**
+ * Validates the URI of a resource.
+ * @throws ToolkitError `BAD_PARAMETER`.
+ */
 export function checkUri(uri: unknown): void {
   if (typeof uri === 'string' && uri.length <= maxUriLength && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri)) return;
   throw new ToolkitError(
@@ -51,7 +60,7 @@ export function checkUri(uri: unknown): void {
   );
 }
 
-/** The URI a resource has when none is given. */
+/** Returns the default URI of a resource. */
 export function defaultUri(scheme: string, name: string): string {
   checkResourceName(name);
   return `${scheme}:${encodeURIComponent(name).replaceAll('%2F', '/')}`;

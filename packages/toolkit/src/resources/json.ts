@@ -3,8 +3,9 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 
 /**
- * Makes a resource of a value, as it is now: the JSON text is written at once. Type `application/json`, URI `json:name`.
- * @throws ToolkitError `BAD_PARAMETER` for what JSON can't carry, and for a name or URI that can't be used.
+ * Creates a resource from a snapshot of a value. The value is serialized immediately. The type is `application/json`,
+ * the URI `json:name`.
+ * @throws ToolkitError `BAD_PARAMETER` if the value cannot be serialized as JSON, or the name or URI is invalid.
  */
 export function json(name: string, value: unknown, details: ResourceDetails = {}): ReadyResource<string> {
   return defineResource(name, writeJson(name, value), {

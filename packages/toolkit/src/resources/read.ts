@@ -5,24 +5,25 @@ import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { data } from './data.ts';
 import type { ResourceDetails } from './define-resource.ts';
 
-/** What {@link read} reads to its end: a file that was opened, an answer over HTTP, a stream, pieces of text or bytes. */
+/** A source for {@link read}: an open file, an HTTP response, a stream, or chunks of text or bytes. */
 export type ReadSource = Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
-/** What {@link read} takes besides the source. */
+/** Options of {@link read}. */
 export interface ReadDetails extends ResourceDetails {
-  /** Default: what the source is called (a file's name, the last part of a URL), else `data`. */
+  /** Name of the resource; default the name of the source (a file name or the last segment of a URL), else `data`. */
   readonly name?: string;
-  /** More bytes than this are a failure; default 16 MiB. */
+  /** Maximum size in bytes; default 16 MiB. Larger sources fail. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads a source to its end and makes a resource of it as `data` does. A source that fails, answers with a status that is no
- * success, or holds too much is an answer with `ok: false`: `READ_ERROR`, `FILE_TOO_LARGE`, `ABORTED`.
+ * Reads a source to its end and creates a resource as `data` does. If the source fails, responds with an error status
+ * or is too large, the answer has `ok: false` and the code `READ_ERROR`, `FILE_TOO_LARGE` or `ABORTED`.
  *
- * @throws ToolkitError `BAD_PARAMETER` for what is no source, such as a path, and for a name or URI that can't be used (the
- *   promise rejects).
+ * @throws ToolkitError `BAD_PARAMETER` if the source is not supported, such as a path, or the name or URI is invalid
+ * (the promise
+ *   rejects).
  */
 export async function read(source: ReadSource, details: ReadDetails = {}): Promise<Answer> {
   checkSource(source);
@@ -43,7 +44,7 @@ export async function read(source: ReadSource, details: ReadDetails = {}): Promi
   return answerWith(data(name, bytes, { ...rest, ...(type === undefined ? {} : { type }) }));
 }
 
-/** A text is no source: a path would become the content. */
+/** Rejects strings. A path would otherwise become the content. */
 function checkSource(source: unknown): void {
   const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
   if (typeof source === 'object' && source !== null && !isBytes && !Array.isArray(source)) {
@@ -63,7 +64,7 @@ function piecesOf(source: ReadSource): AsyncIterable<Uint8Array | string> {
   return source instanceof Blob ? source.stream() : source;
 }
 
-/** All bytes of a source; `undefined` as soon as there are too many. */
+/** Reads all bytes of a source. Returns undefined as soon as the limit is exceeded. */
 async function collect(
   pieces: AsyncIterable<Uint8Array | string>,
   maxBytes: number,
@@ -92,7 +93,7 @@ function lastPart(path: string): string {
   return part === undefined ? 'data' : part.slice(-255);
 }
 
-/** What a server says a body is counts; a browser's guess for a file, or no word at all, does not. */
+/** Returns the media type that a server reported. A browser's guess for a file and a missing type are ignored. */
 function typeOf(source: ReadSource): string | undefined {
   const type = source instanceof Response ? (source.headers.get('content-type') ?? '') : '';
   return type === '' || /^application\/octet-stream/i.test(type) ? undefined : type;

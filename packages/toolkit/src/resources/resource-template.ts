@@ -3,33 +3,33 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { checkResourceName } from './define-resource.ts';
 import { parseUriTemplate } from './uri-template.ts';
 
-/** Resources of one form, made when one of them is asked for by its URI. */
+/** Resources that share a URI pattern. Each is created when its URI is requested. */
 export interface ResourceTemplate {
   readonly uriTemplate: string;
   readonly name: string;
   readonly description?: string;
-  /** Media type of all of them; empty when they differ. */
+  /** Media type of all resources; empty if the types differ. */
   readonly type: string;
-  /** Names of the variables in the template. */
+  /** Names of the variables of the URI template. */
   readonly variables: readonly string[];
-  /** The resource that a URI means; `undefined` when it is not of this form. Reads nothing. */
+  /** Returns the resource for a URI, or undefined if the URI does not match. Reads no content. */
   resolve(uri: string): Resource | undefined;
 }
 
-/** What {@link defineResourceTemplate} takes. */
+/** Definition for {@link defineResourceTemplate}. */
 export interface ResourceTemplateDefinition {
-  /** A URI with variables of RFC 6570, such as `log:///{day}` or `file:///{+path}`. */
+  /** A URI template with variables (RFC 6570), such as `log:///{day}` or `file:///{+path}`. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly description?: string;
   readonly type?: string;
-  /** Reads the one that the variables say; they come from whoever asks, so check them as you would any argument. */
+  /** Reads the resource for the variables. The variables are untrusted input, so validate them like arguments. */
   read(variables: Readonly<Record<string, string>>, signal?: AbortSignal): ReturnType<Resource['read']>;
 }
 
 /**
- * Makes a template of resources.
- * @throws ToolkitError `BAD_PARAMETER` for a URI template or name that can't be used.
+ * Creates a resource template.
+ * @throws ToolkitError `BAD_PARAMETER` if the URI template or the name is invalid.
  */
 export function defineResourceTemplate(definition: ResourceTemplateDefinition): ResourceTemplate {
   const { name, description, type = '' } = definition;
@@ -62,7 +62,7 @@ export function defineResourceTemplate(definition: ResourceTemplateDefinition): 
   };
 }
 
-/** Tells whether a value is a template, not a resource. */
+/** Checks whether a value is a resource template. */
 export function isResourceTemplate(value: unknown): value is ResourceTemplate {
   if (typeof value !== 'object' || value === null) return false;
   const { uriTemplate, resolve } = value as Partial<Record<keyof ResourceTemplate, unknown>>;

@@ -14,7 +14,7 @@ const utf16 = (words: string, isLittle: boolean): Uint8Array =>
   bytes(...Array.from(words).flatMap((each) => (isLittle ? [each.charCodeAt(0), 0] : [0, each.charCodeAt(0)])));
 
 describe('text, json and data', () => {
-  it('make resources of what is there, with a URI that the name gives', () => {
+  it('creates resources from values, with a URI derived from the name', () => {
     expect(text('notes', 'tea')).toMatchObject({ uri: 'text:notes', name: 'notes', type: 'text/plain' });
     expect(json('a b', { tea: 1 })).toMatchObject({ uri: 'json:a%20b', type: 'application/json' });
     expect(json('a', { tea: 1 }).read()).toBe('{"tea":1}');
@@ -24,7 +24,7 @@ describe('text, json and data', () => {
     });
   });
 
-  it('refuse names, URIs and values that can not be used', () => {
+  it('rejects invalid names, URIs and values', () => {
     const bad = expect.objectContaining({ code: 'BAD_PARAMETER' }) as Error;
     const loop: { self?: unknown } = {};
     loop.self = loop;
@@ -55,7 +55,7 @@ describe('text, json and data', () => {
     ['constructor', [0x61], 'text/plain'],
     ['__proto__.toString', [0x61], 'text/plain'],
     ['', [], ''],
-  ])('data tells by content and name that %s is %s %s', (name, content, type) => {
+  ])('data detects from content and name that %s is %s %s', (name, content, type) => {
     if (name === '') expect(data('empty', bytes())).toMatchObject({ type: 'text/plain' });
     else expect(data(name, bytes(...content)).type).toBe(type);
   });
@@ -66,11 +66,11 @@ describe('text, json and data', () => {
     ['UTF-16 the other way round', [0xfe, 0xff, 0, 0x61, 0, 0xe9]],
     ['UTF-32 with a mark', [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0, 0xe9, 0, 0, 0]],
     ['Windows-1252', [0x61, 0xe9]],
-  ])('data makes UTF-8 of %s', (_what, content) => {
+  ])('data converts %s to UTF-8', (_what, content) => {
     expect(data('a.txt', bytes(...content)).read()).toBe('aé');
   });
 
-  it('data heeds a charset, reads UTF-16 without a mark, and leaves bytes alone that are no text', () => {
+  it('data respects a charset, reads UTF-16 without a byte order mark and leaves binary content unchanged', () => {
     expect(data('a', bytes(0xd0), { type: 'text/plain; charset=koi8-r' })).toMatchObject({ type: 'text/plain' });
     expect(data('a', bytes(0xd0), { type: 'text/plain; charset=koi8-r' }).read()).toBe('п');
     expect(data('a', bytes(0x61), { type: 'text/plain; charset=nonsense' }).read()).toBe('a');
@@ -82,7 +82,7 @@ describe('text, json and data', () => {
     expect(kept.read()).toEqual(bytes(0, 1, 2, 255));
   });
 
-  it('wrappers change what a resource says and not what it holds', async () => {
+  it('wrappers change the properties of a resource but not its content', async () => {
     const wrapped = withDescription(withUri(text('a', 'tea'), 'file:///tea'), 'About tea.');
     expect(wrapped).toMatchObject({ uri: 'file:///tea', description: 'About tea.', name: 'a' });
     expect(await readText(wrapped)).toBe('tea');
@@ -95,7 +95,7 @@ describe('read', () => {
     yield* given;
   }
 
-  it('reads files, answers and streams to their end, named as they name themselves', async () => {
+  it('reads files, responses and streams to their end and takes the name from the source', async () => {
     const file = new File(['a,b'], 'folder/table.csv');
     expect(await read(file)).toMatchObject({ ok: true, name: 'table.csv', type: 'text/csv' });
     const response = new Response('{"a":1}', { headers: { 'content-type': 'application/json; charset=utf-8' } });
@@ -105,7 +105,7 @@ describe('read', () => {
     expect(await unwrap(read(pieces('a', bytes(0xc3), bytes(0xa9)))).then((each) => each.read())).toBe('aé');
   });
 
-  it('answers with what went wrong, and stops where there is too much', async () => {
+  it('returns an error if the source fails, and stops at the size limit', async () => {
     let taken = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield bytes((taken += 1) & 1);
@@ -141,13 +141,13 @@ describe('URI templates', () => {
     ['s:search{?q}', {}, 's:search'],
     ['p:a{/b,c}{.d}{#e}', { b: '1', c: '2', d: '3', e: '4' }, 'p:a/1/2.3#4'],
     ['p:a{;b}', { b: 'x' }, 'p:a;b=x'],
-  ])('%s with %o is %s, and back', (template, values, uri) => {
+  ])('expands %s with %o to %s and matches it again', (template, values, uri) => {
     const parsed = parseUriTemplate(template);
     expect(parsed.expand(values as Record<string, string>)).toBe(uri);
     expect({ ...parsed.match(uri) }).toEqual(values);
   });
 
-  it('match nothing else', () => {
+  it('does not match other URIs', () => {
     expect(parseUriTemplate('log:///{day}').match('log:///a/b')).toBeUndefined();
     expect(parseUriTemplate('log:///{day}').match('log:///')).toBeUndefined();
     expect(parseUriTemplate('log:///{day}').match('log:///%zz')).toBeUndefined();
@@ -155,7 +155,7 @@ describe('URI templates', () => {
     expect(parseUriTemplate('s:a{?q}').match(`s:a?q=${'x'.repeat(9_000)}`)).toBeUndefined();
   });
 
-  it('that can not be used are refused with the reason', () => {
+  it('rejects an invalid template with the reason', () => {
     for (const [template, reason] of [
       ['{x}', /must begin with a scheme/],
       ['a:{x', /brace without its other/],
@@ -167,7 +167,7 @@ describe('URI templates', () => {
     expect(() => defineResourceTemplate({ uriTemplate: 'a:b', name: 'b', read })).toThrow(/has no variable/);
   });
 
-  it('make resources when asked for, and pass their variables to whoever reads', async () => {
+  it('creates a resource on request and passes the variables to its reader', async () => {
     const days = defineResourceTemplate({
       uriTemplate: 'log:///{day}',
       name: 'log',

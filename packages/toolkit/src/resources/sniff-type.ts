@@ -27,18 +27,18 @@ const binaryTypes: Readonly<Record<string, string>> = {
   jar: 'application/java-archive',
 };
 
-/** Formats that are known by their first bytes, and are text. */
+/** Text formats that are recognized by their first bytes. */
 const writtenTypes: ReadonlySet<string> = new Set(['application/rtf', 'application/postscript']);
 
-/** The media type that the first bytes of a format say; `undefined` for text and for what is not known. */
+/** Detects the media type of a binary format from its first bytes. Returns undefined for text and unknown formats. */
 export function sniffBinaryType(bytes: Uint8Array, name: string): string | undefined {
   const found = detectMediaType(bytes)?.mediaType;
   if (found === undefined || writtenTypes.has(found)) return undefined;
-  // Many formats are a zip with a certain content: there the extension says more.
+  // Many formats are zip archives with specific content. For these, the extension is more precise.
   return found === 'application/zip' ? (byExtension(binaryTypes, name) ?? found) : found;
 }
 
-/** The media type of text: by how it begins, else by the extension of its name, else `text/plain`. */
+/** Detects the media type of text from its beginning, else from the extension. Defaults to `text/plain`. */
 export function sniffTextType(content: string, name: string): string {
   const start = content.slice(0, 512).trimStart().toLowerCase();
   if (/^<!doctype html|^<html[\s>]/.test(start)) return 'text/html';
@@ -49,7 +49,7 @@ export function sniffTextType(content: string, name: string): string {
   return 'text/plain';
 }
 
-/** Whether content of this type is read as text. */
+/** Checks whether content of this type is read as text. */
 export function isTextType(type: string): boolean {
   return /^text\/|[/+](?:json|jsonl|xml|yaml|javascript)(?:\s*;|$)/i.test(type);
 }

@@ -2,8 +2,8 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } from './define-resource.ts';
 
 /**
- * Makes a resource of text; type `text/plain` unless told otherwise, URI `text:name`.
- * @throws ToolkitError `BAD_PARAMETER` for a name or URI that can't be used.
+ * Creates a resource from text. The default type is `text/plain`, the default URI `text:name`.
+ * @throws ToolkitError `BAD_PARAMETER` if the name or URI is invalid.
  */
 export function text(name: string, content: string, details: ResourceDetails = {}): ReadyResource<string> {
   if (typeof content !== 'string')

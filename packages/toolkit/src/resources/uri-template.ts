@@ -1,13 +1,19 @@
 import { ToolkitError } from '../toolkit-error.ts';
 
-/** A URI with places for variables, of RFC 6570: `{name}`, `{+path}`, `{#part}`, `{.ext}`, `{/segment}`, `{;a}`, `{?q,lang}`, `{&more}`. */
+/**
+ * A URI template (RFC 6570) with `{name}`, `{+path}`, `{#part}`, `{.ext}`, `{/segment}`, `{;a}`, `{?q,lang}` and
+ * `{&more}`.
+ */
 export interface UriTemplate {
   readonly template: string;
-  /** Names of its variables, in order. */
+  /** Names of the variables, in order. */
   readonly variables: readonly string[];
-  /** The URI with these values; a variable without one is left out. */
+  /** Expands the template with values. Variables without a value are omitted. */
   expand(values: Readonly<Record<string, string | number | undefined>>): string;
-  /** The variables of a URI that was made of it; `undefined` when it was not. Costs what the URI is long. */
+  /**
+   * Returns the variables of a matching URI, or undefined if it does not match. Runs in time linear in the length of
+   * the URI.
+   */
   match(uri: string): Readonly<Record<string, string>> | undefined;
 }
 
@@ -17,7 +23,7 @@ interface Expression {
 }
 type Part = string | Expression;
 
-/** What an operator writes before its first value, between two, and whether it names them and keeps reserved characters. */
+/** For each operator: the prefix, the separator, and whether it writes names and keeps reserved characters. */
 const operators: Readonly<
   Record<string, { readonly first: string; readonly between: string; readonly named: boolean; readonly open: boolean }>
 > = {
@@ -34,8 +40,8 @@ const operators: Readonly<
 const longest = 8_192;
 
 /**
- * Reads a template. Lists, `*` and `:n` are not part of what it understands.
- * @throws ToolkitError `BAD_PARAMETER` for one that can't be used, with the place.
+ * Parses a URI template. List values and the modifiers `*` and `:n` are not supported.
+ * @throws ToolkitError `BAD_PARAMETER` if the template is invalid, with the position.
  */
 export function parseUriTemplate(template: string): UriTemplate {
   const shown = typeof template === 'string' ? JSON.stringify(template.slice(0, 200)) : typeof template;
@@ -86,7 +92,7 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** An expression ends where the next fixed text first begins, so that nothing is ever tried twice. */
+/** Matches without backtracking: an expression ends at the first occurrence of the next literal. */
 function match(parts: readonly Part[], uri: string): Readonly<Record<string, string>> | undefined {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   let at = 0;
@@ -103,13 +109,13 @@ function match(parts: readonly Part[], uri: string): Readonly<Record<string, str
   return at === uri.length ? found : undefined;
 }
 
-/** Where an expression's text ends: before the fixed text or the next expression's own first character, or at the end. */
+/** Returns the end of an expression: the next literal, the prefix of the next expression, or the end of the URI. */
 function endOf(parts: readonly Part[], index: number, uri: string, at: number): number | undefined {
   const next = parts[index + 1];
   if (next === undefined) return uri.length;
   if (typeof next === 'string') {
     const end = uri.indexOf(next, at);
-    // The last fixed text is that at the end, also where a value holds it too.
+    // The last literal matches at the end of the URI, even if a value contains it too.
     const isLast = index + 2 === parts.length;
     if (end < 0) return undefined;
     return isLast ? uri.lastIndexOf(next) : end;

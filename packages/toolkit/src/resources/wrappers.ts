@@ -2,20 +2,20 @@ import type { Resource } from '@haft/core';
 import { checkUri } from './define-resource.ts';
 
 /**
- * The same resource under another URI.
- * @throws ToolkitError `BAD_PARAMETER` for a URI that is not absolute.
+ * Returns a copy of the resource with another URI.
+ * @throws ToolkitError `BAD_PARAMETER` if the URI is not absolute.
  */
 export function withUri(resource: Resource, uri: string): Resource {
   checkUri(uri);
   return changed(resource, { uri });
 }
 
-/** The same resource with another description. */
+/** Returns a copy of the resource with another description. */
 export function withDescription(resource: Resource, description: string): Resource {
   return changed(resource, { description });
 }
 
-/** Copies what a resource says of itself; `read` stays that of the object it belongs to. */
+/** Copies the properties of a resource. `read` stays bound to the original object. */
 function changed(resource: Resource, change: Partial<Resource>): Resource {
   const { uri, name, description, type } = resource;
   return {

@@ -50,7 +50,7 @@ const plainPrompt = (name: string, extra: Partial<Prompt> = {}): Prompt => ({
   ...extra,
 });
 
-/** A server of the program's own: what it has is data, and what it says can be made to happen. */
+/** A connector of the program. Its items are data, and its events can be triggered. */
 function connector(
   name: string,
   parts: Omit<Connector, 'name'>,
@@ -71,7 +71,7 @@ function connector(
   };
 }
 
-/** Resolves with the first event that fits. */
+/** Resolves with the first matching event. */
 function heard(
   toolkit: { onEvent(listener: (event: ToolkitEvent) => void): () => void },
   fits: (event: ToolkitEvent) => boolean,
@@ -98,7 +98,7 @@ afterEach(async () => {
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('createToolkit', () => {
-  it('lets a model make many calls with one script, where it is asked to', async () => {
+  it('lets a model make many calls with one script if the program tool is enabled', async () => {
     const script = `return Promise.all(['Ann', 'Bo'].map((name) => tools.greet({ name })))`;
     const toolkit = await open({ builtins: false, tools: [greet], program: { jail: 'off' }, permission: allowAll });
     const shown = await toolkit.visibleTo({ name: 'm' });
@@ -108,7 +108,7 @@ describe('createToolkit', () => {
     expect((await open({ builtins: false, tools: [greet] })).snapshot().names).toEqual(['greet']);
   });
 
-  it('is enough for an agent: built-in tools in the folder, a person asked before something changes', async () => {
+  it('is enough for an agent: built-in tools in the directory, and a question to the user before changes', async () => {
     const questions: string[] = [];
     const model = scriptedModel([
       { calls: [{ name: 'write', arguments: { path: 'note.txt', content: 'tea\n' } }] },
@@ -131,7 +131,7 @@ describe('createToolkit', () => {
     expect(JSON.stringify(model.requests[0]?.messages[0])).not.toContain(tmpdir());
   });
 
-  it('denies what would be asked when there is nobody to ask, and never leaves the folder', async () => {
+  it('denies calls that need approval if it cannot ask the user, and never leaves the directory', async () => {
     const toolkit = await open({ cwd });
     const write = await toolkit.call('write', { path: 'x.txt', content: '' });
     expect(write).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
@@ -141,7 +141,7 @@ describe('createToolkit', () => {
     expect(free.workspace.jail).toEqual({ policy: 'preferred' });
   });
 
-  it('refuses options that it does not know or can not use, and says what was meant', async () => {
+  it('rejects unknown and invalid options and suggests the correct name', async () => {
     const refusal = async (options: object): Promise<string> =>
       createToolkit(options).then(
         () => '',
@@ -161,7 +161,7 @@ describe('createToolkit', () => {
     expect(await refusal({ cwd, prompts: ['prompts/gone.md'] })).toMatch(/no file and no folder .*gone\.md/);
   });
 
-  it('ends what it started, once, and answers CLOSED afterwards', async () => {
+  it('ends everything it started once, and answers with CLOSED afterwards', async () => {
     let closed = 0;
     const server = connector('one', { close: () => void (closed += 1) });
     const toolkit = await createToolkit({
@@ -183,7 +183,7 @@ describe('createToolkit', () => {
 });
 
 describe('call', () => {
-  it('validates, also when no arguments are given, and answers with a resource', async () => {
+  it('validates missing arguments too, and answers with a resource', async () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     expect(await unwrap(toolkit.call('greet', { name: 'Ada' })).then((answer) => answer.read())).toBe('Hello, Ada!');
     expect(await toolkit.call('builtin.greet', json('who', { name: 'Bo' }))).toMatchObject({
@@ -200,7 +200,7 @@ describe('call', () => {
     await expect(unwrap(toolkit.call('great'))).rejects.toThrow(/nothing called "great"\. Use one of .*greet/);
   });
 
-  it('warns of a server and a folder of plugins that are not there when nobody listens', async () => {
+  it('warns about an unreachable server and a missing plugin directory if no listener is set', async () => {
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
     const connections = { none: { command: 'no-such-command-here' } };
@@ -210,7 +210,7 @@ describe('call', () => {
     expect(warnings.join('\n')).toMatch(/no-plugins/);
   });
 
-  it('says what was expected where something else is given', async () => {
+  it('reports the expected input if another value is given', async () => {
     for (const [options, told] of [
       [{ model: 'gpt' }, /model is not valid \(expected a Model: .* got "gpt"\)/],
       [{ model: {} }, /model is not valid/],
@@ -240,7 +240,7 @@ describe('call', () => {
     await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/expected Markdown/);
   });
 
-  it('refuses what is passed on without having been looked at', async () => {
+  it('rejects unchecked values as inputs', async () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     const failed = await toolkit.call('great');
     await expect(toolkit.call('greet', failed as never)).rejects.toThrow(
@@ -255,12 +255,12 @@ describe('call', () => {
     await expect(toolkit.serve({ port: 80 } as never)).rejects.toThrow(/port is a member of http/);
   });
 
-  it('refuses a member of delegate that does not exist', async () => {
+  it('rejects an unknown member of delegate', async () => {
     const delegate = { onevent: () => undefined } as ToolkitOptions['delegate'];
     await expect(createToolkit({ delegate } as ToolkitOptions)).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
   });
 
-  it('hands the resources beside the arguments to the tool, wherever the arguments stand', async () => {
+  it('passes further resources to the tool, wherever the arguments are in the list', async () => {
     const count = defineTool({
       name: 'count',
       description: 'Counts letters.',
@@ -277,7 +277,7 @@ describe('call', () => {
     expect(await unwrap(answer).read()).toBe('{"counts":[3,1]}');
   });
 
-  it('gives back a resource that a tool returns, and one that is called by its URI', async () => {
+  it('returns a resource that a tool returned, and a resource that is called by its URI', async () => {
     const report = text('report', '# Report', { type: 'text/markdown', uri: 'report:1' });
     const write = defineTool({ name: 'write_report', description: 'Writes.', kind: 'read', execute: () => report });
     const toolkit = await open({ builtins: false, tools: [write], resources: [report] });
@@ -285,13 +285,13 @@ describe('call', () => {
     expect(await unwrap(toolkit.call('report:1')).then((resource) => resource.read())).toBe('# Report');
   });
 
-  it('asks permission for a tool that it does not have as well', async () => {
+  it('asks for permission for unregistered tools too', async () => {
     const remove = defineTool({ name: 'remove_all', description: 'Removes all.', execute: () => 'gone' });
     const toolkit = await open({ builtins: false });
     expect(await toolkit.call(remove)).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
   });
 
-  it('cancels with the signal of its context', async () => {
+  it('aborts with the signal of its context', async () => {
     const wait = defineTool({
       name: 'wait',
       description: 'Waits.',
@@ -308,7 +308,7 @@ describe('call', () => {
 });
 
 describe('prompts', () => {
-  it('are run with the variables of the first input and the model, and restricted to the tools they name', async () => {
+  it('runs a prompt with the variables of the first input and the model, restricted to the tools that it names', async () => {
     const model = scriptedModel([{ calls: [{ name: 'greet', arguments: { name: 'Ada' } }] }, 'I said hello.']);
     const toolkit = await open({
       cwd,
@@ -330,7 +330,7 @@ describe('prompts', () => {
     expect(await toolkit.call('welcome')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
   });
 
-  it('that say what their answer looks like are answered with JSON that fits', async () => {
+  it('answers with valid JSON if the prompt has an output schema', async () => {
     const prompt: AgentPrompt = {
       ...plainPrompt('rate'),
       output: compileSchema({ type: 'object', properties: { stars: { type: 'integer' } }, required: ['stars'] }),
@@ -342,7 +342,7 @@ describe('prompts', () => {
     expect((await toolkit.lookup('submit_output')).ok).toBe(true);
   });
 
-  it('need a model, a delegate, or say that they have neither', async () => {
+  it('reports an error if the prompt has neither a model nor a delegate', async () => {
     const prompts = [plainPrompt('hello')];
     const without = await open({ builtins: false, prompts });
     expect(await without.call('hello')).toMatchObject({ ok: false, error: { code: 'BAD_PARAMETER' } });
@@ -356,7 +356,7 @@ describe('prompts', () => {
     expect(seen.map(({ name }) => name)).toEqual(['input', 'b']);
   });
 
-  it('that call one another end at a depth', async () => {
+  it('limits the depth of prompts that call each other', async () => {
     const requests: ModelRequest[] = [];
     const toolkit = await open({
       builtins: false,
@@ -372,7 +372,7 @@ describe('prompts', () => {
   });
 });
 
-/** Calls the tool there is once, and then answers with what became of it. */
+/** Calls the only tool once, and then answers with its result. */
 async function* callOnce({ messages, tools }: ModelRequest): AsyncGenerator<ModelEvent> {
   const last = messages.at(-1);
   if (last?.role === 'tool') {
@@ -393,7 +393,7 @@ describe('lookup and list', () => {
     resources: () => [text('readme', name, { uri: 'file:///readme' })],
   });
 
-  it('finds by namespace, by URI and namespace, by name and by URI, the same each time, and tells of others', async () => {
+  it('finds items by namespace, URI and namespace, name, and URI, always in the same order, and reports other matches', async () => {
     const toolkit = await open({
       builtins: false,
       connections: { zeta: 'http://zeta/', alpha: 'http://alpha/' },
@@ -417,7 +417,7 @@ describe('lookup and list', () => {
     ]);
   });
 
-  it('pages over one order of everything, with the count of all and the offset without a limit', async () => {
+  it('pages over all items in one order, with the total count, and applies the offset without a limit', async () => {
     const toolkit = await open({
       builtins: false,
       tools: [greet],
@@ -452,7 +452,7 @@ describe('lookup and list', () => {
     );
   });
 
-  it('lists the rest when one namespace fails, and says which', async () => {
+  it('lists the other namespaces if one fails, and reports the failed one', async () => {
     const toolkit = await open({
       builtins: false,
       prompts: [plainPrompt('review')],
@@ -476,7 +476,7 @@ describe('lookup and list', () => {
 });
 
 describe('changes while running', () => {
-  it('are made as a whole or not at all, and told of outside of any lock', async () => {
+  it('applies a change completely or not at all, and sends its event outside of any lock', async () => {
     const toolkit = await open({ builtins: false });
     const events: ToolkitEvent[] = [];
     let seen = -1;
@@ -508,7 +508,7 @@ describe('changes while running', () => {
     expect(events[0]).toMatchObject({ namespace: 'builtin', added: ['greet', 'other'] });
   });
 
-  it('of a connection reach names, lists and listeners', async () => {
+  it('updates names, lists and listeners when a connection changes', async () => {
     let tools = [greet];
     const server = connector('shop', { tools: () => tools, close: () => undefined });
     const toolkit = await open({ builtins: false, delegate: { createConnector: server.create } });
@@ -528,7 +528,7 @@ describe('changes while running', () => {
     expect(toolkit.snapshot().names).toEqual([]);
   });
 
-  it('survive a server that names itself what it may not, or can not be reached', async () => {
+  it('keeps running if a server reports a reserved name or cannot be reached', async () => {
     const toolkit = await open({
       builtins: false,
       connections: ['http://one/', 'http://two/'],
@@ -547,8 +547,8 @@ describe('changes while running', () => {
   });
 });
 
-describe('other ways in and out', () => {
-  it('takes the tools of an MCP server, serves itself over MCP and hands itself to the AI SDK, a line each', async () => {
+describe('integrations', () => {
+  it('uses the tools of an MCP server, serves itself over MCP and converts itself for the AI SDK', async () => {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
     const remote = serve(createDispatcher({ registry: [greet] }), { name: 'remote', transport: serverSide });
     const toolkit = await open({
@@ -570,7 +570,7 @@ describe('other ways in and out', () => {
     await remote.close();
   });
 
-  it('serves a folder of plugins, each in a namespace of its own', async () => {
+  it('loads a directory of plugins, each in its own namespace', async () => {
     const dir = await mkdtemp(join(cwd, 'plugins-'));
     const tool = `{ name: 'get_weather', description: 'Weather.', kind: 'read', input: { type: 'object' }, execute: () => 'Rain' }`;
     await writeFile(
@@ -589,7 +589,7 @@ describe('other ways in and out', () => {
     expect(renderForModel(result)).toBe('Rain');
   });
 
-  it('serves what plugins bring besides tools: prompts and resources by name, hooks around calls and turns', async () => {
+  it('serves prompts and resources of plugins by name, and runs their hooks around calls and turns', async () => {
     const dir = await mkdtemp(join(cwd, 'plugins-'));
     const plugin = (more: string): string => `export default { name: 'guard', version: '1.0.0', tools: [], ${more} };`;
     await writeFile(
@@ -599,7 +599,7 @@ describe('other ways in and out', () => {
         hooks: { beforeCall: ({ name }) => name === 'greet' ? { deny: 'no greetings' } : undefined,
           beforeTurn: () => ({ note: 'mind the house' }) }`),
     );
-    // Named like what is not its own, a plugin takes the place of nothing.
+    // A plugin with the name of another namespace replaces nothing.
     await writeFile(join(dir, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
     const model = scriptedModel(['Fine.', 'Fine.']);
     const events: ToolkitEvent[] = [];

@@ -30,12 +30,12 @@ import type { ToolkitOptions } from '../options/toolkit-options.ts';
 import type { Toolkit } from './toolkit.ts';
 
 /**
- * Puts together what an agent needs and starts it: built-in tools in a folder, permission with a person to ask, a jail for
- * commands, the program's tools, prompts and resources, plugins, MCP servers. Resolves when all of them are there or have
- * failed, or after `startTimeoutMs`: what the world does is in `connections()`, `plugins()` and events.
+ * Creates and starts a toolkit: built-in tools in a directory, permissions with a user to ask, a jail for commands, the
+ * program's tools, prompts and resources, plugins, and MCP servers. Resolves when all plugins and servers are ready or
+ * have failed, or after `startTimeoutMs`. Their state is available from `connections()`, `plugins()` and events.
  *
- * Rejects for misuse alone, with what was started ended: `ToolkitError` `BAD_PARAMETER`, `CONFLICT`, or the error of the
- * package whose option can't be used.
+ * Rejects only for misuse, after it has stopped everything it started: with `ToolkitError` `BAD_PARAMETER` or
+ * `CONFLICT`, or with the error of the package that rejected an option.
  */
 export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolkit> {
   checkOptions(options);
@@ -69,7 +69,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   });
 
   const gather = (): Promise<GatheredItems> =>
-    // Of one name, what is given last counts: no plugin takes the place of anybody else.
+    // For duplicate names, the last item wins, so that a plugin cannot replace items of other namespaces.
     gatherItems(registry.snapshot(), [...pluginNamespaces(plugins), own, ...connections.namespaces(), user]);
   const call = createCaller({
     registry,

@@ -13,7 +13,7 @@ import type { AgentPrompt } from '../prompts/agent-prompt.ts';
 import type { UserItems } from '../user/user-items.ts';
 import type { ResourceTemplate } from '../resources/resource-template.ts';
 
-/** What a run may be told besides what the toolkit knows. */
+/** Options for one run. */
 export type AnswerOptions = Omit<
   RunAgentOptions,
   'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'observer' | 'middleware'
@@ -21,65 +21,68 @@ export type AnswerOptions = Omit<
   Partial<Pick<RunAgentOptions, 'model'>>;
 
 /**
- * Tools, prompts and resources of the program, of MCP servers, of plugins and of the user, as one object. It is a
- * `ToolSource`: `runAgent`, `serve` and `toAiSdkTools` take it as it is.
+ * Tools, prompts and resources of the program, MCP servers, plugins and the user in one object. A toolkit is a
+ * `ToolSource`, so `runAgent`, `serve` and `toAiSdkTools` accept it directly.
  */
 export interface Toolkit extends ToolSource, AsyncDisposable {
-  /** Holds the tools; whoever listens to it hears of every change. */
+  /** The tool registry. Listeners of the registry receive every change. */
   readonly registry: ToolRegistry;
   readonly workspace: Workspace;
 
-  /** Finds what `namespace.name`, `uri#namespace`, a name or a URI means. */
+  /** Finds an item by `namespace.name`, `uri#namespace`, name or URI. */
   lookup(key: string): Promise<LookupResult>;
-  /** Lists what there is. One namespace that can't answer leaves the others as they are, and a diagnostic. */
+  /** Lists items. A namespace that fails causes a diagnostic and does not affect the others. */
   list(request?: ListRequest): Promise<Listing>;
   /**
-   * Calls a tool with arguments, runs a prompt with variables, or gives a resource. The first JSON resource (or a plain value)
-   * holds a tool's arguments; a prompt takes its variables from the first input. Further resources go along.
-   * What comes of it is an answer, never thrown.
+   * Calls a tool with arguments, runs a prompt with variables, or returns a resource. The first JSON resource (or plain
+   * value) holds the arguments of a tool. The first input supplies the variables of a prompt. Further resources are
+   * passed along. Failures are returned as an answer, never thrown.
    */
   call(what: string | AnyTool | Prompt, ...inputs: readonly CallInput[]): Promise<Answer>;
-  /** The same with a signal, a session, progress. */
+  /** Works like `call`, with a signal, a session and progress. */
   callWith(context: CallContext, what: string | AnyTool | Prompt, ...inputs: readonly CallInput[]): Promise<Answer>;
-  /** Lets the model work with the tools until it answers; a shorter way to `runAgent`. */
+  /** Lets the model work with the tools until it answers. A shortcut for `runAgent`. */
   answer(prompt: string, options?: AnswerOptions): Promise<AgentResult>;
 
-  /** Adds tools, all or none. Throws `CONFLICT` for a name that the program has added already. */
+  /** Adds all of the tools or none. Throws `CONFLICT` if the program has already added a tool with the same name. */
   addTool(...tools: readonly AnyTool[]): void;
-  /** Adds prompts, all or none. */
+  /** Adds all of the prompts or none. */
   addPrompt(...prompts: readonly AgentPrompt[]): void;
-  /** Adds resources and templates, all or none; one of a URI that is there takes its place. */
+  /** Adds all of the resources and templates or none. Replaces existing ones with the same URI. */
   addResource(...resources: readonly (Resource | ResourceTemplate)[]): void;
-  /** Removes a tool, else a prompt, else a resource that the program brought. Throws `NOT_FOUND`. */
+  /** Removes an item of the program: a tool, else a prompt, else a resource. Throws `NOT_FOUND`. */
   removeBuiltin(key: string): void;
 
   /** The prompts and resources of the namespace `user`, which are kept in the store. */
   readonly user: UserItems;
 
-  /** Connects a server that names itself. Resolves when it is there or failed, which the info says. */
+  /**
+   * Connects a server that names itself. Resolves when the server is connected or has failed; the info contains the
+   * result.
+   */
   addConnector(source: ConnectionSource): Promise<ConnectionInfo>;
-  /** Connects a server under a namespace. Throws `CONFLICT` when it is taken. */
+  /** Connects a server under a namespace. Throws `CONFLICT` if the namespace is already used. */
   addConnectorNS(namespace: string, source: ConnectionSource): Promise<ConnectionInfo>;
-  /** Ends a connection, by its address or namespace; false when there is none. */
+  /** Closes a connection by address or namespace. Returns false if no connection matches. */
   removeConnector(key: string): Promise<boolean>;
   connections(): readonly ConnectionInfo[];
   /**
-   * Approves of the command of a connection, for good where there is a store, and starts it. For persons and programs: no tool
-   * does it. Throws `NOT_FOUND`.
+   * Approves the command of a connection and starts it. With a store, the approval is permanent. Intended for users and
+   * programs; no tool can approve a command. Throws `NOT_FOUND`.
    */
   approveCommand(namespace: string): Promise<ConnectionInfo>;
-  /** What became of every plugin. */
+  /** Returns the state of every plugin. */
   plugins(): readonly PluginInfo[];
 
-  /** Hears what happens from now on; returns how to stop. */
+  /** Adds an event listener. Returns a function that removes it. */
   onEvent(listener: ToolkitListener): () => void;
   /**
-   * Serves the tools, and the prompts and resources of the program and the user, over MCP, on standard input and output or over
-   * HTTP, live.
+   * Serves the tools, and the prompts and resources of the program and the user, over MCP (stdio or HTTP). Changes are
+   * sent to clients.
    */
   serve(options?: ServeOptions): Promise<RunningServer>;
-  /** Waits until the signal aborts or somebody disposes of the toolkit, and resolves when all that it started has ended. */
+  /** Waits until the signal aborts or the toolkit is disposed. Resolves when everything it started has ended. */
   run(signal?: AbortSignal): Promise<void>;
-  /** Ends connections, plugins and processes. What is called afterwards fails with `CLOSED`. */
+  /** Ends connections, plugins and processes. Later calls fail with `CLOSED`. */
   dispose(): Promise<void>;
 }

@@ -4,12 +4,12 @@ import { data } from '../resources/data.ts';
 import { checkResourceName, checkUri, type ReadyResource } from '../resources/define-resource.ts';
 import { text } from '../resources/text.ts';
 
-/** A prompt as it is kept: the Markdown that it was read from. */
+/** A stored prompt, as its Markdown source. */
 export interface StoredPrompt {
   readonly markdown: string;
 }
 
-/** A resource as it is kept, with its content. */
+/** A stored resource with its content. */
 export interface StoredResource {
   readonly uri: string;
   readonly name: string;
@@ -19,14 +19,14 @@ export interface StoredResource {
   readonly content: string;
 }
 
-/** Reads a document of the collection of prompts; throws what is wrong with it. */
+/** Parses a document of the prompt collection. Throws if the document is invalid. */
 export function readStoredPrompt(value: unknown): StoredPrompt {
   const { markdown } = value as Partial<Record<keyof StoredPrompt, unknown>>;
   if (typeof markdown !== 'string') throw new TypeError('a stored prompt has no markdown');
   return { markdown };
 }
 
-/** Reads a document of the collection of resources; throws what is wrong with it. */
+/** Parses a document of the resource collection. Throws if the document is invalid. */
 export function readStoredResource(value: unknown): StoredResource {
   const { uri, name, description, type, encoding, content } = value as Partial<Record<keyof StoredResource, unknown>>;
   checkUri(uri);
@@ -44,12 +44,12 @@ export function readStoredResource(value: unknown): StoredResource {
   };
 }
 
-/** Makes a prompt of what is kept of it. */
+/** Creates a prompt from its stored form. */
 export function toPrompt(key: string, { markdown }: StoredPrompt): MarkdownPrompt {
   return readPrompt(markdown, { file: `${key}.md` });
 }
 
-/** Makes a resource of what is kept of it. */
+/** Creates a resource from its stored form. */
 export function toResource({ name, encoding, content, ...details }: StoredResource): ReadyResource {
   return encoding === 'text' ? text(name, content, details) : data(name, Buffer.from(content, 'base64'), details);
 }

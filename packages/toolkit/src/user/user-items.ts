@@ -18,29 +18,32 @@ import {
   type StoredResource,
 } from './stored-items.ts';
 
-/** The prompts and resources of the user, which are there again after a restart where the toolkit has a store. */
+/** The prompts and resources of the user. With a store, they persist across restarts. */
 export interface UserItems {
   /**
-   * Keeps a prompt, written in Markdown, under its name; one of that name is replaced. Rejects with `INVALID_PROMPT`, or what
-   * the store says.
+   * Stores a Markdown prompt under its name and replaces an existing prompt. Rejects with `INVALID_PROMPT` or the error
+   * of the store.
    */
   setPrompt(markdown: string, options?: { readonly name?: string }): Promise<MarkdownPrompt>;
-  /** Keeps a resource with its content as it is now, under its URI. Rejects with `BAD_PARAMETER`, what `read` or the store says. */
+  /**
+   * Stores a resource with its current content under its URI. Rejects with `BAD_PARAMETER`, or with the error of `read`
+   * or the store.
+   */
   setResource(resource: Resource): Promise<Resource>;
-  /** Removes the prompt of a name, else the resource of a URI; false when there is none. */
+  /** Removes a prompt by name, else a resource by URI. Returns false if nothing matches. */
   remove(key: string): Promise<boolean>;
 }
 
 /** The namespace `user`. */
 export interface UserSpace extends Namespace {
   readonly items: UserItems;
-  /** Ends watching. */
+  /** Stops watching the store. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the namespace of the user over a store. Changes show at once, whoever makes them.
- * Rejects with what the store says.
+ * Opens the user's namespace in a store. Changes from any source are visible immediately. Rejects with the error of the
+ * store.
  */
 export async function openUserSpace(store: Store, events: EventQueue): Promise<UserSpace> {
   const prompts = store.collection<StoredPrompt>('toolkit/prompts', readStoredPrompt);
@@ -50,7 +53,7 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
     resources.watch('', (change) => void tell(change)),
   ]);
 
-  /** A change of a resource may be a new one, or new content of an old one; who shows a list needs to know of either. */
+  /** A changed resource may be new or have new content. Clients that show a list need both events. */
   async function tell(change: Change): Promise<void> {
     events.emit({ type: 'resource-list-changed', namespace: UserNamespace });
     const found = change.kind === 'set' ? await resources.get(change.key).catch(() => undefined) : undefined;
@@ -100,7 +103,7 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
   };
 }
 
-/** Everything of a collection; what can't be read is a problem of its own and hides nothing else. */
+/** Reads all items of a collection. An invalid item is reported as a problem and does not affect the others. */
 async function readAll<Stored, Item>(
   collection: Collection<Stored>,
   make: (key: string, stored: Stored) => Item,
@@ -128,7 +131,7 @@ async function existed<Stored>(collection: Collection<Stored>, key: string): Pro
   return deleted.ok && deleted.existed;
 }
 
-/** Addresses may be longer than keys. */
+/** Hashes the URI, because URIs may be longer than store keys. */
 function keyOf(uri: string): string {
   return createHash('sha256').update(uri).digest('hex');
 }

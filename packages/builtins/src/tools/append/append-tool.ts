@@ -24,7 +24,7 @@ const input = z.strictObject({
   content: z.string().describe('The text to add. It begins on a line of its own.'),
 });
 
-/** Creates the `append` tool, which adds text at the end of a file; the file need not have been read. */
+/** Creates the `append` tool, which adds text at the end of a file. The file does not have to be read first. */
 export function createAppendTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createAppendTool', dependencies, {

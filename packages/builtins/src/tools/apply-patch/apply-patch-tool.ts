@@ -22,7 +22,9 @@ const input = z.strictObject({
 
 const maxFilesInTitle = 3;
 
-/** Creates the `apply_patch` tool, which changes, adds, deletes and moves several files at once, all or nothing. */
+/**
+ * Creates the `apply_patch` tool, which changes, adds, deletes and moves several files. Applies all changes or none.
+ */
 export function createApplyPatchTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createApplyPatchTool', dependencies, {

@@ -3,7 +3,7 @@ import { explainMiss } from '../../editing/advice/explain-miss.ts';
 import type { PatchHunk } from './file-patch.ts';
 import type { UnpatchedText } from './patch-text.ts';
 
-/** Explains why a hunk has no unique match: the lines of all matches, or the closest one as a diff. */
+/** Explains why a hunk has no unique match: with the lines of all matches, or with the closest match as a diff. */
 export function explainHunk(
   callId: string,
   shown: string,

@@ -1,18 +1,18 @@
-/** One range of a file that a patch changes, as lines without their breaks. */
+/** A hunk of a patch. Lines are stored without line breaks. */
 export interface PatchHunk {
-  /** Lines above the range, outermost first: a class, then a function in it. */
+  /** Lines above the hunk, outermost first, such as a class and then a function in it. */
   readonly headers: readonly string[];
-  /** The lines before: unchanged and removed ones. */
+  /** The old lines: unchanged and removed lines. */
   readonly oldLines: readonly string[];
-  /** The lines after: unchanged and added ones. */
+  /** The new lines: unchanged and added lines. */
   readonly newLines: readonly string[];
-  /** The range is at the end of the file. */
+  /** Whether the hunk is at the end of the file. */
   readonly isAtEnd: boolean;
-  /** The number of its first line in the current file, from 1, if the patch names it. */
+  /** The number of the first line in the current file, starting at 1, if the patch contains it. */
   readonly oldStart?: number;
-  /** Whether the file ends in a line break here, before and after; undefined if the patch does not say. */
+  /** Whether the file ends with a line break before and after the patch. Undefined if the patch does not say. */
   readonly finalBreak?: { readonly before: boolean; readonly after: boolean };
-  /** The line of the patch where it begins, from 1. */
+  /** The line of the patch at which the hunk begins, starting at 1. */
   readonly patchLine: number;
 }
 
@@ -23,7 +23,7 @@ export interface AddedFile {
   readonly content: string;
 }
 
-/** A file to remove; with hunks, only if it holds exactly these lines. */
+/** A file to remove. If hunks are present, the file must contain exactly these lines. */
 export interface DeletedFile {
   readonly kind: 'delete';
   readonly path: string;
@@ -38,7 +38,7 @@ export interface UpdatedFile {
   readonly hunks: readonly PatchHunk[];
 }
 
-/** The changes a patch makes to one file. */
+/** The changes to one file. */
 export type FilePatch = AddedFile | DeletedFile | UpdatedFile;
 
 /** A parsed patch, or its first syntax error. */
@@ -46,13 +46,13 @@ export type ParsedPatch =
   | { readonly ok: true; readonly files: readonly FilePatch[] }
   | {
       readonly ok: false;
-      /** Line of the patch, counted from 1. */
+      /** Line of the patch, starting at 1. */
       readonly line: number;
       readonly problem: string;
       readonly hint: string;
     };
 
-/** Thrown inside a patch parser to stop it. */
+/** Thrown in a patch parser to stop parsing. */
 export class PatchProblem extends Error {
   readonly line: number;
   readonly hint: string;

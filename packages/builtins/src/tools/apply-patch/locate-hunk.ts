@@ -7,18 +7,18 @@ import type { PatchHunk } from './file-patch.ts';
 export interface LocatedHunk {
   readonly ok: true;
   readonly span: UsableSpan;
-  /** Whether its lines match exactly. */
+  /** Whether the lines match exactly. */
   readonly isCertain: boolean;
 }
 
-/** Why a hunk has no unique match; `starts` are the indices of all matches. */
+/** The reason why a hunk has no unique match. `starts` contains the indices of all matches. */
 export interface HunkMiss {
   readonly ok: false;
   readonly reason: 'not-found' | 'ambiguous' | 'nothing-to-find';
   readonly starts: readonly number[];
 }
 
-/** From exact to lenient, one more difference in formatting each; the first with a match decides. */
+/** Tolerances from exact to lenient. Each ignores one more difference in formatting. The first with a match is used. */
 const tolerances: readonly LineTolerance[] = [
   { indentation: 'same', content: 'letter' },
   { indentation: 'same', content: 'same' },
@@ -27,15 +27,15 @@ const tolerances: readonly LineTolerance[] = [
   { indentation: 'related', content: 'inner blanks' },
 ];
 
-/** A text in which every line ends in a break, and where its lines begin. */
+/** A text in which every line ends with a line break, and the start offsets of its lines. */
 export interface PatchedText {
   readonly text: string;
   readonly lines: readonly { readonly text: string; readonly start: number }[];
 }
 
 /**
- * Finds the unique match of a hunk. Among several matches it takes the one below the named lines, at the named line, or
- * after the hunk before; if that leaves more than one, the hunk has no location.
+ * Finds the unique match of a hunk. If several positions match, prefers the match below the header lines, at the given
+ * line number, or after the previous hunk. If several matches remain, the hunk has no location.
  */
 export function locateHunk(file: PatchedText, hunk: PatchHunk, after: number): LocatedHunk | HunkMiss {
   if (hunk.oldLines.length === 0) return locateAddition(file, hunk);
@@ -56,8 +56,8 @@ export function locateHunk(file: PatchedText, hunk: PatchHunk, after: number): L
 }
 
 /**
- * Lines that are only added can go to the end, to the very top, or into an empty file; elsewhere the location is
- * unknown.
+ * Finds the location of a hunk that only adds lines. It can be the end or the beginning of the file, or an empty file.
+ * Otherwise, the location is unknown.
  */
 function locateAddition(
   { text, lines }: PatchedText,
@@ -96,7 +96,7 @@ function choose<Span extends { readonly start: number; readonly end: number }>(
   return left;
 }
 
-/** The first place below each line that the headers lead to, one inside the other. */
+/** Finds the first match below each position of the nested headers. */
 function belowHeaders<Span extends { readonly start: number }>(
   { lines }: PatchedText,
   headers: readonly string[],
@@ -110,7 +110,7 @@ function belowHeaders<Span extends { readonly start: number }>(
   return spans.filter(({ start }) => found.has(start));
 }
 
-/** The lines that a header can mean: equal ones, otherwise those that begin with it. */
+/** Finds the lines that match a header: equal lines, otherwise lines that begin with the header. */
 function findHeader(lines: PatchedText['lines'], header: string): readonly number[] {
   const wanted = header.trim();
   const find = (fits: (line: string) => boolean): readonly number[] =>
@@ -119,7 +119,10 @@ function findHeader(lines: PatchedText['lines'], header: string): readonly numbe
   return exact.length > 0 ? exact : find((line) => line.startsWith(wanted));
 }
 
-/** For each bound the first number above it; both lists rise. For the one bound -1, where nothing bounds, every number. */
+/**
+ * For each bound, returns the first larger number. Both lists are sorted in ascending order. The single bound -1 means
+ * no bound and returns every number.
+ */
 function firstAfterEach(bounds: readonly number[], numbers: readonly number[]): readonly number[] {
   if (bounds.length === 1 && bounds[0] === -1) return numbers;
   const found = new Set<number>();

@@ -4,8 +4,8 @@ import { readEnvelope } from './read-envelope.ts';
 import { readUnifiedDiff } from './read-unified-diff.ts';
 
 /**
- * Reads a patch: the envelope of `*** Begin Patch`, or a unified diff. What is around it (a code fence, a heredoc) is taken
- * off. Nothing is guessed about lines: what is neither form is a problem with its line.
+ * Parses a patch: the `*** Begin Patch` envelope or a unified diff. A surrounding code fence or heredoc is removed. The
+ * parser never guesses: a line that fits neither format is reported with its line number.
  */
 export function parsePatch(patch: string): ParsedPatch {
   const lines = toLf(patch).split('\n');
@@ -25,7 +25,7 @@ export function parsePatch(patch: string): ParsedPatch {
   }
 }
 
-/** The paths that a patch touches, as it writes them. */
+/** Returns the paths in a patch, as they are written there. */
 export function pathsOf(files: readonly FilePatch[]): readonly string[] {
   return files.flatMap((file) =>
     file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path],
@@ -35,7 +35,7 @@ export function pathsOf(files: readonly FilePatch[]): readonly string[] {
 export const formHint: string =
   'Send "*** Begin Patch", then "*** Update File: PATH" with hunks of lines that begin with a blank, "-" or "+", then "*** End Patch".';
 
-/** Where the patch itself begins and ends: a fence or a heredoc around it is no part of it. */
+/** Returns the first and last line of the patch, without a surrounding code fence or heredoc. */
 function unwrap(lines: readonly string[]): { readonly from: number; readonly to: number } {
   let from = 0;
   let to = lines.length;

@@ -12,7 +12,7 @@ export interface PatchedResult {
   readonly isCertain: boolean;
 }
 
-/** The first hunk without a match, or that overlaps another. */
+/** The first hunk that has no match or overlaps another hunk. */
 export interface UnpatchedText {
   readonly ok: false;
   readonly index: number;
@@ -20,8 +20,8 @@ export interface UnpatchedText {
 }
 
 /**
- * Applies all hunks to a text, or none: each is searched in the original text. The file keeps ending with or without a
- * line break, unless the patch says otherwise.
+ * Applies all hunks to a text, or none. Each hunk is searched in the original text. The final line break is kept or
+ * stays missing, unless the patch changes it.
  */
 export function patchText(text: string, hunks: readonly PatchHunk[]): PatchedResult | UnpatchedText {
   const isOpen = text !== '' && !hasFinalNewline(text);

@@ -15,7 +15,7 @@ export type PatchPlan =
   | { readonly ok: true; readonly changes: readonly PlannedChange[] }
   | { readonly ok: false; readonly result: ToolResult };
 
-/** The parts of a call that planning needs. */
+/** The properties of a call that planning needs. */
 export interface PatchCall {
   readonly context: ToolContext;
   readonly place: (path: string) => FilePlace;
@@ -26,7 +26,7 @@ type Planned =
   | { readonly ok: true; readonly change: PlannedChange }
   | { readonly ok: false; readonly result: ToolResult };
 
-/** Plans the changes of every file in a patch, without changing any. */
+/** Plans the changes to every file in a patch, without changing any file. */
 export async function planPatch(files: readonly FilePatch[], call: PatchCall): Promise<PatchPlan> {
   const fail = (error: ToolError): PatchPlan => ({ ok: false, result: failure(call.context.callId, error) });
   const joined = joinUpdates(files, call);
@@ -49,7 +49,7 @@ function planFile(file: FilePatch, call: PatchCall): Promise<Planned> {
   return file.kind === 'delete' ? planRemoval(file, call) : planUpdate(file, call);
 }
 
-/** Merges several sections about one file. */
+/** Merges several sections for the same file. */
 function joinUpdates(files: readonly FilePatch[], { place }: PatchCall): readonly FilePatch[] {
   const updates = new Map<string, UpdatedFile>();
   const joined: FilePatch[] = [];
@@ -143,7 +143,7 @@ function refuseElision(added: string, known: string): ToolError | undefined {
   return elided === undefined ? undefined : elision('patch', elided);
 }
 
-/** Why a file can't be created: it lies outside, or the path is taken. */
+/** Returns the reason why a file cannot be created: it is outside the workspace, or the path already exists. */
 async function findOccupied(place: FilePlace): Promise<ToolError | undefined> {
   const { workspace, path, shown } = place;
   const confined = await confine(workspace.writeRoots, path);

@@ -6,7 +6,10 @@ type Marker =
 
 const file = { 'Add File': 'add', 'Update File': 'update', 'Delete File': 'delete', 'Move to': 'move' } as const;
 
-/** Reads `*** Begin Patch` … `*** End Patch` in the given lines. Blanks around markers don't matter. Throws a `PatchProblem`. */
+/**
+ * Parses `*** Begin Patch` … `*** End Patch` in the given lines. Whitespace around markers is ignored. Throws a
+ * `PatchProblem`.
+ */
 export function readEnvelope(lines: readonly string[], from: number, to: number): readonly FilePatch[] {
   const files: FilePatch[] = [];
   let at = from;
@@ -68,8 +71,8 @@ interface Body {
 const marked = /^(\s*)\*\*\* ?(Begin Patch|End Patch|End of File|(Add File|Update File|Delete File|Move to):(.*))\s*$/;
 
 /**
- * Markers stand at the margin, or are indented as the first two of the patch are: any other is what a hunk holds, which has a
- * blank before it.
+ * Creates a reader for markers. A marker is not indented, or has the same indent as the first two markers of the patch.
+ * Any other indented line is content of a hunk.
  */
 function createMarkerReader(patch: readonly string[]): MarkerReader {
   const first = patch.filter((line) => marked.test(line)).slice(0, 2);
@@ -171,7 +174,7 @@ function readHunks({ lines, from, to, markerOf }: Body): readonly PatchHunk[] {
         .replace(/^ /, '')
         .replace(/\s*@@\s*$/, '')
         .trimEnd();
-      // Ranges of a unified diff say where a hunk was once; here the lines alone decide.
+      // Line ranges of a unified diff may be outdated. Only the lines decide.
       const isRange = /^-\d+(?:,\d+)? \+\d+/.test(header);
       if (header !== '' && !isRange) headers.push(header);
       continue;
@@ -184,7 +187,7 @@ function readHunks({ lines, from, to, markerOf }: Body): readonly PatchHunk[] {
     if (line.startsWith('+')) newLines.push(line.slice(1));
     else if (line.startsWith('-')) oldLines.push(line.slice(1));
     else {
-      // A blank line has often lost the blank it begins with; so has a line that begins at the margin.
+      // Models often omit the leading space of a blank line or of a line without indent.
       const kept = line.startsWith(' ') ? line.slice(1) : line;
       oldLines.push(kept);
       newLines.push(kept);
@@ -194,7 +197,7 @@ function readHunks({ lines, from, to, markerOf }: Body): readonly PatchHunk[] {
   return hunks;
 }
 
-/** Blank lines before the next marker are no part of a hunk. */
+/** Removes blank lines before the next marker, which are not part of the hunk. */
 function trimEnd(lines: readonly string[], from: number, to: number): number {
   let end = to;
   while (end > from && lines[end - 1] === '') end -= 1;

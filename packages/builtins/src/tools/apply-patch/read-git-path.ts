@@ -1,6 +1,9 @@
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
 
-/** The path of a `---` or `+++` line, without its time stamp and, from git, its `a/` or `b/`; null for `/dev/null`. */
+/**
+ * Returns the path of a `---` or `+++` line, without its timestamp and, for git, without `a/` or `b/`. Returns null for
+ * `/dev/null`.
+ */
 export function readGitPath(written: string, isGit: boolean): string | null {
   const quoted = /^"((?:[^"\\]|\\[^])*)"/.exec(written)?.[1];
   const path = quoted === undefined ? written.split('\t')[0]!.trimEnd() : unescape(quoted);
@@ -8,7 +11,7 @@ export function readGitPath(written: string, isGit: boolean): string | null {
   return isGit ? path.replace(/^[ab]\//, '') : path;
 }
 
-/** Takes C escapes out of a name: `\303\244` are bytes of UTF-8. */
+/** Decodes C escapes in a name. Octal escapes such as `\303\244` are UTF-8 bytes. */
 function unescape(text: string): string {
   const bytes: number[] = [];
   for (const [, octal, letter, plain] of text.matchAll(/\\([0-7]{3})|\\([^])|([^\\]+)/g)) {

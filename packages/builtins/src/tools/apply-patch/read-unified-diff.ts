@@ -13,7 +13,7 @@ interface Headers {
   line: number;
 }
 
-/** Reads a unified diff, as `diff -u` and `git diff` write it, in the given lines. Throws a `PatchProblem`. */
+/** Parses a unified diff, as written by `diff -u` and `git diff`, in the given lines. Throws a `PatchProblem`. */
 export function readUnifiedDiff(lines: readonly string[], from: number, to: number): readonly FilePatch[] {
   const files: FilePatch[] = [];
   let headers: Headers | undefined;
@@ -96,7 +96,10 @@ function contentOf(hunks: readonly PatchHunk[], line: number): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}${end}`;
 }
 
-/** Reads one hunk. Its counts are what models get wrong most: they say where it ends only as far as the lines agree. */
+/**
+ * Parses one hunk. Models often get the line counts wrong, so the counts determine the end only if the lines agree with
+ * them.
+ */
 function readHunk(
   lines: readonly string[],
   at: number,
@@ -121,7 +124,7 @@ function readHunk(
     const isFull = wanted !== undefined && oldLines.length >= wanted.old && newLines.length >= wanted.new;
     if (line.startsWith('@@') || line.startsWith('diff --git ')) break;
     const isLastPair = wanted?.old === oldLines.length + 1 && wanted.new === newLines.length + 1;
-    // Where its counts say so, even "--- a" is a removed line "-- a".
+    // If the counts leave exactly one old and one new line, `--- a` is a removed line with the content `-- a`.
     if (beginsFile(lines, next) && !isLastPair) break;
     if (isFull && !/^[ +-]/.test(line)) break;
     if (line.startsWith('+')) {
@@ -131,7 +134,7 @@ function readHunk(
       oldLines.push(line.slice(1));
       last = 'old';
     } else if (line.startsWith(' ') || line === '') {
-      // Blank lines before what comes next part it from this hunk, unless they are counted.
+      // Blank lines before the next section are separators, unless the counts include them.
       if (line === '' && (isFull || wanted === undefined) && next >= blankUntil) {
         blankUntil = skipBlankLines(lines, next, to);
         if (blankUntil === to || beginsNext(lines, blankUntil)) break;

@@ -10,12 +10,12 @@ import { prepareCommand } from './prepare-command.ts';
 import { showCommand } from '../../commands/show-command.ts';
 import { explainStart } from '../../commands/start-errors.ts';
 
-/** Time for a command to fail at once, or to print first output. */
+/** Time to wait for an immediate failure or the first output, in milliseconds. */
 const firstLookMs = 250;
 const maxSummaryLength = 80;
 const maxCharacters = 2 ** 24;
 
-/** Starts a command that may outlive the call: at once, or when its time is up. */
+/** Starts a command that may outlive the call: in the background immediately, or when its time limit is reached. */
 export async function runInBackground(
   args: z.output<LongRunningInput>,
   { context, workspace }: BuiltinCall,
@@ -103,7 +103,7 @@ async function waitForEnd(process: ManagedProcess, ms: number, signal: AbortSign
   const timer = setTimeout(end, ms);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  // Infinite, so that output wakes no waiter.
+  // An infinite length, so that output does not wake the waiter.
   await process.waitForOutput(Infinity, stop.signal);
   clearTimeout(timer);
   signal.removeEventListener('abort', end);

@@ -38,7 +38,7 @@ export const commandInput: z.ZodObject<
     .describe('What the command does, in a few words, shown behind it to the person who reads along.'),
 });
 
-/** The same when a command may continue in the background. */
+/** The arguments of a command that may continue in the background. */
 export const longRunningInput: z.ZodObject<
   (typeof commandInput)['shape'] & {
     background: z.ZodOptional<z.ZodBoolean>;
@@ -66,7 +66,7 @@ export type LongRunningInput = typeof longRunningInput;
 
 type Issues = Awaited<ReturnType<NonNullable<ToolDefinition<CommandInput>['check']>>>;
 
-/** Refuses a time limit that is given twice. */
+/** Rejects a time limit that is given in both units. */
 export function checkTimes(args: z.output<CommandInput>): Issues {
   if (args.timeout_ms === undefined || args.timeout_seconds === undefined) return [];
   return [
@@ -80,7 +80,7 @@ export function checkTimes(args: z.output<CommandInput>): Issues {
   ];
 }
 
-/** How long a command may run, in milliseconds. */
+/** Returns the time limit of a command in milliseconds. */
 export function timeoutOf({ timeout_ms, timeout_seconds }: z.output<CommandInput>): number {
   return (
     timeout_ms ?? (timeout_seconds === undefined ? defaultTimeoutMs : Math.max(1, Math.round(timeout_seconds * 1_000)))

@@ -16,7 +16,7 @@ const longRunning =
   'For a server, a watcher or a long build pass background: true: it goes on while you work; read what it prints with bash_output, end it with stop_process. ';
 
 /**
- * Creates the `bash` tool, which runs one command line to its end. With `processes` among its dependencies a call may
+ * Creates the `bash` tool, which runs one command line to its end. If `processes` is among its dependencies, a call can
  * also leave a command running in the background.
  */
 export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
@@ -50,7 +50,7 @@ const commandAliases = {
   timeout_seconds: ['timeoutSeconds', 'timeout_s', 'timeout_sec'],
 };
 
-/** The parts that do not depend on background commands. */
+/** Returns the parts that do not depend on background commands. */
 function shared<Input extends CommandInput>(): Omit<
   BuiltinDefinition<Input>,
   'input' | 'description' | 'aliases' | 'run'
@@ -69,7 +69,7 @@ function shared<Input extends CommandInput>(): Omit<
       requires: ['process'],
     },
     parallelizable: false,
-    // The command's own time limit, with its output, must come before the dispatcher's.
+    // The time limit of the command must expire before the dispatcher's, so that its output is returned.
     timeoutMs: maxTimeoutMs + 15_000,
     footprint: () => ({ writes: ['*'] }),
     check: checkTimes,

@@ -11,13 +11,13 @@ import {
   type SandboxFailure,
 } from '@haft/sandbox';
 
-/** The jail of a command, and the variables set in it. */
+/** The jail of a command and the environment variables inside it. */
 export interface CommandJail {
   readonly ok: true;
-  /** Absent when commands run without a jail. */
+  /** Undefined if commands run without a jail. */
   readonly jail: Jail | undefined;
   readonly env: Environment;
-  /** Call when the command has ended, or was not started. */
+  /** Releases the jail. Call it when the command has ended or was not started. */
   readonly letGo: () => void;
 }
 
@@ -25,8 +25,8 @@ const warned = new WeakSet<Workspace>();
 const nothing = (): void => {};
 
 /**
- * Opens the jail that a workspace requests: its roots, the programs of the search path, and nothing else of the
- * machine. Returns an error when a required jail is unavailable: then nothing may run.
+ * Opens the jail that a workspace requests. It contains the workspace roots and the programs of the search path, and
+ * nothing else of the machine. Returns an error if a required jail is unavailable; no command may run then.
  */
 export async function openCommandJail(workspace: Workspace): Promise<CommandJail | ToolError> {
   const { policy = 'off', read = [] } = workspace.jail ?? {};
@@ -40,7 +40,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       hint: jail.hint,
       details: { sandboxCode: jail.code },
     });
-  // The machine's home and temporary folders do not exist inside.
+  // The home and temporary directories of the machine do not exist inside the jail.
   const isElsewhere = jail.driver === 'bubblewrap';
   if (jail.driver === 'none') return { ok: true, jail, env, letGo: nothing };
   const trusted = await lockTrustedPaths(write);
@@ -49,7 +49,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...foldersOf(workspace.readRoots),
       ...read,
       ...programFolders(env, write),
-      // The search path may hold only a link to it.
+      // The search path may contain only a link to Node.js.
       process.execPath,
       ...trusted.read,
     ],
@@ -70,9 +70,11 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
   };
 }
 
-/** The proxy to allowed hosts is opened once per workspace for all its commands; other jails are cheap to create. */
+/**
+ * A jail with a network proxy is opened once per workspace and shared by all commands. Other jails are cheap to create.
+ */
 const withHosts = new WeakMap<Workspace, Promise<Jail | SandboxFailure>>();
-/** Workspaces are never closed; once one is unreachable, its jail is closed. */
+/** Workspaces are never closed. When a workspace is garbage-collected, its jail is closed. */
 const forgotten = new FinalizationRegistry<Jail>((jail) => void jail.close());
 
 function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
@@ -83,7 +85,7 @@ function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
   if (typeof workspace.jail?.network !== 'object') return opening;
   withHosts.set(workspace, opening);
   const forget = (): void => void withHosts.delete(workspace);
-  // A failed attempt may succeed next time.
+  // Forgets a failed attempt, because the next one may succeed.
   opening.then((jail) => (jail.ok && jail.driver !== 'none' ? forgotten.register(workspace, jail) : forget()), forget);
   return opening;
 }
@@ -107,12 +109,12 @@ function open(
   });
 }
 
-/** Folders that some roots open. */
+/** Returns the directories that the roots grant access to. */
 export function foldersOf(roots: Roots): readonly string[] {
   return roots === 'unrestricted' ? ['/'] : roots;
 }
 
-/** Folders of installed programs; never the home directory itself or its parents. */
+/** Returns the directories of installed programs. Never includes the home directory or its parents. */
 export function programFolders(env: Environment, write: readonly string[]): readonly string[] {
   const home = homedir();
   return (env['PATH'] ?? '')

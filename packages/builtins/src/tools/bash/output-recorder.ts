@@ -3,14 +3,14 @@ import { openSpill, type Spill } from '@haft/sandbox';
 /** Stores the output of a command, so that omitted parts can be read later. */
 export interface OutputRecorder {
   push(text: string): void;
-  /** The stored file; undefined when nothing was stored, or it is not needed. */
+  /** Returns the stored file, or undefined if nothing was stored or the file is not needed. */
   finish(isNeeded: boolean): { readonly path: string; readonly isComplete: boolean } | undefined;
 }
 
-/** Shorter output is shown whole and does not go to disk. */
+/** Shorter output is shown completely and is not written to disk. */
 const shownCharacters = 51_200;
 
-/** Creates a recorder that writes to `folder` as output arrives; without one it stores nothing. */
+/** Creates a recorder that writes output to `folder` as it arrives. Without a folder, it stores nothing. */
 export function createOutputRecorder(folder: string | undefined): OutputRecorder {
   let beginning = '';
   let spill: Spill | undefined;

@@ -8,7 +8,7 @@ import { createOutputRecorder } from './output-recorder.ts';
 import { planTime } from '../../commands/plan-time.ts';
 import { prepareCommand } from './prepare-command.ts';
 
-/** Runs a command line until it ends or its time is up. */
+/** Runs a command line until it ends or its time limit is reached. */
 export async function runCommand(
   args: z.output<CommandInput>,
   { context, workspace }: BuiltinCall,

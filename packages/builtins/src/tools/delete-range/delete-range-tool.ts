@@ -33,7 +33,7 @@ const input = z.strictObject({
 
 type DeleteRangeArguments = z.output<typeof input>;
 
-/** Creates the `delete_range` tool, which removes the lines between two lines of a file. */
+/** Creates the `delete_range` tool, which removes the lines between two given lines of a file. */
 export function createDeleteRangeTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createDeleteRangeTool', dependencies, {
@@ -71,7 +71,7 @@ async function deleteRange(
   const opened = await openForChange(place, context, readTracker);
   if (!opened.ok) return failure(callId, opened.error);
   const { file, seen } = opened;
-  // The range between the two lines may hold anything, so the file must have been read.
+  // The range can contain any text, so the file must have been read.
   if (!seen) return failure(callId, notRead(shown, 'name the two lines as it shows them'));
   const lines = splitLines(file.text);
   const known = { text: file.text, lines, seen, shown };

@@ -2,14 +2,14 @@ import { toolError } from '@haft/core';
 import { findAnchor, type AnchoredText, type FoundLine } from '../../editing/anchors/find-anchor.ts';
 import { parseAnchor } from '../../editing/anchors/line-anchor.ts';
 
-/** From exact to trimmed; the first reading that matches a line decides. */
+/** Line comparisons from exact to trimmed. The first that matches a line is used. */
 const readings: readonly ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trimEnd(),
   (line) => line.trim(),
 ];
 
-/** Finds one line: by `12:a1b2` as `read` shows it with hashes, or by its whole text. */
+/** Finds one line by an anchor such as `12:a1b2`, which `read` shows with hashes, or by its whole text. */
 export function findLine(given: string, argument: string, file: AnchoredText): FoundLine {
   const { lines, shown } = file;
   const wanted = given.replace(/(?:\r\n?|\n)$/, '');

@@ -23,7 +23,9 @@ const wording: EditWording = {
   },
 };
 
-/** Creates the `edit` tool, which replaces one text in a file, or with `replace_all` every occurrence. */
+/**
+ * Creates the `edit` tool, which replaces one occurrence of a text in a file, or every occurrence with `replace_all`.
+ */
 export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createEditTool', dependencies, {

@@ -4,8 +4,8 @@ import { decodeText } from '@haft/sandbox';
 const lookedAt = 4_096;
 
 /**
- * Decodes a response: by its byte order mark, the charset of the server, the charset in the page itself, or else as
- * UTF-8 or Windows-1252, whichever fits.
+ * Decodes a response. Uses the byte order mark, the charset of the server or the charset declared in the page.
+ * Otherwise, uses UTF-8 if the bytes are valid, else Windows-1252.
  */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const mark = markOf(bytes);
@@ -23,7 +23,10 @@ function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*["']?([\w.:+-]{1,40})/i.exec(contentType)?.[1];
 }
 
-/** What `<meta charset>`, `<meta http-equiv>` or `<?xml encoding?>` says; to be read at all it is not in UTF-16. */
+/**
+ * Returns the charset from `<meta charset>`, `<meta http-equiv>` or `<?xml encoding?>`. A declaration that can be read
+ * is not in UTF-16.
+ */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, lookedAt)).toString('latin1');
   const label =

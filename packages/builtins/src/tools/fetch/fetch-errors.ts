@@ -10,7 +10,7 @@ const codes: Partial<Record<SandboxErrorCode, ErrorCode>> = {
   FETCH_ABORTED: 'ABORTED',
 };
 
-/** Turns a failed fetch into a tool error. Addresses and names inside the network are not shown. */
+/** Converts a fetch failure into a tool error. Never reveals internal host names or addresses. */
 export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   const isRefused = failure.code === 'URL_REFUSED';
   const message = `can't fetch ${showUrl(url.href)}: ${lowerFirst(failure.message)}`;
@@ -23,7 +23,7 @@ export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   });
 }
 
-/** Turns a response without a page into a tool error. */
+/** Converts a response without a page into a tool error. */
 export function toStatusError({ status, url, headers }: FetchedResponse, now: number): ToolError {
   const message = `${showUrl(url)} answered with status ${status}`;
   const details = { url, status };
@@ -52,7 +52,7 @@ export function toStatusError({ status, url, headers }: FetchedResponse, now: nu
   });
 }
 
-/** Seconds, or a date. */
+/** Parses `Retry-After`, which contains seconds or a date. */
 function waitOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
@@ -61,7 +61,7 @@ function waitOf(header: string | undefined, now: number): number | undefined {
 
 const maxUrlLength = 300;
 
-/** A URL in a message: whole, unless it is very long. */
+/** Returns a URL for a message. Very long URLs are truncated. */
 export function showUrl(url: string): string {
   return url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url;
 }

@@ -29,7 +29,7 @@ const input = z.strictObject({
     .describe('"markdown" (default) for what a person would read, "html" for the source of the page.'),
 });
 
-/** Creates the `web_fetch` tool, which returns a public web page as Markdown, a part at a time. */
+/** Creates the `web_fetch` tool, which returns a public web page as Markdown, in chunks. */
 export function createFetchTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const cache = createPageCache();
   return defineBuiltin('createFetchTool', dependencies, {
@@ -147,7 +147,7 @@ function describeSize(bytes: number): string {
   return bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} kB`;
 }
 
-/** The scheme may be omitted. */
+/** Parses a URL. The scheme may be omitted. */
 function parseUrl(given: string): URL | undefined {
   const text = given.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);

@@ -14,7 +14,7 @@ export interface LoadedPage {
 
 const defaultCacheMs = 900_000;
 
-/** Fetches a page or takes it from the cache, asking permission for every further host it redirects to. */
+/** Fetches a page or returns it from the cache. Asks for permission for every other host in the redirects. */
 export async function loadPage(
   url: URL,
   context: ToolContext,
@@ -26,7 +26,7 @@ export async function loadPage(
   const watch = watchHosts(url, context);
   const known = cacheTtlMs > 0 ? cache.get(address) : undefined;
   if (known && context.now() - known.checkedAt < cacheTtlMs) {
-    // A cached page is shown only if its redirects are permitted too.
+    // The redirects of a cached page need permission too.
     for (const hop of [...known.response.redirects, known.response.url]) {
       const denied = await watch.ask(new URL(hop));
       if (denied) return { ok: false, error: denied };
@@ -52,7 +52,7 @@ export async function loadPage(
 
 const acceptedTypes = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 
-/** The address of the page, without a fragment. */
+/** Returns the URL of a page without its fragment. */
 function addressOf(url: URL): string {
   const plain = new URL(url);
   plain.hash = '';

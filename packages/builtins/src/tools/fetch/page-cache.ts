@@ -3,11 +3,11 @@ import type { FetchedResponse } from '@haft/sandbox';
 /** A fetched page. */
 export interface CachedPage {
   readonly response: FetchedResponse;
-  /** When it was last known to be current, in milliseconds since the epoch. */
+  /** When the page was last known to be current, in milliseconds since the epoch. */
   readonly checkedAt: number;
 }
 
-/** Caches pages, so that reading the next part needs no request. */
+/** Caches pages, so that reading the next chunk needs no request. */
 export interface PageCache {
   get(url: string): CachedPage | undefined;
   set(url: string, page: CachedPage): void;
@@ -16,7 +16,7 @@ export interface PageCache {
 const maxBytes = 32_000_000;
 const maxPages = 100;
 
-/** Creates an empty cache, bounded in pages and bytes; the least recently used page goes first. */
+/** Creates an empty LRU cache that limits the number of pages and their total bytes. */
 export function createPageCache(): PageCache {
   const pages = new Map<string, CachedPage>();
   let bytes = 0;
@@ -46,7 +46,7 @@ export function createPageCache(): PageCache {
   };
 }
 
-/** The headers that ask whether a page has changed; empty when the server sent no validator. */
+/** Returns the headers of a conditional request. Empty if the server sent no validator. */
 export function revalidationOf({ headers }: FetchedResponse): Readonly<Record<string, string>> {
   const { etag, 'last-modified': modified } = headers;
   return {
@@ -55,7 +55,7 @@ export function revalidationOf({ headers }: FetchedResponse): Readonly<Record<st
   };
 }
 
-/** Whether the server allows a response to be cached. */
+/** Checks whether the server allows a response to be cached. */
 export function mayBeKept({ status, headers }: FetchedResponse): boolean {
   return status === 200 && !/\bno-store\b/i.test(headers['cache-control'] ?? '') && headers['vary']?.trim() !== '*';
 }

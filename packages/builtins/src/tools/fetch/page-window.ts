@@ -1,12 +1,12 @@
-/** A part of a long text. */
+/** A chunk of a long text. */
 export interface PageWindow {
   readonly text: string;
   readonly from: number;
-  /** Where the next part begins; the text's length for the last part. */
+  /** The offset of the next chunk, or the length of the text for the last chunk. */
   readonly to: number;
 }
 
-/** Takes a part that ends at a line end if possible, and never inside a character. */
+/** Returns a chunk that ends at the end of a line if possible, and never splits a character. */
 export function takePart(text: string, offset: number, limit: number): PageWindow {
   const from = isWithinPair(text, offset) ? offset - 1 : Math.min(offset, text.length);
   const most = from + limit;

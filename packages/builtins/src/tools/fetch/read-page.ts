@@ -17,10 +17,10 @@ export type ReadPage =
   | { readonly kind: 'part'; readonly mediaType: string; readonly part: ContentPart; readonly note: string }
   | { readonly kind: 'unreadable'; readonly error: ToolError };
 
-/** How a model wants to read a page. */
+/** The output format of a page. */
 export type PageFormat = 'markdown' | 'html';
 
-/** Turns a response into content for the model: text, an image, a sound, or a document. */
+/** Converts a response into content for the model: text, an image, audio, or a document. */
 export async function readPage(
   response: FetchedResponse,
   format: PageFormat,
@@ -72,7 +72,7 @@ function looksLikeHtml(text: string): boolean {
   return /^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 2_000));
 }
 
-/** JSON on one line, a member a line: unless reading it would change it, as it does large numbers. */
+/** Formats single-line JSON with one member per line, unless parsing would change it, for example large numbers. */
 function spreadJson(text: string): string {
   const plain = text.trim();
   if (plain.includes('\n') || plain.length > 500_000) return text;

@@ -6,29 +6,29 @@ import { keepPermitted } from '../../search/walk/permitted-files.ts';
 import type { WalkedFolder } from '../../search/walk/walk-folders.ts';
 import { showPath } from '../../show-path.ts';
 
-/** What to find. */
+/** The options of a path search. */
 export interface PathSearch {
   readonly filter: PathFilter;
   readonly includeDirectories: boolean;
-  /** The maximum number of stored paths; all are counted. */
+  /** Maximum number of stored paths. All matches are counted. */
   readonly limit: number;
   readonly isOver: (found: FoundPaths) => boolean;
   readonly workspace: Workspace;
   readonly context: ToolContext;
 }
 
-/** Paths that were found. */
+/** The result of a path search. */
 export interface FoundPaths {
-  /** As models read them; a folder ends in a slash. */
+  /** Paths in the form for models. A directory ends with a slash. */
   readonly paths: readonly string[];
   readonly total: number;
-  /** Files that permission denies. */
+  /** Number of files that the permissions deny. */
   readonly refused: number;
-  /** Whether it stopped before everything was searched. */
+  /** Whether the search stopped before it was complete. */
   readonly isPartial: boolean;
 }
 
-/** Finds the paths of a walk that pass the filter and that permission allows. */
+/** Finds the paths of a directory walk that match the filter and that the permissions allow. */
 export async function findPaths(search: PathSearch, folders: AsyncIterable<WalkedFolder>): Promise<FoundPaths> {
   const { filter, includeDirectories, limit, workspace, context } = search;
   const { signal } = context;

@@ -16,7 +16,7 @@ import { readsFiles } from '../../definition/tool-traits.ts';
 import { findPaths, type FoundPaths } from './find-paths.ts';
 
 const defaultLimit = 200;
-/** Limits for the search of ignored files: milliseconds, and results. */
+/** Limits of the search in ignored files: milliseconds and number of results. */
 const maxIgnoredMs = 1_000;
 const enoughIgnored = 20;
 

@@ -3,34 +3,34 @@ import type { FoundLine } from '../../search/text/text-search.ts';
 
 /** The matches in one file. */
 export interface FileMatches {
-  /** As models read it. */
+  /** The path in the form for models. */
   readonly path: string;
   readonly lines: readonly FoundLine[];
-  /** All matches, shown or not. */
+  /** Number of all matches, shown or not. */
   readonly matches: number;
 }
 
 /** Limits of the stored matches. */
 export interface CollectOptions {
-  /** Matches whose lines are shown, of all files together. */
+  /** Maximum number of shown matches in all files. */
   readonly limit: number;
-  /** Files that are named. */
+  /** Maximum number of listed files. */
   readonly maxFiles: number;
 }
 
-/** Collects the matches of one file after another. */
+/** Collects matches file by file. */
 export interface MatchCollector {
   readonly files: readonly FileMatches[];
   readonly matches: number;
   readonly matchedFiles: number;
-  /** Binary files with a match. */
+  /** Number of binary files with a match. */
   readonly binaryFiles: number;
-  /** Matches whose lines are in `files`. */
+  /** Number of matches whose lines are in `files`. */
   readonly shown: number;
   add(path: () => string, result: BytesSearchResult): void;
 }
 
-/** Makes a collector. */
+/** Creates a match collector. */
 export function createMatchCollector({ limit, maxFiles }: CollectOptions): MatchCollector {
   const files: FileMatches[] = [];
   const totals = { matches: 0, matchedFiles: 0, binaryFiles: 0, shown: 0 };
@@ -64,7 +64,9 @@ export function createMatchCollector({ limit, maxFiles }: CollectOptions): Match
   };
 }
 
-/** The lines of the first matches, with those around them; the lines before the next one go with it. */
+/**
+ * Stores the lines of the first matches with their context. Context before the next match is stored with that match.
+ */
 function keepMatches(
   lines: readonly FoundLine[],
   most: number,

@@ -7,7 +7,7 @@ import type { FileSearch } from './file-search.ts';
 type Mode = 'content' | 'files' | 'count';
 type Optional<Value> = Value | undefined;
 
-/** The arguments of one call of grep. */
+/** The arguments of the `grep` tool. */
 export interface GrepArguments {
   readonly pattern: string;
   readonly path?: Optional<string>;
@@ -30,17 +30,19 @@ export interface GrepArguments {
 
 const defaultLimit = 100;
 
-/** A search, with what its answer is to look like. */
+/** A search and the format of its result. */
 export interface GrepSearch extends FileSearch {
   readonly ok: true;
-  /** As the model wrote it. */
+  /** The arguments as the model wrote them. */
   readonly asked: GrepArguments;
   readonly mode: Mode;
   readonly before: number;
   readonly after: number;
 }
 
-/** Reads the arguments of a call, or says what can't be used: `INVALID_PATTERN`, and `INVALID_ARGS` for a type unknown here. */
+/**
+ * Compiles the arguments of a call, or returns an error: `INVALID_PATTERN`, or `INVALID_ARGS` for an unknown file type.
+ */
 export function compileSearch(
   args: GrepArguments,
   isOver: () => boolean,

@@ -3,7 +3,7 @@ import { count } from '../../count.ts';
 import type { GrepSearch } from './compile-search.ts';
 import type { FileSearchResult } from './file-search.ts';
 
-/** Says what an answer leaves out, and how to see more. */
+/** Describes what a result omits and how to see more. */
 export function describeFindings(
   search: GrepSearch,
   found: FileSearchResult,
@@ -49,7 +49,7 @@ function describeMoreFiles({ maxFiles }: GrepSearch, found: FileSearchResult): s
   return `${count(hidden, 'more file')}; narrow pattern, path or include, or raise limit (now ${maxFiles}).`;
 }
 
-/** What may have been meant where nothing was found. */
+/** Suggests other interpretations of the query when nothing was found. */
 function suggestOtherReadings({ asked, query }: GrepSearch, { searchedFiles }: FileSearchResult): readonly string[] {
   const notes: string[] = [];
   if (searchedFiles === 0 && asked.include !== undefined)

@@ -3,27 +3,27 @@ import type { SearchGaps } from '../../search/search-notes.ts';
 import type { TextQuery } from '../../search/text/text-search.ts';
 import type { CollectOptions, FileMatches } from './collect-matches.ts';
 
-/** What to search for, where, and how much of it to keep. */
+/** The query, location and limits of a file search. */
 export interface FileSearch extends CollectOptions {
   readonly query: TextQuery;
   readonly filter: PathFilter;
-  /** Searches what ignore rules keep out, too. */
+  /** Whether ignored files are searched too. */
   readonly noIgnore: boolean;
-  /** Says when the search has to answer with what it has. */
+  /** Returns true when the search must stop and return partial results. */
   readonly isOver: () => boolean;
-  /** Hears of each file with a match. */
+  /** Called for each file with a match. */
   readonly onMatch?: () => void;
 }
 
-/** What a search found, and what it left out. */
+/** The matches of a search and the omitted files. */
 export interface FileSearchResult {
   readonly files: readonly FileMatches[];
   readonly matches: number;
   readonly matchedFiles: number;
-  /** Matches whose lines are in `files`. */
+  /** Number of matches whose lines are in `files`. */
   readonly shown: number;
   readonly searchedFiles: number;
-  /** Files that are no text, and hold a match. */
+  /** Number of binary files with a match. */
   readonly binaryFiles: number;
   readonly largeFiles: readonly string[];
   readonly gaps: SearchGaps;

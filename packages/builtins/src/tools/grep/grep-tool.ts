@@ -69,7 +69,7 @@ const input = z.strictObject({
     .describe('Search files that are ignored (.gitignore, node_modules) too. Default false.'),
 });
 
-/** What other tool sets call them. */
+/** Argument names of other tool sets. */
 const aliases = {
   pattern: ['query', 'regex', 'search', 'regexp'],
   path: ['root', ...folderAliases],
@@ -90,7 +90,7 @@ const aliases = {
   no_ignore: ['noIgnore', 'include_ignored'],
 };
 
-/** Makes the `grep` tool: lines of files by a regular expression. */
+/** Creates the `grep` tool, which searches the lines of files with a regular expression. */
 export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const runner = createPatternRunner();
   return defineBuiltin('createGrepTool', dependencies, {

@@ -1,23 +1,23 @@
 import { groupRuns } from '../../search/walk/group-runs.ts';
 import type { FileMatches } from './collect-matches.ts';
 
-/** One match as `output: 'json'` gives it. */
+/** A match in the format `output: 'json'`. */
 export interface GrepMatch {
   readonly path: string;
-  /** Counted from 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly text: string;
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-/** One file of the mode `count`. */
+/** The number of matches in a file, for the mode `count`. */
 export interface GrepCount {
   readonly path: string;
   readonly matches: number;
 }
 
-/** Matches as a flat list, each with the lines around it. */
+/** Returns matches as a flat list, each with its context lines. */
 export function listMatches(files: readonly FileMatches[], before: number, after: number): readonly GrepMatch[] {
   return files.flatMap(({ path, lines }) => {
     const texts = new Map(lines.map(({ line, text }) => [line, text]));
@@ -39,7 +39,7 @@ export function listMatches(files: readonly FileMatches[], before: number, after
   });
 }
 
-/** Matches under the name of their file: `12: text` for a match, `13- text` for a line near it, `--` between stretches. */
+/** Formats matches grouped by file: `12: text` for a match, `13- text` for a context line, `--` between ranges. */
 export function renderMatches(matches: readonly GrepMatch[]): string {
   const shown: string[] = [];
   for (const ofFile of groupRuns(matches, ({ path }) => path)) {
@@ -65,7 +65,7 @@ export function renderMatches(matches: readonly GrepMatch[]): string {
   return shown.join('\n');
 }
 
-/** How often each file matches: `12 src/a.ts`. */
+/** Formats the number of matches per file: `12 src/a.ts`. */
 export function renderCounts(counts: readonly GrepCount[]): string {
   return counts.map(({ path, matches }) => `${matches} ${path}`).join('\n');
 }

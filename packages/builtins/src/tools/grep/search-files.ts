@@ -9,14 +9,14 @@ import { keepPermitted } from '../../search/walk/permitted-files.ts';
 import { createWalkReport, walkFolders, type WalkedFolder, type WalkReport } from '../../search/walk/walk-folders.ts';
 import { startSearchSession } from './search-session.ts';
 
-/** Where a search goes on, for what is said of it. */
+/** The location of a search, for messages. */
 export interface SearchPlace {
   readonly walk: WalkReport;
-  /** What a person is asked when files may not be read without. */
+  /** The title of the permission question. */
   readonly title: string;
 }
 
-/** Searches a file, or every file below a folder that is neither ignored nor kept closed by permission. */
+/** Searches a file, or every file below a directory except ignored files and files that the permissions deny. */
 export async function searchFiles(
   search: FileSearch,
   start: SearchStart,
@@ -43,7 +43,7 @@ export async function searchFiles(
   return searchFolders(search, folders, place, workspace, context, runner);
 }
 
-/** Searches the files of folders that pass the filter and are not kept closed by permission. */
+/** Searches the files in directories that match the filter and that the permissions allow. */
 export async function searchFolders(
   search: FileSearch,
   folders: AsyncIterable<WalkedFolder>,

@@ -7,11 +7,11 @@ import type { IgnoredFindings } from '../../search/search-notes.ts';
 import { searchFolders } from './search-files.ts';
 import { type FileSearch } from './file-search.ts';
 
-/** The longest look at what is ignored, in milliseconds. */
+/** Maximum time to search ignored files, in milliseconds. */
 export const maxIgnoredMs = 2_000;
 const enoughFiles = 20;
 
-/** Looks whether files match that ignore rules keep out, for a short while: to be said where nothing else matches. */
+/** Searches ignored files for a short time, so that the result can mention matches there when nothing else matches. */
 export async function searchIgnored(
   search: FileSearch,
   walk: WalkReport,

@@ -9,28 +9,28 @@ import { showPath } from '../../show-path.ts';
 import { createMatchCollector } from './collect-matches.ts';
 import type { FileSearch, FileSearchResult } from './file-search.ts';
 
-/** The files of one search, taken one after another and read and matched in other threads. */
+/** A search session. Files are added in order; worker threads read and match them. */
 export interface SearchSession {
-  /** Takes files of an open folder, which may be closed afterwards. */
+  /** Adds files of an open directory. The directory may be closed afterwards. */
   takeFolder(folder: DirectoryHandle, names: readonly string[]): Promise<void>;
-  /** Takes one open file. */
+  /** Adds one open file. */
   takeFile(file: ConfinedFile): Promise<void>;
-  /** Notes a file that could not be opened. */
+  /** Records a file that could not be opened. */
   fail(path: string, code: string): void;
-  /** Counts files that permission keeps closed. */
+  /** Counts files that the permissions deny. */
   refuse(files: number): void;
   finish(walk: WalkReport, isPartial: boolean): Promise<FileSearchResult>;
-  /** Ends what is still underway. */
+  /** Aborts the remaining work. */
   dispose(): void;
 }
 
-/** The longest that a job may match: far more than any sound pattern needs. */
+/** Maximum matching time per job, in milliseconds. Far more than a reasonable pattern needs. */
 const maxMatchMs = 5_000;
 const filesOfJob = 128;
 const foldersOfJob = 32;
-/** Jobs whose answers wait for those of earlier files. */
+/** Maximum number of jobs whose results wait for those of earlier files. */
 const maxWaiting = 16;
-/** Files of /proc and the like claim to be empty. */
+/** Number of bytes to read from files such as those in /proc, which report a size of zero. */
 const unsizedBytes = 65_536;
 
 interface Batch {
@@ -39,7 +39,7 @@ interface Batch {
   readonly close: (() => void)[];
 }
 
-/** Starts a session. Its promises reject with `PatternTooCostly` for a pattern that takes too long, or is too large. */
+/** Starts a session. Its promises reject with `PatternTooCostly` if the pattern takes too long or is too large. */
 export function startSearchSession(
   search: FileSearch,
   { cwd }: Workspace,
@@ -71,7 +71,7 @@ export function startSearchSession(
     if (!answer.isBinary) search.onMatch?.();
   };
 
-  /** A job ends before its files do when it takes long, so that a search that has no time left ends here. */
+  /** A slow job ends before all of its files are searched, so that a search without remaining time can stop here. */
   const runJob = async (
     files: PatternJob['files'],
     length: number,
@@ -88,7 +88,7 @@ export function startSearchSession(
     return answers;
   };
 
-  /** Starts a job when a thread is free, and leaves it running. The first that fails ends all others. */
+  /** Starts a job in the background as soon as a thread is free. The first failure aborts all other jobs. */
   const start = async (
     job: () => Promise<readonly FileAnswer[]>,
     paths: Batch['paths'],
@@ -112,7 +112,7 @@ export function startSearchSession(
       await previous;
       for (const [index, answer] of answers.entries()) collect(paths[index]!, answer);
     })();
-    // Heard of when it is waited for, which may be later.
+    // Prevents an unhandled rejection. The error is handled later, when the promise is awaited.
     collected.catch(() => {});
     waiting.push(collected);
     signal.throwIfAborted();

@@ -22,15 +22,15 @@ const input = z.strictObject({
   all: z.boolean().optional().describe('Show hidden and ignored entries too. Default false: they are only named.'),
 });
 
-/** One entry as `output: 'json'` gives it. */
+/** An entry in the format `output: 'json'`. */
 export interface ListedEntry {
   readonly name: string;
   readonly type: 'file' | 'directory' | 'link' | 'other';
-  /** In bytes; files only. */
+  /** Size in bytes; files only. */
   readonly size?: number;
 }
 
-/** Makes the `ls` tool: the entries of one folder. */
+/** Creates the `ls` tool, which lists the entries of one directory. */
 export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createListTool', dependencies, {
     name: 'ls',

@@ -11,7 +11,7 @@ const input = z.strictObject({
   scope: z.enum(['session', 'project', 'global']).optional().describe('Where it is kept. Default: wherever it is.'),
 });
 
-/** Makes the `forget` tool: removes one memory. */
+/** Creates the `forget` tool, which removes one memory. */
 export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
   const stores = dependencies.memory;
   return defineBuiltin('createMemoryTools', dependencies, {

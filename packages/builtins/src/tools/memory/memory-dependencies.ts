@@ -1,5 +1,5 @@
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import type { MemoryStores } from '../../notes/memory-stores.ts';
 
-/** What the memory tools work with. */
+/** Dependencies of the memory tools. */
 export type MemoryDependencies = BuiltinDependencies & { readonly memory: MemoryStores };

@@ -8,9 +8,9 @@ import { createRecallTool } from './recall-tool.ts';
 import { createRememberTool } from './remember-tool.ts';
 
 /**
- * Makes `remember`, `recall` and `forget`, over the scopes that `memory` has.
+ * Creates `remember`, `recall` and `forget` for the scopes in `memory`.
  *
- * @throws BuiltinsError `INVALID_OPTION` without a scope.
+ * @throws BuiltinsError `INVALID_OPTION` if `memory` has no scope.
  */
 export function createMemoryTools(dependencies: MemoryDependencies): readonly AnyTool[] {
   checkOption('createMemoryTools', 'memory', dependencies.memory, memoryKind, invalidOption);

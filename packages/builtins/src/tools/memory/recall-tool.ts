@@ -14,7 +14,7 @@ const input = z.strictObject({
   limit: z.int().min(1).max(200).optional().describe('The most memories to return. Default 20.'),
 });
 
-/** Makes the `recall` tool: what was remembered, by words of it or the latest. */
+/** Creates the `recall` tool, which finds memories by words or returns the latest. */
 export function createRecallTool(dependencies: MemoryDependencies): AnyTool {
   const stores = dependencies.memory;
   return defineBuiltin('createMemoryTools', dependencies, {
@@ -71,7 +71,7 @@ function describe({ id, scope, content, updatedAt }: RecalledMemory): string {
   return `${id} (${scope}, ${updatedAt.slice(0, 10)}): ${content.replace(/\s*\n\s*/g, ' / ')}`;
 }
 
-/** By how many of the words are there, then the latest first. */
+/** Sorts memories by the number of matching words, then by date, newest first. */
 function rank(memories: readonly RecalledMemory[], query: string): readonly RecalledMemory[] {
   const words = wordsOf(query);
   return memories

@@ -31,7 +31,7 @@ const input = z.strictObject({
   id: z.string().min(1).max(100).optional().describe('Of a memory to replace, as recall shows it. Default: a new one.'),
 });
 
-/** Makes the `remember` tool: a fact that outlasts the conversation. */
+/** Creates the `remember` tool, which stores a fact beyond the conversation. */
 export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
   const stores = dependencies.memory;
   const usualScope = stores.project ? 'project' : scopesOf(stores)[0]!;
@@ -106,7 +106,7 @@ function full(scope: string): ToolError {
   });
 }
 
-/** What is said of an id that is not there. */
+/** Creates the error for an unknown memory id. */
 export function unknownMemory(id: string, where: string): ToolError {
   return toolError('NOT_FOUND', `there is no memory ${JSON.stringify(id)} (${where})`, {
     hint: 'Call recall, and use an id that it shows.',

@@ -1,7 +1,7 @@
 import { toolError, type ToolError } from '@haft/core';
 import { scopesOf, type MemoryStores, type MemoryScope } from '../../notes/memory-stores.ts';
 
-/** What is said of a scope that a program does not keep. */
+/** Creates the error for a scope that is not configured. */
 export function unknownScope(scope: MemoryScope, stores: MemoryStores): ToolError {
   const there = scopesOf(stores);
   return toolError('INVALID_ARGS', `nothing is kept for the scope ${scope} here`, {

@@ -29,7 +29,7 @@ const wording: EditWording = {
   },
 };
 
-/** Makes the `multi_edit` tool: several replacements in one file, all or none. */
+/** Creates the `multi_edit` tool, which makes several replacements in one file. Applies all of them or none. */
 export function createMultiEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createMultiEditTool', dependencies, {

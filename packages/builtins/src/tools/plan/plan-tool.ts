@@ -22,7 +22,7 @@ const input = z.strictObject({
     .describe('What to add at the end of the plan, instead of all of it.'),
 });
 
-/** Makes the `plan` tool: how the work of a session is to be done, in words that last. */
+/** Creates the `plan` tool, which stores the plan of a session as text. */
 export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const store = dependencies.plans ?? createPlanStore();
   return defineBuiltin('createPlanTool', dependencies, {

@@ -30,21 +30,21 @@ const input = z.strictObject({
     ),
 });
 
-/** What `bash_output` found. */
+/** The result of `bash_output`. */
 export interface ReadOutput {
   readonly text: string;
-  /** Where to read on. */
+  /** The cursor for the next read. */
   readonly cursor: number;
-  /** Characters before `text` that are no longer kept in memory. */
+  /** Number of characters before `text` that are no longer in memory. */
   readonly dropped: number;
-  /** There is more already. */
+  /** Whether more output is already available. */
   readonly more: boolean;
-  /** The last line as far as it has come; it is read again when it has ended. */
+  /** The incomplete last line. It is read again when it is complete. */
   readonly open: string;
   readonly process: ListedProcess;
 }
 
-/** Makes the `bash_output` tool: what a background process has printed, from a cursor on. */
+/** Creates the `bash_output` tool, which returns the output of a background process from a cursor on. */
 export function createBashOutputTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'bash_output',
@@ -114,7 +114,7 @@ async function wait(
 interface Taken {
   readonly text: string;
   readonly slice: OutputSlice;
-  /** Lines that the filter kept out. */
+  /** Number of lines that the filter removed. */
   readonly leftOut: number;
 }
 
@@ -129,7 +129,7 @@ function take(process: ManagedProcess, args: z.output<typeof input>): Taken {
   return { text: kept.join(''), slice: { ...cut, open: '' }, leftOut: all.length - kept.length };
 }
 
-/** What comes after the last of them is read with the next call. */
+/** Keeps the first lines. The next call returns the output after them. */
 function firstLines(slice: OutputSlice, most: number): OutputSlice {
   const lines = slice.text.split(afterBreaks);
   if (lines.length <= most) return slice;

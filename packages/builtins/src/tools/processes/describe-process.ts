@@ -2,7 +2,7 @@ import type { ManagedProcessStatus } from '@haft/sandbox';
 import { describeTime } from '../../commands/conclude-command.ts';
 import { showCommand } from '../../commands/show-command.ts';
 
-/** A process as `output: 'json'` of the process tools gives it. */
+/** A process in the format `output: 'json'` of the process tools. */
 export interface ListedProcess {
   readonly id: string;
   readonly command: string;
@@ -11,14 +11,14 @@ export interface ListedProcess {
   readonly running: boolean;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** It was ended by `stop_process`, or with what it belonged to. */
+  /** Set if the process was ended by `stop_process`, or together with its owner. */
   readonly stopped?: true;
   readonly durationMs: number;
-  /** Where its output ends so far. */
+  /** The current end of the output. */
   readonly cursor: number;
 }
 
-/** Puts a status in the form that a model is given. */
+/** Converts a status to the form for models. */
 export function listProcess(status: ManagedProcessStatus): ListedProcess {
   return {
     id: status.id,
@@ -34,7 +34,7 @@ export function listProcess(status: ManagedProcessStatus): ListedProcess {
   };
 }
 
-/** How a process stands, in words: `is running (3.2 s)`, `ended with code 0 after 1.0 s`. */
+/** Describes the state of a process: `is running (3.2 s)`, `ended with code 0 after 1.0 s`. */
 export function describeState({ running, exitCode, signal, stopped, durationMs }: ListedProcess): string {
   const time = describeTime(durationMs);
   if (running) return `is running (${time})`;
@@ -42,7 +42,7 @@ export function describeState({ running, exitCode, signal, stopped, durationMs }
   return `${stopped ? 'was stopped and ended' : 'ended'} ${how} after ${time}`;
 }
 
-/** A process in one line. */
+/** Describes a process in one line. */
 export function describeProcess(process: ListedProcess): string {
   return `${process.id} ${describeState(process)}, pid ${process.pid}: ${showCommand(process.command, 120)}`;
 }

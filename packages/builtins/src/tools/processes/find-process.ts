@@ -1,7 +1,7 @@
 import { toolError, type ToolError } from '@haft/core';
 import type { ManagedProcess, ProcessManager } from '@haft/sandbox';
 
-/** Other tool sets' names for the argument that names a process. */
+/** Names of the process argument in other tool sets. */
 export const processAliases: readonly string[] = [
   'process_id',
   'processId',
@@ -12,7 +12,7 @@ export const processAliases: readonly string[] = [
   'session_id',
 ];
 
-/** Finds a session's process by its id on the manager, or by the one the system gave it. */
+/** Finds a process of a session by its manager id or its system process id. */
 export function findProcess(manager: ProcessManager, sessionId: string, id: string): ManagedProcess | ToolError {
   const known = manager.list(sessionId);
   const meant = known.find((status) => status.id === id) ?? known.find(({ pid }) => String(pid) === id);

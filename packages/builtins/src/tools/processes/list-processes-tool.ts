@@ -8,7 +8,7 @@ import { describeProcess, listProcess, type ListedProcess } from './describe-pro
 
 const input = z.strictObject({});
 
-/** Makes the `list_processes` tool: the background processes of the session. */
+/** Creates the `list_processes` tool, which lists the background processes of the session. */
 export function createListProcessesTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'list_processes',

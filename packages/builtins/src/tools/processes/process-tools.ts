@@ -9,10 +9,10 @@ import { createListProcessesTool } from './list-processes-tool.ts';
 import { createStopProcessTool } from './stop-process-tool.ts';
 
 /**
- * Makes the tools for what `bash` has started in the background: `bash_output`, `stop_process`, `list_processes`. Give
- * `createBashTool` the same manager; each session sees its own processes.
+ * Creates the tools for background processes of `bash`: `bash_output`, `stop_process` and `list_processes`. Pass the
+ * same manager to `createBashTool`. Each session sees only its own processes.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a manager.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or invalid option, or a missing manager.
  */
 export function createProcessTools(
   dependencies: BuiltinDependencies & { readonly processes: ProcessManager },

@@ -15,7 +15,7 @@ const input = z.strictObject({
     .describe('What it is sent first: TERM (default), INT as by Ctrl-C, or KILL. What is alive 5 s later is killed.'),
 });
 
-/** Makes the `stop_process` tool: ends a background process with all it started. */
+/** Creates the `stop_process` tool, which ends a background process and all processes that it started. */
 export function createStopProcessTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'stop_process',

@@ -34,20 +34,20 @@ const input = z.strictObject({
   multiple: z.boolean().optional().describe('Whether more than one may be chosen. Default false.'),
 });
 
-/** What was answered, for programs. */
+/** An answered question, for programs. */
 export interface AnsweredQuestion {
   readonly answered: boolean;
-  /** What was chosen. */
+  /** The chosen options. */
   readonly chosen?: readonly string[];
-  /** What was said in words of their own. */
+  /** The free-text answer. */
   readonly text?: string;
-  /** Why there is no answer. */
+  /** The reason why an answer is missing. */
   readonly reason?: 'unavailable' | 'timeout';
 }
 
 /**
- * Creates the `question` tool, which asks the user through the callback `ask`; without one it reports that the user
- * can't be asked.
+ * Creates the `question` tool, which asks the user through the callback `ask`. Without the callback, it reports that
+ * the user cannot be asked.
  */
 export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createQuestionTool', dependencies, {

@@ -19,7 +19,7 @@ import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from '.
 
 const wholeFileBytes = 10_000_000;
 const sniffedBytes = 65_536;
-/** Tell what a file is that is no text. */
+/** Number of bytes needed to detect the type of a binary file. */
 const mediaBytes = 4_096;
 const maxLines = 2_000;
 
@@ -43,7 +43,7 @@ const input = z.strictObject({
     ),
 });
 
-/** Makes the `read` tool: numbered lines of a text file, a window at a time. */
+/** Creates the `read` tool, which returns numbered lines of a text file, one window at a time. */
 export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createReadTool', dependencies, {
@@ -99,7 +99,7 @@ async function read(
     const { window, seen } = content;
     if (window.lines.length === 0 && window.firstLine > 1) return failure(context.callId, beyondEnd(shown, window));
     if (seen) {
-      // A caller who asks for anchors gets new ones; the old ones no longer matter.
+      // A call that requests anchors receives new ones. The old anchors are no longer needed.
       if (args.hash_len !== undefined) readTracker.forget(context.sessionId, opened.path);
       readTracker.record(context.sessionId, opened.path, seen);
     }
@@ -130,7 +130,7 @@ async function read(
 const generated =
   'its first lines say that a program made this file: change what it is made from, or an edit may be lost.';
 
-/** What is wrong with the lines asked for. */
+/** Validates the requested line range. */
 function checkRange({ offset = 1, end_line: last }: z.output<typeof input>): readonly RangeIssue[] {
   if (last === undefined || (offset >= 0 && last >= offset)) return [];
   const expected = offset < 0 ? 'no end_line with a negative offset' : `at least ${offset}, the first line`;
@@ -147,7 +147,7 @@ interface RangeIssue {
 }
 
 function requestOf({ offset, limit = maxLines, end_line: last }: z.output<typeof input>): WindowRequest {
-  // Others count lines from 0, and mean the first one by that.
+  // Some models count lines from 0, so offset 0 means the first line.
   const first = offset === 0 ? 1 : (offset ?? 1);
   return { offset: first, limit: Math.min(limit, maxLines, last === undefined ? maxLines : last - first + 1) };
 }
@@ -161,7 +161,7 @@ interface Unreadable {
 }
 
 async function readWhole(file: ConfinedFile, request: WindowRequest): Promise<Content | Unreadable> {
-  // Files of /proc and the like claim to be empty.
+  // Files such as those in /proc report a size of zero.
   const bytes = await file.read(0, file.size === 0 ? sniffedBytes : file.size);
   if (isBinary(bytes)) return { reason: 'binary' };
   const { text, lossless } = decodeText(bytes);
@@ -176,14 +176,14 @@ async function readLarge(
 ): Promise<Content | Unreadable> {
   const head = await file.read(0, sniffedBytes);
   if (isBinary(head)) return { reason: 'binary' };
-  // A sample may end inside a character; without the last line break's remainder it does not.
+  // A sample may end inside a character. The text up to the last line break contains only whole characters.
   const lastBreak = head.lastIndexOf(10);
   const format = detectEncoding(lastBreak === -1 ? trimPartial(head) : head.subarray(0, lastBreak + 1));
   if (format.encoding.startsWith('utf-16')) return { reason: 'large' };
   return { window: await streamWindow(file, request, format, signal) };
 }
 
-/** Without the bytes of a UTF-8 character that the end may have split. */
+/** Removes an incomplete UTF-8 character at the end of the bytes. */
 function trimPartial(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   for (let back = 1; back <= 4 && back <= bytes.length; back += 1) {

@@ -3,34 +3,34 @@ import { decodeText } from '@haft/sandbox';
 import { takeTurns } from '../../search/walk/take-turns.ts';
 import { cutLine, splitLines } from '../../files/text-lines.ts';
 
-/** Which lines of a file are wanted. */
+/** The requested lines of a file. */
 export interface WindowRequest {
-  /** The first line, counted from 1; negative: that many lines before the end. */
+  /** The first line, starting at 1. A negative value counts lines from the end. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Lines of a file, each already cut to its limit. */
+/** Lines of a file. Each is truncated to the maximum length. */
 export interface ReadWindow {
   readonly lines: readonly string[];
-  /** The same lines uncut, where they are known: not of a file that is streamed. */
+  /** The same lines without truncation. Not available for a streamed file. */
   readonly wholeLines?: readonly string[];
   /** Number of the first line shown. */
   readonly firstLine: number;
-  /** `undefined` when the file was not read to its end. */
+  /** Undefined if the file was not read to its end. */
   readonly totalLines: number | undefined;
-  /** There are lines after those shown. */
+  /** Whether the file has more lines after this window. */
   readonly hasMore: boolean;
-  /** The lines were cut short by size, not by the limit asked for. */
+  /** Whether the size limit ended the window before the requested number of lines. */
   readonly isFull: boolean;
 }
 
-/** The longest line shown, in characters. */
+/** Maximum length of a shown line, in characters. */
 export const maxLineLength = 2_000;
-/** The most that one call shows, in bytes of UTF-8. */
+/** Maximum size of a window, in bytes of UTF-8. */
 export const maxWindowBytes = 51_200;
 
-/** Takes the wanted lines out of a text in memory. */
+/** Returns the requested lines of a text in memory. */
 export function takeWindow(text: string, request: WindowRequest): ReadWindow {
   const all = splitLines(text);
   const first = startOf(request.offset, all.length);
@@ -48,8 +48,8 @@ export function takeWindow(text: string, request: WindowRequest): ReadWindow {
 }
 
 /**
- * Takes the wanted lines out of a large file, reading no further than they reach and holding little of it in memory.
- * Lines are told apart by their bytes, which holds for UTF-8 and Windows-1252.
+ * Reads the requested lines of a large file. Stops at the last requested line and holds little of the file in memory.
+ * Lines are split by bytes, which is correct for UTF-8 and Windows-1252.
  */
 export async function streamWindow(
   file: ConfinedFile,
@@ -92,7 +92,7 @@ function startOf(offset: number, totalLines: number): number {
 interface Collector {
   readonly lines: readonly string[];
   readonly isFull: boolean;
-  /** False when the line no longer fits. */
+  /** Returns false if the line does not fit. */
   add(text: string, length?: number): boolean;
 }
 
@@ -116,12 +116,12 @@ function createCollector(): Collector {
 }
 
 const pieceBytes = 131_072;
-// Four bytes a character at most, and a little more, so that a cut line is known to be one.
+// Four bytes per character at most, plus a few more to detect that a line was truncated.
 const keptLineBytes = maxLineLength * 4 + 8;
 
 type LineVisitor = (start: number, length: number, bytes: () => Uint8Array) => boolean;
 
-/** A file from a position on, piece by piece; the bytes hold until the next one. */
+/** Reads a file in chunks from a position on. The bytes of a chunk are valid until the next chunk. */
 async function* readPieces(
   file: ConfinedFile,
   start: number,
@@ -140,7 +140,7 @@ async function* readPieces(
   }
 }
 
-/** Where a line begins. */
+/** The start of a line. */
 interface LineMark {
   readonly position: number;
   readonly line: number;
@@ -148,7 +148,7 @@ interface LineMark {
 
 const beginning: LineMark = { position: 0, line: 1 };
 
-/** Visits line by line, with the first bytes of each; stops when the visitor says false. */
+/** Visits each line with its first bytes. Stops when the visitor returns false. */
 async function forEachLine(
   file: ConfinedFile,
   from: LineMark,
@@ -178,7 +178,7 @@ async function forEachLine(
   if (openLength > 0) visit(lineStart, openLength, () => dropReturn(open));
 }
 
-/** Counts the lines, and marks one of every piece, so that none has to be read to from the beginning again. */
+/** Counts the lines and marks one line per chunk, so that later reads can start near a line. */
 async function countFileLines(
   file: ConfinedFile,
   signal: AbortSignal | undefined,
@@ -191,7 +191,7 @@ async function countFileLines(
     if (first !== -1) {
       breaks += 1;
       marks.push({ position: position + first + 1, line: breaks + 1 });
-      // Byte by byte: lines are short, and a call for each takes longer.
+      // A loop over bytes is faster here, because a search call per short line costs more.
       for (let at = first + 1; at < chunk.length; at += 1) if (chunk[at] === 10) breaks += 1;
     }
     last = chunk[chunk.length - 1]!;
@@ -215,7 +215,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function decodeLine(bytes: Uint8Array, format: TextFormat, isFirst: boolean): string {
   if (format.encoding !== 'utf-8') return decodeText(bytes).text;
-  // Cut bytes may end inside a character; only whole ones are decoded.
+  // The truncated bytes may end inside a character. Only whole characters are decoded.
   const text = utf8.decode(bytes, { stream: true });
   utf8.decode();
   return isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text;

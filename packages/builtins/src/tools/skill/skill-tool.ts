@@ -19,12 +19,12 @@ const input = z.strictObject({
     .describe('A file of the skill to read instead, such as "references/forms.md".'),
 });
 
-/** What all names and descriptions together may take in the description of the tool. */
+/** Maximum total length of all names and descriptions in the tool's description, in characters. */
 const catalogCharacters = 8_000;
 const maxFiles = 50;
 const deepest = 3;
 
-/** Makes the `skill` tool: instructions for a kind of work, read when they are needed. */
+/** Creates the `skill` tool, which returns instructions for a kind of work on demand. */
 export function createSkillTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const library = dependencies.skills;
   return defineBuiltin('createSkillTool', dependencies, {
@@ -57,7 +57,7 @@ function describeSkills(skills: readonly Skill[]): string {
     if (left < 0) break;
     lines.push(line);
   }
-  // A name says something too.
+  // Lists skills without room for their description by name.
   const rest = shown.slice(lines.length).map(({ name }) => name);
   const more = rest.length === 0 ? [] : [`Also: ${rest.slice(0, 100).join(', ')}${rest.length > 100 ? ', …' : ''}`];
   return [purpose, ...(shown.length === 0 ? ['No skills now.'] : ['Skills:']), ...lines, ...more].join('\n');
@@ -114,7 +114,7 @@ async function readFile(callId: string, skill: Skill, given: string): Promise<To
   });
 }
 
-/** The files of a skill but its document, by their paths in it. */
+/** Lists the files of a skill, except its main document, by relative path. */
 async function listFiles(root: string, folder: string): Promise<readonly string[]> {
   const files: string[] = [];
   const visit = async (path: string, depth: number): Promise<void> => {

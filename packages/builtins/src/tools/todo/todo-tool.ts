@@ -36,7 +36,7 @@ const input = z.strictObject({
     .describe('Single tasks to change, instead of the whole list: [{"number": 2, "status": "completed"}].'),
 });
 
-/** Makes the `todo` tool: the tasks of a session, which model and person can see. */
+/** Creates the `todo` tool, which keeps the tasks of a session visible to the model and the user. */
 export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const store = dependencies.todos ?? createTodoStore();
   return defineBuiltin('createTodoTool', dependencies, {

@@ -23,9 +23,9 @@ const input = z.strictObject({
 });
 
 /**
- * Makes the `web_search` tool: pages of the web for a query, by the provider in `search`.
+ * Creates the `web_search` tool, which searches the web through the provider in `search`.
  *
- * @throws BuiltinsError `INVALID_OPTION` without a provider.
+ * @throws BuiltinsError `INVALID_OPTION` if the provider is missing.
  */
 export function createSearchTool(dependencies: BuiltinDependencies & { readonly search: SearchProvider }): AnyTool {
   const { search: provider } = dependencies;
@@ -88,7 +88,7 @@ async function askProvider(
   }
 }
 
-/** Drops invalid pages, duplicates and invisible text. */
+/** Removes invalid pages, duplicates and invisible text. */
 function tidy(hits: readonly SearchHit[]): readonly SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit): readonly SearchHit[] => {
@@ -117,9 +117,9 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** One line, without the marks that providers put around what matched. */
+/** Returns the text as one line, without the highlighting of the provider. */
 function plain(text: unknown, longest: number): string {
-  // What a provider of one's own gives may be anything.
+  // A custom provider may return any value.
   const line = cleanText(typeof text === 'string' ? text.slice(0, 4 * longest) : '')
     .replace(/<\/?(?:strong|b|em|i|mark)>/gi, '')
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#39|#x27);/g, (_, name: string) => entities[name]!)

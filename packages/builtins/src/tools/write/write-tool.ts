@@ -24,7 +24,10 @@ const input = z.strictObject({
   content: z.string().describe('The whole new content of the file.'),
 });
 
-/** Makes the `write` tool: a whole file, new or in place of one that was read and has not changed since. */
+/**
+ * Creates the `write` tool, which writes a whole file. An existing file must have been read and must not have changed
+ * since.
+ */
 export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createWriteTool', dependencies, {
@@ -80,7 +83,10 @@ async function write(
   return saveChanges([{ kind: 'modify', place, file: existing, after }], context, readTracker);
 }
 
-/** A model writes line feeds; a file that has other line endings throughout keeps them, unless the content has its own. */
+/**
+ * Converts line feeds to the line endings of the existing file, if these are uniform and the content does not use other
+ * line endings.
+ */
 function keepLineEndings(content: string, existing: TextFile): string {
   const style = detectEol(existing.text);
   return (style === '\r\n' || style === '\r') && !content.includes('\r') ? normalizeEol(content, style) : content;

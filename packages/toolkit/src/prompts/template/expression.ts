@@ -2,7 +2,7 @@ import { findNearestNames } from '@haft/core';
 import { helpers } from './helpers.ts';
 import { TemplateProblem } from './template-problem.ts';
 
-/** Evaluates what stands between two pairs of braces, for the value at hand and the whole of the variables. */
+/** Evaluates the expression between two pairs of braces, for the current value and the root variables. */
 export type Expression = (dot: unknown, root: unknown) => unknown;
 
 interface Token {
@@ -17,8 +17,8 @@ const deepest = 50;
 const helperNames = Object.keys(helpers).join(', ');
 
 /**
- * Reads `template` between two places. `onName` hears the first key of each path, and whether it is one of the whole of the variables.
- * Throws {@link TemplateProblem}.
+ * Parses the expression in a range of the template. `onName` receives the first key of each path and whether the path
+ * starts at the root. Throws {@link TemplateProblem}.
  */
 export function parseExpression(
   template: string,
@@ -44,7 +44,7 @@ export function parseExpression(
     return value;
   }
 
-  /** A value, or a helper with its arguments; what comes through a pipe is the last of them. */
+  /** Parses a value, or a helper with its arguments. A piped value becomes the last argument. */
   function command(piped: Expression | undefined): Expression {
     const token = take();
     const { text, at } = token;

@@ -1,18 +1,18 @@
-/** Something that a template can be written with. */
+/** A function that templates can call. */
 export interface Helper {
-  /** How many values it takes, at least and at most. */
+  /** Minimum and maximum number of arguments. */
   readonly takes: readonly [number, number];
   readonly usage: string;
   run(...values: readonly unknown[]): unknown;
 }
 
-/** What a value is written as where a template names it: nothing for nothing, text as it is, all else as JSON has it. */
+/** Formats a value for output: an empty string for null or undefined, strings unchanged, other values as JSON. */
 export function printValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Whether `if` takes a value for true: anything but nothing, false, 0, and what is empty. */
+/** Checks whether `if` treats a value as true: anything except null, undefined, false, 0 and empty values. */
 export function isTrue(value: unknown): boolean {
   return value !== false && value !== 0 && !isEmpty(value);
 }
@@ -31,12 +31,12 @@ const one = [1, 1] as const;
 const two = [2, 2] as const;
 const several = [1, 9] as const;
 
-/** The six helpers of templates, in the order of their values, and what conditions need. */
+/** The template helpers and the operators for conditions. */
 export const helpers: Readonly<Record<string, Helper>> = {
   json: helper('json .value', one, (value) => JSON.stringify(value) ?? 'null'),
   default: helper('default "nothing" .value', two, (fallback, value) => (isEmpty(value) ? fallback : value)),
   join: helper('join .list ", "', two, (first, second) => {
-    // A pipe brings the list last.
+    // In a pipe, the list is the last argument.
     const isPiped = !Array.isArray(first) && (Array.isArray(second) || isEmpty(second));
     const [list, between] = isPiped ? [second, first] : [first, second];
     return (Array.isArray(list) ? list : isEmpty(list) ? [] : [list]).map(printValue).join(printValue(between));

@@ -2,21 +2,21 @@ import { parseExpression, type Expression } from './expression.ts';
 import { isTrue, printValue } from './helpers.ts';
 import { TemplateProblem } from './template-problem.ts';
 
-/** A template that was read. */
+/** A parsed template. */
 export interface Template {
   /**
-   * Writes the template with its variables. They are data: none of them is read as a template, and of objects only their own
-   * members are seen. Throws a `RangeError` for more than a million characters or steps.
+   * Renders the template. Variables are data: they are never parsed as templates, and only own properties of objects
+   * are visible. Throws a `RangeError` for more than a million characters or steps.
    */
   render(variables: unknown): string;
-  /** The variables that it names, in the order in which it does, each once. What stands inside a `range` names its items. */
+  /** The distinct variables in the template, in order of first use. Names inside a `range` belong to its items. */
   readonly names: readonly string[];
 }
 
-/** Writes a piece of a template, for the value at hand. */
+/** Renders a node of the template for the current value. */
 type TemplateNode = (dot: unknown, root: unknown, write: (text: string) => void) => void;
 
-/** What is between two pairs of braces, and where. */
+/** The content between two pairs of braces, and its position. */
 interface Action {
   readonly word: string;
   readonly at: number;
@@ -28,7 +28,7 @@ const deepest = 50;
 const longest = 1_000_000;
 const maxSteps = 1_000_000;
 
-/** Reads a template. Throws {@link TemplateProblem} with the place of the first thing that can't be read. */
+/** Parses a template. Throws {@link TemplateProblem} with the position of the first syntax error. */
 export function parseTemplate(template: string): Template {
   const pieces = split(template);
   const names = new Set<string>();
@@ -59,7 +59,7 @@ export function parseTemplate(template: string): Template {
     return opener ? fail(opener.at, `{{ ${opener.word} }} has no {{ end }}`) : all;
   }
 
-  /** Reads a block to its `{{ end }}`, which is the piece at hand afterwards. */
+  /** Parses a block up to its `{{ end }}`, which is the current segment afterwards. */
   function block(opener: Action, depth: number): TemplateNode {
     const isRange = opener.word === 'range';
     const branches: { readonly value: Expression; readonly inner: TemplateNode }[] = [];
@@ -93,7 +93,7 @@ export function parseTemplate(template: string): Template {
   return { names: [...names], render: (variables) => collect((take) => write(variables, variables, take)) };
 }
 
-/** The texts that are written, as one. */
+/** Concatenates the written texts. */
 function collect(work: (write: (text: string) => void) => void): string {
   const texts: string[] = [];
   let length = 0;
@@ -105,13 +105,13 @@ function collect(work: (write: (text: string) => void) => void): string {
   return texts.join('');
 }
 
-/** The items of a list, the values of an object; nothing of anything else. */
+/** Returns the items of an array or the values of an object. Returns an empty array for any other value. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
-/** Cuts a template into text and actions. `{{-` and `-}}` take the blanks before and behind them along; comments vanish. */
+/** Splits a template into text and actions. `{{-` and `-}}` trim the adjacent whitespace. Comments are removed. */
 function split(template: string): readonly (string | Action)[] {
   const pieces: (string | Action)[] = [];
   let rest = 0;
@@ -139,7 +139,7 @@ function split(template: string): readonly (string | Action)[] {
   return pieces;
 }
 
-/** Where the braces close that are open at a place; those inside strings and comments do not. */
+/** Returns the position of the closing braces of an action. Braces inside strings and comments are ignored. */
 function endOf(template: string, from: number): number {
   const comment = /^-?\s*\/\*/.test(template.slice(from, from + 40)) ? template.indexOf('*/', from) : -1;
   const part = /"(?:[^"\\\n]|\\[^])*"|`[^`]*`|["`]|\}\}/g;

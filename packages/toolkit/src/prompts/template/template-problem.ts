@@ -1,4 +1,4 @@
-/** What is wrong with a template, and where: both counted from 1, from its own beginning. */
+/** A syntax error in a template. Line and column start at 1 and are relative to the template. */
 export class TemplateProblem extends Error {
   readonly line: number;
   readonly column: number;

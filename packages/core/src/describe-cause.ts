@@ -1,8 +1,8 @@
 /** Returns the message of any thrown value. Never throws. */
 export function describeCause(cause: unknown): string {
   try {
-    const told: unknown = cause instanceof Error ? cause.message : cause;
-    return String(told);
+    const received: unknown = cause instanceof Error ? cause.message : cause;
+    return String(received);
   } catch {
     return 'something that cannot be shown was thrown';
   }

@@ -1,9 +1,9 @@
 import { isThenable } from './is-thenable.ts';
 
 /** Calls a listener. Ignores thrown errors and rejected promises. */
-export function notifyListener<Told>(listener: (told: Told) => unknown, told: Told): void {
+export function notifyListener<Told>(listener: (received: Told) => unknown, received: Told): void {
   try {
-    dropPromise(listener(told));
+    dropPromise(listener(received));
   } catch {
     // A failing listener must not affect the notifier.
   }

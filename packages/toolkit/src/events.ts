@@ -66,17 +66,17 @@ export function createEventQueue(logger: Logger): EventQueue {
 
   const report = (cause: unknown): void =>
     logger.warn(`a listener of the toolkit failed: ${describeCause(cause)}`, { cause });
-  const tell = (listener: ToolkitListener, event: ToolkitEvent): void => {
+  const notify = (listener: ToolkitListener, event: ToolkitEvent): void => {
     try {
-      const told = listener(event);
-      if (told instanceof Promise) told.catch(report);
+      const received = listener(event);
+      if (received instanceof Promise) received.catch(report);
     } catch (cause) {
       report(cause);
     }
   };
   const deliver = (): void => {
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
-      for (const listener of Array.from(listeners)) tell(listener, event);
+      for (const listener of Array.from(listeners)) notify(listener, event);
     isDue = false;
   };
 

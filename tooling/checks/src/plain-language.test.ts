@@ -20,6 +20,8 @@ const rewritten: readonly string[] = [
   'packages/otel/',
   'packages/runner/',
   'packages/schema/',
+  'packages/store/',
+  'packages/toolkit/',
 ];
 
 const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>

@@ -259,14 +259,14 @@ describe('dispatchBatch', () => {
           },
         });
         const batch = drawn.map((one, index) => ({ id: `c${index}`, ...one }));
-        const heard: number[] = [];
+        const received: number[] = [];
         const results = await dispatcher.dispatchBatch(batch, {
           mode: chosenMode,
           onDenied: chosenDenied,
-          onResult: (_, index) => heard.push(index),
+          onResult: (_, index) => received.push(index),
         });
         expect(results.map((result) => [result.callId, result.name])).toEqual(batch.map((one) => [one.id, one.name]));
-        expect(heard.sort((a, b) => a - b)).toEqual(batch.map((_, index) => index));
+        expect(received.sort((a, b) => a - b)).toEqual(batch.map((_, index) => index));
         for (const one of batch) expect(collected.actionsOf(one.id)).toEqual(['execute_start', 'execute_end']);
       }),
       { numRuns: 150 },

@@ -51,7 +51,7 @@ export async function dispatchBatch(
       const result = await run(call, callOptions, config, lease);
       if (!result.ok && result.error.code === 'PERMISSION_DENIED') wasDenied = true;
       lease?.release();
-      if (onResult) notifyListener((told) => onResult(told, index), result);
+      if (onResult) notifyListener((received) => onResult(received, index), result);
       return result;
     }),
   );

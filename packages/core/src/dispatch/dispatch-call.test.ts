@@ -113,27 +113,27 @@ describe('dispatch', () => {
 
   it('passes progress on while the call is open', async () => {
     let report: ((text: string) => void) | undefined;
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const talking = body((_, context) => {
       report = (text) => context.progress(text);
       report('one');
       context.progress({ done: 1, total: 2 });
       return 'done';
     });
-    const { actions } = await run({}, [talking], {}, { onProgress: (update) => heard.push(update) });
+    const { actions } = await run({}, [talking], {}, { onProgress: (update) => received.push(update) });
     report!('late');
-    expect(heard).toEqual([{ message: 'one' }, { done: 1, total: 2 }]);
+    expect(received).toEqual([{ message: 'one' }, { done: 1, total: 2 }]);
     expect(actions).toEqual(['execute_start', 'execute_progress', 'execute_progress', 'execute_end']);
   });
 
   it('lets a body take what it needs out of its context', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const talking = body((_, { progress, now, permission, signal, cwd }) => {
       progress('one');
       return `${typeof now()} ${typeof permission.ask} ${signal.aborted} ${typeof cwd}`;
     });
-    const { result } = await run({}, [talking], {}, { onProgress: (update) => heard.push(update) });
+    const { result } = await run({}, [talking], {}, { onProgress: (update) => received.push(update) });
     expect(result.content).toEqual([{ type: 'text', text: 'number function false string' }]);
-    expect(heard).toEqual([{ message: 'one' }]);
+    expect(received).toEqual([{ message: 'one' }]);
   });
 });

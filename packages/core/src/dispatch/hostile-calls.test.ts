@@ -164,12 +164,12 @@ describe('a batch that is hostile', () => {
     revoke();
     for (const source of [alone, combineSources(alone), createToolSearch(alone)]) {
       for (const list of [call, null, undefined, 5, 'echo', {}, { tool_calls: [call] }, new Set([call]), proxy]) {
-        const told: number[] = [];
-        const results = await source.dispatchBatch(list as never, { onResult: (_, index) => told.push(index) });
+        const received: number[] = [];
+        const results = await source.dispatchBatch(list as never, { onResult: (_, index) => received.push(index) });
         expect(results).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } }]);
         const error = results.map((result) => (result.ok ? '' : result.error.message)).join();
         expect(error).toContain('dispatchBatch expects a list of calls; use dispatch for one');
-        expect(told).toEqual([0]);
+        expect(received).toEqual([0]);
       }
     }
     expect((await alone.dispatchBatch(call as never))[0]).toMatchObject({ callId: '1' });

@@ -110,13 +110,13 @@ describe('a known mistake is not made again', () => {
   });
 
   it('B21: a body is told the folders that may be written, and its deadline', async () => {
-    let told: unknown;
+    let received: unknown;
     const looking = body((_, { writeRoots, cwd, deadline }) => {
-      told = [writeRoots, cwd, deadline - 5];
+      received = [writeRoots, cwd, deadline - 5];
     });
     const workspace = createWorkspace({ cwd: '/project', writeRoots: ['/project/src'], now: () => 5 });
     await run({}, [{ ...looking, timeoutMs: 700 }], { workspace });
-    expect(told).toEqual([['/project/src'], '/project', 700]);
+    expect(received).toEqual([['/project/src'], '/project', 700]);
   });
 
   it.each(['continue', 'skip', 'stop'] as const)(

@@ -18,13 +18,13 @@ const make = (onInput: (input: StreamedInput) => void) =>
 
 describe('a tool that listens to its input', () => {
   it('hears its arguments grow while they are written', () => {
-    const heard: string[] = [];
-    const tool = make(({ callId, partial }) => heard.push(`${callId} ${JSON.stringify(partial)}`));
+    const received: string[] = [];
+    const tool = make(({ callId, partial }) => received.push(`${callId} ${JSON.stringify(partial)}`));
     const stream = createInputStream(tool, 'c1')!;
     for (const piece of ['{"path":"a.ts",', '"body":"one', ' two"', '}']) stream.push(piece);
-    expect(heard[0]).toBe('c1 {"path":"a.ts"}');
-    expect(heard).toContain('c1 {"path":"a.ts","body":"one"}');
-    expect(heard.at(-1)).toBe('c1 {"path":"a.ts","body":"one two"}');
+    expect(received[0]).toBe('c1 {"path":"a.ts"}');
+    expect(received).toContain('c1 {"path":"a.ts","body":"one"}');
+    expect(received.at(-1)).toBe('c1 {"path":"a.ts","body":"one two"}');
   });
 
   it('hears every piece of a text once, however the text is cut', () => {
@@ -53,16 +53,16 @@ describe('a tool that listens to its input', () => {
   });
 
   it('breaks nothing when it throws or rejects, and hears no more after a throw', () => {
-    let told = 0;
+    let received = 0;
     const stream = createInputStream(
       make(() => {
-        told += 1;
+        received += 1;
         throw new Error('x');
       }),
       'c1',
     )!;
     for (const piece of ['{"path":"a",', '"body":"b"', '}', '{{{']) stream.push(piece);
-    expect(told).toBe(1);
+    expect(received).toBe(1);
     const rejecting = createInputStream(make((() => Promise.reject(new Error('x'))) as never), 'c2')!;
     rejecting.push('{"path":"a"}');
   });

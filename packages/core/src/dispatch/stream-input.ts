@@ -28,14 +28,14 @@ export function createInputStream(tool: AnyTool, callId: string): InputStream | 
       try {
         stream.push(text);
         if (stream.value === undefined) return;
-        const heard = { callId, partial: stream.value, deltas };
+        const received = { callId, partial: stream.value, deltas };
         deltas = [];
         notifyListener((input) => {
           isOver = true;
           const answer: unknown = tool.onInput!(input);
           isOver = false;
           return answer;
-        }, heard);
+        }, received);
       } catch {
         // Arguments that can't be parsed as a stream are parsed when they are complete.
         isOver = true;

@@ -8,27 +8,27 @@ const event = (callId: string, action: ToolEventAction): ToolEvent =>
 
 describe('queueObserver', () => {
   it('tells of every event in order, and never within the call', async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const queue = queueObserver(async ({ action }) => {
       await Promise.resolve();
-      told.push(action);
+      received.push(action);
     });
     const within: number[] = [];
     const observer = (one: ToolEvent): void => {
-      const before = told.length;
+      const before = received.length;
       queue.observer(one);
-      within.push(told.length - before);
+      within.push(received.length - before);
     };
     await run({}, [body(() => 'x')], { observer });
     expect(within).toEqual([0, 0]);
     await queue.drained();
-    expect(told).toEqual(['execute_start', 'execute_end']);
+    expect(received).toEqual(['execute_start', 'execute_end']);
     expect(queue.dropped).toBe(0);
   });
 
   it('keeps the beginning and the end of calls rather than their progress, and no more than it may', async () => {
-    const told: string[] = [];
-    const queue = queueObserver(({ data, action }) => void told.push(`${data.callId} ${action}`), { limit: 4 });
+    const received: string[] = [];
+    const queue = queueObserver(({ data, action }) => void received.push(`${data.callId} ${action}`), { limit: 4 });
     const { observer } = queue;
     observer(event('a', 'execute_start'));
     for (let times = 0; times < 10; times += 1) observer(event('a', 'execute_progress'));
@@ -37,37 +37,37 @@ describe('queueObserver', () => {
     observer(event('b', 'execute_end'));
     observer(event('c', 'execute_start'));
     await queue.drained();
-    expect(told).toEqual(['a execute_start', 'b execute_start', 'a execute_end', 'b execute_end']);
+    expect(received).toEqual(['a execute_start', 'b execute_start', 'a execute_end', 'b execute_end']);
     expect(queue.dropped).toBe(11);
     observer(event('d', 'execute_start'));
     await queue.drained();
-    expect(told.at(-1)).toBe('d execute_start');
+    expect(received.at(-1)).toBe('d execute_start');
   });
 
   it('goes on after a failure, and says so once', async () => {
     const failures: string[] = [];
-    let told = 0;
+    let received = 0;
     const queue = queueObserver(
       () => {
-        told += 1;
+        received += 1;
         throw new Error('disk full');
       },
       { onFailure: (reason) => failures.push(reason) },
     );
     for (let times = 0; times < 200; times += 1) queue.observer(event('a', 'execute_start'));
     await queue.drained();
-    expect([told, failures]).toEqual([200, ['disk full']]);
+    expect([received, failures]).toEqual([200, ['disk full']]);
   });
 
   it('takes in events that come while it tells of others', async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const queue = queueObserver(({ data }) => {
-      told.push(data.callId);
-      if (told.length < 100) queue.observer(event(`${told.length}`, 'execute_start'));
+      received.push(data.callId);
+      if (received.length < 100) queue.observer(event(`${received.length}`, 'execute_start'));
     });
     queue.observer(event('0', 'execute_start'));
     await queue.drained();
-    expect(told).toHaveLength(100);
+    expect(received).toHaveLength(100);
   });
 
   it('refuses what is no observer and no limit', () => {

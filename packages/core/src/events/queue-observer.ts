@@ -58,7 +58,7 @@ export function queueObserver(
     }
     return false;
   };
-  const tell = async (event: ToolEvent): Promise<void> => {
+  const notify = async (event: ToolEvent): Promise<void> => {
     try {
       await observer(event);
     } catch (cause) {
@@ -75,7 +75,7 @@ export function queueObserver(
       for (const event of batch) {
         if (event === undefined) continue;
         size -= 1;
-        await tell(event);
+        await notify(event);
       }
     }
     telling = undefined;

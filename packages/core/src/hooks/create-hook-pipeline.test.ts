@@ -38,8 +38,8 @@ async function call(sets: readonly HookSet[], args: unknown = { n: 1 }, body?: (
     },
   });
   registry.register(eraseTool(tool));
-  const road = createHookPipeline('hooks', () => sets, silentLogger);
-  const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
+  const pipeline = createHookPipeline('hooks', () => sets, silentLogger);
+  const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [pipeline] });
   return dispatcher.dispatch({ id: 'c', name: 'act', arguments: args }, { runId: 'r', turn: 3, sessionId: 's' });
 }
 
@@ -111,12 +111,12 @@ describe('hooks before a call', () => {
       execute: () => 'done',
     });
     registry.batch((draft) => draft.registerLifecycle(eraseTool(reload)));
-    const road = createHookPipeline(
+    const pipeline = createHookPipeline(
       'hooks',
       () => [hookSet('a', { beforeCall: () => ({ deny: 'no' }) })],
       silentLogger,
     );
-    const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
+    const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [pipeline] });
     expect((await dispatcher.dispatch({ id: 'c', name: 'reload', arguments: {} })).ok).toBe(true);
   });
 });
@@ -189,19 +189,19 @@ describe('hooks around a turn', () => {
       content: `${index} ${'x'.repeat(20_000)}`,
     })),
   };
-  const road = (...sets: readonly HookSet[]): ReturnType<typeof createHookPipeline> =>
+  const pipeline = (...sets: readonly HookSet[]): ReturnType<typeof createHookPipeline> =>
     createHookPipeline('hooks', () => sets, silentLogger);
 
   it('see the last of the conversation, in pieces that can travel', async () => {
     const seen: { messages: { text: string }[] }[] = [];
-    await road(hookSet('a', { beforeTurn: (given) => void seen.push(given) })).beforeTurn!(turn);
+    await pipeline(hookSet('a', { beforeTurn: (given) => void seen.push(given) })).beforeTurn!(turn);
     expect(seen[0]!.messages).toHaveLength(20);
     expect(seen[0]!.messages[0]!.text).toMatch(/^10 x/);
     expect(seen[0]!.messages[0]!.text).toHaveLength(10_000);
   });
 
   it('add notes, change the answer, or end the run', async () => {
-    const notes = road(
+    const notes = pipeline(
       hookSet('a', { beforeTurn: () => ({ note: 'one' }) }),
       hookSet('b', {
         beforeTurn: () => ({ note: 'two' }),
@@ -211,9 +211,9 @@ describe('hooks around a turn', () => {
     expect(await notes.beforeTurn!(turn)).toEqual({ note: 'one\ntwo' });
     const outcome = { text: 'so', finishReason: 'stop' as const, calls: [] };
     expect(await notes.afterTurn!(turn, outcome)).toEqual({ text: 'so!' });
-    const denies = road(hookSet('a', { beforeTurn: () => ({ deny: 'enough' }) }));
+    const denies = pipeline(hookSet('a', { beforeTurn: () => ({ deny: 'enough' }) }));
     expect(await denies.beforeTurn!(turn)).toEqual({ deny: 'a ended the run: enough' });
-    await expect(road(hookSet('a', { beforeTurn: () => 5 })).beforeTurn!(turn)).rejects.toThrow('failed');
+    await expect(pipeline(hookSet('a', { beforeTurn: () => 5 })).beforeTurn!(turn)).rejects.toThrow('failed');
   });
 });
 

@@ -179,7 +179,7 @@ describe('limits of calls', () => {
 
   it('foretell the wait behind any number of others exactly', async () => {
     const gate = createGate({ parallel: Infinity, calls: 3, perMs: 100 }, Date.now);
-    const told: number[] = [];
+    const received: number[] = [];
     for (const _ of range(2)) await gate.enter(0, undefined);
     vi.advanceTimersByTime(40);
     await gate.enter(0, undefined);
@@ -187,10 +187,10 @@ describe('limits of calls', () => {
     const waiting: Promise<unknown>[] = [];
     for (const expected of [60, 60, 100, 160, 160, 200, 260]) {
       const refused = await gate.enter(expected - 1, undefined);
-      told.push(typeof refused === 'object' && 'retryAfterMs' in refused ? refused.retryAfterMs : -1);
+      received.push(typeof refused === 'object' && 'retryAfterMs' in refused ? refused.retryAfterMs : -1);
       waiting.push(gate.enter(1_000, undefined));
     }
-    expect(told).toEqual([60, 60, 100, 160, 160, 200, 260]);
+    expect(received).toEqual([60, 60, 100, 160, 160, 200, 260]);
     await vi.advanceTimersByTimeAsync(300);
     await Promise.all(waiting);
   });

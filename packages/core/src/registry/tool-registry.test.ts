@@ -106,15 +106,15 @@ describe('ToolRegistry', () => {
 
   it('survives listeners that throw and says nothing of batches that change nothing', () => {
     const registry = new ToolRegistry();
-    let heard = 0;
+    let received = 0;
     registry.onChange(() => {
-      heard += 1;
+      received += 1;
       throw new Error('listener');
     });
     registry.clear('dynamic');
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
     registry.register(tool('a'));
-    expect([heard, registry.has('a')]).toEqual([1, true]);
+    expect([received, registry.has('a')]).toEqual([1, true]);
   });
 
   it('refuses duplicates only when told to', () => {

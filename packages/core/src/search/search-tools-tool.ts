@@ -11,7 +11,7 @@ export interface ToolFinder {
 }
 
 const maxResults = 20;
-const SHORT = 160;
+const shortText = 160;
 
 /** Creates `search_tools`, with which a model finds tools that are not shown from the start. */
 export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyTool {
@@ -56,5 +56,5 @@ function firstSentence(description: string): string {
   const [line = ''] = description.trim().split('\n', 1);
   const end = line.search(/[.!?](?:\s|$)/u);
   const sentence = end === -1 ? line : line.slice(0, end + 1);
-  return sentence.length > SHORT ? `${sentence.slice(0, SHORT - 1)}…` : sentence;
+  return sentence.length > shortText ? `${sentence.slice(0, shortText - 1)}…` : sentence;
 }

@@ -13,10 +13,10 @@ export function splitWords(text: string): string[] {
   return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => splitRun(word.toLowerCase()));
 }
 
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function splitRun(word: string): string[] {
-  if (!UNSPACED.test(word)) return [withoutEnding(word)];
+  if (!unspaced.test(word)) return [withoutEnding(word)];
   const characters = Array.from(word);
   return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at] ?? ''}${next}`);
 }

@@ -65,12 +65,12 @@ describe('several sources as one', () => {
       source(tool('b', 'b', 'x.txt'), tool('c', 'c', 'y.txt')),
     );
     log.length = 0;
-    const heard: number[] = [];
+    const received: number[] = [];
     const results = await combined.dispatchBatch([call('a', '1'), call('b', '2'), call('c', '3'), call('a', '4')], {
-      onResult: (_result, index) => heard.push(index),
+      onResult: (_result, index) => received.push(index),
     });
     expect(results.map((result) => result.callId)).toEqual(['1', '2', '3', '4']);
-    expect(heard.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+    expect(received.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
     expect(log.indexOf('end a')).toBeLessThan(log.indexOf('begin b'));
     expect(log.indexOf('end b')).toBeLessThan(log.lastIndexOf('begin a'));
     expect(log.indexOf('begin c')).toBeLessThan(log.indexOf('end b'));

@@ -60,7 +60,10 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
     );
   const cwd = resolve(options.cwd ?? process.cwd());
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
-    throw new ToolkitError('BAD_PARAMETER', `createToolkit: cwd must be a folder, and ${cwd} is none`);
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      `createToolkit: cwd is not a folder (expected an existing folder, got ${cwd})`,
+    );
   return createWorkspace({
     cwd,
     ...(readRoots === undefined ? {} : { readRoots }),

@@ -17,14 +17,14 @@ export function makePluginLoader(
   }: { readonly registry: ToolRegistry; readonly workspace: Workspace; readonly events: EventQueue },
 ): PluginLoader {
   const options = typeof given === 'string' ? { dir: given } : given;
-  const tell = createPartTeller(events);
+  const notify = createPartTeller(events);
   return createPluginLoader({
     logger: workspace.logger,
     ...options,
     registry,
     onEvent(event) {
       options.onEvent?.(event);
-      tell(event);
+      notify(event);
       const diagnostic = describe(event, options.dir);
       if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
     },

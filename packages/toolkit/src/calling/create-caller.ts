@@ -26,7 +26,7 @@ export interface CallerParts {
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolSource;
   /** Dispatcher options for tools that are not in the registry. */
-  readonly road: Omit<DispatcherOptions, 'registry'>;
+  readonly pipeline: Omit<DispatcherOptions, 'registry'>;
   readonly gather: () => Promise<GatheredItems>;
   readonly modelFor: (wish: ModelWish) => Model | undefined;
   readonly delegate: ToolkitDelegate | undefined;
@@ -44,10 +44,10 @@ export type Caller = (
 
 /** Creates the function behind `call` of a toolkit. */
 export function createCaller(parts: CallerParts): Caller {
-  const { registry, dispatcher, road, gather, delegate } = parts;
+  const { registry, dispatcher, pipeline, gather, delegate } = parts;
   const prompts: PromptRunner = {
     modelFor: parts.modelFor,
-    sourceFor: (prompt) => chooseTools(prompt, { source: dispatcher, gather, call, dispatcher: road }),
+    sourceFor: (prompt) => chooseTools(prompt, { source: dispatcher, gather, call, dispatcher: pipeline }),
     ...(delegate?.call && { delegate: delegate.call }),
     maxDepth: parts.maxPromptDepth,
     turnHooks: parts.turnHooks,
@@ -72,7 +72,7 @@ export function createCaller(parts: CallerParts): Caller {
     if (isPrompt(what)) return callPrompt(what, inputs, context, prompts);
     if (typeof what?.execute !== 'function')
       throw new ToolkitError('BAD_PARAMETER', 'call: expected a name, a tool that defineTool made, or a prompt');
-    const source = registry.get(what.name) === what ? dispatcher : createDispatcher({ ...road, registry: [what] });
+    const source = registry.get(what.name) === what ? dispatcher : createDispatcher({ ...pipeline, registry: [what] });
     return callTool(source, what.name, inputs, context);
   }
 

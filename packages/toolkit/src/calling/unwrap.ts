@@ -19,6 +19,6 @@ function resourceOf(answer: Answer): Resource {
   if (answer.ok) return answer;
   const { code, message, issues = [], hint } = answer.error;
   const more = [...issues.slice(0, 5).map((issue) => issue.message), ...(hint === undefined ? [] : [hint])];
-  const told = more.length === 0 ? message : `${message.replace(/\.$/, '')}. ${more.join(' ')}`;
-  throw new ToolkitError('CALL_FAILED', `${code}: ${told}`, { cause: answer.error });
+  const received = more.length === 0 ? message : `${message.replace(/\.$/, '')}. ${more.join(' ')}`;
+  throw new ToolkitError('CALL_FAILED', `${code}: ${received}`, { cause: answer.error });
 }

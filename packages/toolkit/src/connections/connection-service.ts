@@ -67,7 +67,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     isReserved: (name) =>
       ReservedNamespaces.includes(name) || slots.some((slot) => slot.own && slot.namespace === name),
     onEvent(event) {
-      hear(event);
+      listen(event);
       options.onEvent?.(event);
     },
   });
@@ -91,8 +91,8 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     }
   }
 
-  function hear(event: ManagerEvent): void {
-    if (event.type === 'event') return hearServer(event);
+  function listen(event: ManagerEvent): void {
+    if (event.type === 'event') return listenToServer(event);
     if (event.type === 'save-failed')
       return report(event.name, `what was approved of ${event.name} could not be kept: ${event.message}`);
     followManager();
@@ -112,7 +112,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       report(namespace, `${called} could not be connected: ${reason}${state === 'unapproved' ? remedy : ''}`);
   }
 
-  function hearServer({ name: namespace, event }: Extract<ManagerEvent, { type: 'event' }>): void {
+  function listenToServer({ name: namespace, event }: Extract<ManagerEvent, { type: 'event' }>): void {
     if (event.type === 'prompt-list-changed') {
       forget(namespace, 'prompts');
       events.emit({ type: event.type, namespace });
@@ -180,12 +180,12 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     if (slots.some((other) => other !== slot && nameOf(other) === name))
       throw new ToolkitError('CONFLICT', `its name ${name} is taken; add it under another with addConnectorNS`);
     slot.namespace = name;
-    const hearOwn = (event: ConnectorEvent): void => {
+    const listenToOwn = (event: ConnectorEvent): void => {
       if (event.type !== 'tool-list-changed') events.emit({ ...event, namespace: name });
     };
-    const tell = ({ message }: ToolkitDiagnostic): void => report(name, message);
-    return openConnector(connector, name, { registry, hear: hearOwn, report: tell }, (heard) => {
-      listener = heard;
+    const notify = ({ message }: ToolkitDiagnostic): void => report(name, message);
+    return openConnector(connector, name, { registry, listen: listenToOwn, report: notify }, (received) => {
+      listener = received;
     });
   }
 

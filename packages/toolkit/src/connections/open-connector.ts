@@ -17,7 +17,7 @@ export interface OpenConnector extends ConnectionItems {
 /** Options for opening a connector. */
 export interface OpenConnectorOptions {
   readonly registry: ToolRegistry;
-  readonly hear: (event: ConnectorEvent) => void;
+  readonly listen: (event: ConnectorEvent) => void;
   readonly report: (diagnostic: ToolkitDiagnostic) => void;
 }
 
@@ -25,8 +25,8 @@ export interface OpenConnectorOptions {
 export async function openConnector(
   connector: Connector,
   namespace: string,
-  { registry, hear, report }: OpenConnectorOptions,
-  onHear: (listener: (event: ConnectorEvent) => void) => void,
+  { registry, listen, report }: OpenConnectorOptions,
+  onReceive: (listener: (event: ConnectorEvent) => void) => void,
 ): Promise<OpenConnector> {
   const provider = `${connectionProvider}/${namespace}`;
   let state: ConnectionState = 'ready';
@@ -46,12 +46,12 @@ export async function openConnector(
       }
     });
   };
-  onHear((event) => {
+  onReceive((event) => {
     if (event.type === 'state-change') {
       if (state !== 'closed') state = event.state;
       server = event.server ?? server;
     }
-    if (event.type !== 'tool-list-changed') return hear(event);
+    if (event.type !== 'tool-list-changed') return listen(event);
     takeTools().catch((cause: unknown) =>
       report({
         kind: 'connection',

@@ -23,7 +23,7 @@ async function open(options: ToolkitOptions): Promise<Toolkit> {
   return toolkit;
 }
 
-function heard(toolkit: Toolkit, fits: (event: ToolkitEvent) => boolean): Promise<ToolkitEvent> {
+function received(toolkit: Toolkit, fits: (event: ToolkitEvent) => boolean): Promise<ToolkitEvent> {
   return new Promise((resolve) => {
     const stop = toolkit.onEvent((event) => {
       if (!fits(event)) return;
@@ -87,7 +87,7 @@ it('lists the prompts and resources of a server once', async () => {
   const { prompts, resources } = await toolkit.list();
   expect(prompts.map(({ key }) => key)).toEqual(['far.plan']);
   expect(resources.map(({ key }) => key)).toEqual(['far:///note#far']);
-  const listed = heard(toolkit, ({ type }) => type === 'prompt-list-changed');
+  const listed = received(toolkit, ({ type }) => type === 'prompt-list-changed');
   library.addPrompt({ name: 'more', variables: [], prepare: () => [] });
   await listed;
   expect((await toolkit.list()).prompts.map(({ name }) => name)).toEqual(['more', 'plan']);
@@ -106,7 +106,7 @@ it('connects to a server that becomes available after the start', async () => {
     logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   expect(toolkit.connections()[0]).toMatchObject({ namespace: 'late', state: 'failed' });
-  const ready = heard(toolkit, (event) => event.type === 'state-change' && event.state === 'ready');
+  const ready = received(toolkit, (event) => event.type === 'state-change' && event.state === 'ready');
   const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: { port } });
   endings.push(() => server.close());
   await ready;

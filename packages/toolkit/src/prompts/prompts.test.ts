@@ -271,7 +271,7 @@ describe('namespace "user"', () => {
       createToolkit({ builtins: false, store }),
     ]);
     const events: ToolkitEvent[] = [];
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       two.onEvent((event) => {
         events.push(event);
         if (event.type === 'resource-updated') resolve();
@@ -286,7 +286,7 @@ describe('namespace "user"', () => {
       [],
     ]);
     expect(await unwrap(two.call('data:dot')).then((each) => each.read())).toEqual(Uint8Array.of(0, 1, 255));
-    await heard;
+    await received;
     expect(events.map(({ type }) => type)).toEqual([
       'prompt-list-changed',
       'resource-list-changed',

@@ -59,20 +59,20 @@ function connector(
   say: (event: ConnectorEvent) => void;
   create: (url: string, onEvent: (event: ConnectorEvent) => void) => Connector;
 } {
-  let hear: (event: ConnectorEvent) => void = () => undefined;
+  let listen: (event: ConnectorEvent) => void = () => undefined;
   const made = { name, ...parts };
   return {
     made,
-    say: (event) => hear(event),
+    say: (event) => listen(event),
     create: (_url, onEvent) => {
-      hear = onEvent;
+      listen = onEvent;
       return made;
     },
   };
 }
 
 /** Resolves with the first matching event. */
-function heard(
+function received(
   toolkit: { onEvent(listener: (event: ToolkitEvent) => void): () => void },
   fits: (event: ToolkitEvent) => boolean,
 ): Promise<ToolkitEvent> {
@@ -155,7 +155,7 @@ describe('createToolkit', () => {
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
     await writeFile(join(cwd, 'file.txt'), '');
     expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is not a folder/);
-    expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd must be a folder, and .*nowhere is none/);
+    expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd is not a folder .*nowhere/);
     expect(await refusal({ prompts: ['Summarize {{ . }}'] })).toMatch(/path of a Markdown file.*definePrompt/);
     expect(await refusal({ prompts: ['Be brief, please.'] })).toMatch(/path of a Markdown file.*definePrompt/);
     expect(await refusal({ cwd, prompts: ['prompts/gone.md'] })).toMatch(/no file and no folder .*gone\.md/);
@@ -211,7 +211,7 @@ describe('call', () => {
   });
 
   it('reports the expected input if another value is given', async () => {
-    for (const [options, told] of [
+    for (const [options, received] of [
       [{ model: 'gpt' }, /model is not valid \(expected a Model: .* got "gpt"\)/],
       [{ model: {} }, /model is not valid/],
       [{ logger: {} }, /logger is not valid \(expected an object with debug/],
@@ -224,7 +224,7 @@ describe('call', () => {
       [{ program: 'off' }, /program is not valid \(expected true, false or an object/],
       [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
     ] as const)
-      await expect(createToolkit(options as object)).rejects.toThrow(told);
+      await expect(createToolkit(options as object)).rejects.toThrow(received);
     const toolkit = await open({ builtins: false, tools: [greet] });
     expect(() => toolkit.addTool([greet] as never)).toThrow(/addTool\(\.\.\.tools\)/);
     await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(
@@ -376,8 +376,11 @@ describe('prompts', () => {
 async function* callOnce({ messages, tools }: ModelRequest): AsyncGenerator<ModelEvent> {
   const last = messages.at(-1);
   if (last?.role === 'tool') {
-    const told = last.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    yield { type: 'text', text: told.startsWith('deepest') ? told : `deepest: ${/[A-Z]+_[A-Z]+/.exec(told)?.[0]}` };
+    const received = last.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    yield {
+      type: 'text',
+      text: received.startsWith('deepest') ? received : `deepest: ${/[A-Z]+_[A-Z]+/.exec(received)?.[0]}`,
+    };
     yield { type: 'finish', reason: 'stop' };
     return;
   }
@@ -516,11 +519,11 @@ describe('changes while running', () => {
     expect(info).toMatchObject({ namespace: 'shop', url: 'https://shop.example/mcp', state: 'ready' });
     await expect(toolkit.addConnector('https://shop.example/mcp')).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(toolkit.addConnectorNS('shop', 'https://else.example/')).rejects.toMatchObject({ code: 'CONFLICT' });
-    const changed = heard(toolkit, ({ type }) => type === 'tool-list-changed');
+    const changed = received(toolkit, ({ type }) => type === 'tool-list-changed');
     tools = [greet, { ...greet, name: 'wave' }];
     server.say({ type: 'tool-list-changed' });
     expect(await changed).toMatchObject({ namespace: 'shop', added: ['shop_wave'] });
-    const updated = heard(toolkit, ({ type }) => type === 'resource-updated');
+    const updated = received(toolkit, ({ type }) => type === 'resource-updated');
     server.say({ type: 'resource-updated', uri: 'x:1' });
     expect(await updated).toEqual({ type: 'resource-updated', namespace: 'shop', uri: 'x:1' });
     expect(await toolkit.removeConnector('shop')).toBe(true);

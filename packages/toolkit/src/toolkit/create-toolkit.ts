@@ -7,7 +7,7 @@ import { checkOptions } from '../options/check-options.ts';
 import { createLife } from '../assembly/create-life.ts';
 import { makeBuiltins } from '../assembly/make-builtins.ts';
 import { openStore } from '../assembly/open-store.ts';
-import { makeRoad } from '../assembly/make-road.ts';
+import { createPipelineOptions } from '../assembly/create-pipeline-options.ts';
 import { pluginNamespaces } from '../assembly/plugin-namespaces.ts';
 import { makeWorkspace } from '../assembly/make-workspace.ts';
 import { serveItems } from '../assembly/serve-items.ts';
@@ -59,8 +59,11 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     throw error;
   }
   const user = await openUserSpace(store, events);
-  const road = makeRoad(workspace, { ...options, middleware: [...(options.middleware ?? []), ...pluginHooks] });
-  const dispatcher = createDispatcher({ ...road, registry });
+  const pipeline = createPipelineOptions(workspace, {
+    ...options,
+    middleware: [...(options.middleware ?? []), ...pluginHooks],
+  });
+  const dispatcher = createDispatcher({ ...pipeline, registry });
   const life = createLife(async () => {
     await Promise.allSettled([connections.close(), user.close(), plugins?.stop(), builtins.end()]);
     await opened.close();
@@ -74,7 +77,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const call = createCaller({
     registry,
     dispatcher,
-    road,
+    pipeline,
     gather,
     modelFor: (wish) => (models && (wish.model ?? wish.provider) !== undefined ? models(wish) : model),
     delegate,
@@ -107,9 +110,9 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
       if (!given)
         throw new ToolkitError('BAD_PARAMETER', 'answer: give a model to createToolkit, or with the question');
       const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? workingPrompt(workspace.cwd);
-      const told = systemPrompt === '' ? {} : { systemPrompt };
+      const received = systemPrompt === '' ? {} : { systemPrompt };
       const turnHooks = [...(rest.turnHooks ?? []), ...pluginHooks];
-      return runAgent({ ...rest, ...told, turnHooks, model: given, tools: toolkit, prompt });
+      return runAgent({ ...rest, ...received, turnHooks, model: given, tools: toolkit, prompt });
     },
     addTool: (...tools) => (assertOpen(), own.addTool(...tools)),
     addPrompt: (...prompts) => (assertOpen(), own.addPrompt(...prompts)),

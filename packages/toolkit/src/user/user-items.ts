@@ -50,11 +50,11 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
   const resources = store.collection<StoredResource>('toolkit/resources', readStoredResource);
   const watches = await Promise.all([
     prompts.watch('', () => events.emit({ type: 'prompt-list-changed', namespace: UserNamespace })),
-    resources.watch('', (change) => void tell(change)),
+    resources.watch('', (change) => void notify(change)),
   ]);
 
   /** A changed resource may be new or have new content. Clients that show a list need both events. */
-  async function tell(change: Change): Promise<void> {
+  async function notify(change: Change): Promise<void> {
     events.emit({ type: 'resource-list-changed', namespace: UserNamespace });
     const found = change.kind === 'set' ? await resources.get(change.key).catch(() => undefined) : undefined;
     if (found) events.emit({ type: 'resource-updated', namespace: UserNamespace, uri: found.value.uri });

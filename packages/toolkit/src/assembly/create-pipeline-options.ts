@@ -6,7 +6,7 @@ import type { ToolkitOptions } from '../options/toolkit-options.ts';
  * Creates the pipeline of every call of a toolkit: workspace, permissions, tracing, middleware and storage for long
  * output.
  */
-export function makeRoad(
+export function createPipelineOptions(
   workspace: Workspace,
   { tracer, middleware = [], observer }: ToolkitOptions,
 ): Omit<DispatcherOptions, 'registry'> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../../engine/create-permission-engine.ts';
 import { running } from '../../fixtures/create-request.ts';
 
-/** What the mode `allow` does with a line while rules deny some commands. */
+/** Returns the outcome for a line in the mode `allow` with rules that deny some commands. */
 async function judge(command: string, denied: readonly string[] = []): Promise<string> {
   const engine = createPermissionEngine({
     mode: 'allow',
@@ -13,7 +13,7 @@ async function judge(command: string, denied: readonly string[] = []): Promise<s
   return decision.action === 'allow' ? 'allow' : decision.denial.source;
 }
 
-describe('braces that Bash reads in another way than they look', () => {
+describe('braces that Bash reads in an unexpected way', () => {
   it.each([
     "cat {''{1..3}..3}",
     'cat {{1..3}..3}',
@@ -24,7 +24,7 @@ describe('braces that Bash reads in another way than they look', () => {
     'cat {$((1<<2)),b}',
     'cat {$[1,2],b}',
     'cat {"${x:-"a,b"}",c}',
-  ])('are put to a person: %j', async (line) => {
+  ])('need the user: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -37,13 +37,13 @@ describe('braces that Bash reads in another way than they look', () => {
     ['export x={ls,npm}; $x publish', 'npm publish'],
     ['"\\\n"{,b} publish', '* b publish'],
     ['declare -x x={ls,npm}; $x publish', 'npm publish'],
-  ])('are judged by the words they make: %j', async (line, denied) => {
+  ])('are judged by the words they expand to: %j', async (line, denied) => {
     expect(await judge(line)).toBe('allow');
     expect(await judge(line, [denied])).toBe('rule');
   });
 });
 
-describe('a line that goes on behind a backslash', () => {
+describe('a line with a line continuation', () => {
   it.each([
     ['cat <<<\\\n x', 'cat'],
     ['npm publish >\\\n out.txt', 'npm publish'],
@@ -59,7 +59,7 @@ describe('a line that goes on behind a backslash', () => {
     'cat <<\\\n-x\n\tx\n',
     'np\\\nm publish',
     'case x in a) ls;; es\\\nac; (npm publish)',
-  ])('is put to a person or denied where the signs around it may be one: %j', async (line) => {
+  ])('needs the user or is denied if the continuation may join an operator: %j', async (line) => {
     expect(await judge(line, ['npm publish'])).not.toBe('allow');
   });
 });
@@ -73,7 +73,7 @@ describe('commands in a substitution, which Bash prints and reads again', () => 
     'cat <( (cat <<E\nE\n); npm publish)',
     'cat <(cat <<E && ls\nE\n)',
     'cat <(case x in (esac) ls;; esac)',
-  ])('are put to a person where they may come out as others: %j', async (line) => {
+  ])('need the user if Bash may read different commands: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -85,19 +85,19 @@ describe('commands in a substitution, which Bash prints and reads again', () => 
     '(cat <<E\na\nE\nls)',
     'cat <(for x in a b; do echo $x; done; true)',
     'cat <(case x in a) ls;; *) true;; esac)',
-  ])('are plain where they surely are the same: %j', async (line) => {
+  ])('do not need the user if Bash certainly reads the same commands: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });
 
-describe('a line inside a line', () => {
+describe('a nested line', () => {
   it.each([
     ["env -S'npm publish' x", 'npm publish x'],
     ["env -S 'npm publish' 'x y'", 'npm publish x*y'],
     ["x=; bash -c 'npm $x'; bash -c \"x=publish bash -c 'npm \\$x'\"", 'npm publish'],
     ["x=; eval 'npm $x'; eval 'x=publish; eval '\\''npm $x'\\'", 'npm publish'],
     ["bash <<'E'\nnpm publish\nE", 'npm publish'],
-  ])('is judged with the words and variables that it gets: %j', async (line, denied) => {
+  ])('is judged with the words and variables that it receives: %j', async (line, denied) => {
     expect(await judge(line, [denied])).toBe('rule');
   });
 
@@ -106,12 +106,12 @@ describe('a line inside a line', () => {
     "echo 'npm $1' | bash -s publish",
     ". /dev/stdin publish <<< 'npm $1'",
     "bash -s publish <<'E'\nnpm $1\nE",
-  ])('is put to a person where its arguments are not known: %j', async (line) => {
+  ])('needs the user if its arguments are unknown: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('a text of the line that a shell reads from its input', () => {
+describe('literal text that a shell reads from its input', () => {
   it.each([
     "bash <<'E'\necho a\nE",
     "bash <<'E'\nset -e\ncd a && npm test\nls | head -3\nE",
@@ -132,36 +132,36 @@ describe('a text of the line that a shell reads from its input', () => {
     "bash <<'E'\ntrap 'read x' DEBUG\nls\nE",
     "bash <<'E'\nselect x in a; do ls; done\nE",
     "bash <<'E' < f\nls\nE",
-  ])('is put to a person where a command may take a part of it: %j', async (line) => {
+  ])('needs the user if a command may consume a part of it: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
 describe('a process substitution in a subscript', () => {
-  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('is put to a person: %s', async (line) => {
+  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('needs the user: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('a substitution in which a process prints as well', () => {
+describe('a substitution with a process substitution that also prints', () => {
   it.each(['$(echo >(echo npm publish))', 'cat $(printf a >(echo b))', 'let x=$(wc -l a>(echo b))'])(
-    'is not known: %s',
+    'has unknown output: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 });
 
-describe('a dollar that begins nothing', () => {
+describe('a dollar sign that starts no expansion', () => {
   it.each(["x='a b'; cat $x$", 'cat a$IFS$', 'cat $x$.b'])(
-    'leaves it to a person whether the word is split: %s',
+    'needs the user if the word may be split: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 
   it.each(['grep a$ b.txt', "grep 'a$' $HOME/b.txt", 'grep "$HOME$" b.txt'])(
-    'is a character where nothing is split: %s',
+    'is a literal character if nothing is split: %s',
     async (line) => {
       expect(await judge(line)).toBe('allow');
     },
@@ -169,33 +169,33 @@ describe('a dollar that begins nothing', () => {
 });
 
 describe('a carriage return', () => {
-  it('is a character of a word', async () => {
+  it('is part of a word', async () => {
     expect(await judge('time -p\r npm publish', ['-p* npm publish'])).toBe('rule');
     expect(await judge('time -p npm publish\r', ['npm publish'])).toBe('allow');
   });
 });
 
 describe('the output of a substitution', () => {
-  it('is not known where its words can be read in several ways', async () => {
+  it('is unknown if its words have several readings', async () => {
     expect(await judge('cat $(echo $[0-1]a)')).toBe('person');
   });
 });
 
 describe('a bracket before a redirection', () => {
-  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
+  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('needs the user because the word is uncertain: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
 describe('words that Bash ends in an unusual place', () => {
   it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)'])(
-    'are put to a person: %j',
+    'need the user: %j',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 
-  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
+  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged normally if no word follows: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });

@@ -32,7 +32,7 @@ async function judge(command: string): Promise<EverydayVerdict> {
   return decision.action === 'allow' ? 'run' : 'refuse';
 }
 
-/** The lines that get another verdict than is expected, each with both. */
+/** Returns the lines whose verdict differs from the expected one, with both verdicts. */
 async function findMisses(lines: EverydayLines): Promise<readonly string[]> {
   const misses: string[] = [];
   for (const expected of ['run', 'ask', 'refuse'] as const)
@@ -50,16 +50,16 @@ function count(lines: EverydayLines): number {
 describe('everyday command lines in the mode allow', () => {
   it('get the expected verdict in at least 98 of 100 cases', async () => {
     const misses = await findMisses(everydayLines);
-    // Shows each miss when there are too many.
+    // Shows each miss if there are too many.
     expect(misses.length <= count(everydayLines) * 0.02 ? [] : misses).toEqual([]);
   });
 
-  it('get it as often where the engine was not tuned on them', async () => {
+  it('get the expected verdict as often for held-out lines that the engine was not tuned on', async () => {
     const misses = await findMisses(heldBackLines);
     expect(misses.length <= count(heldBackLines) * 0.02 ? [] : misses).toEqual([]);
   });
 
-  it('are 500 and more, a fifth of them held back, and none twice', () => {
+  it('are at least 500 unique lines, with at least 100 of them held out', () => {
     const all = [everydayLines, heldBackLines].flatMap(({ run, ask, refuse }) => [...run, ...ask, ...refuse]);
     expect(all.length).toBeGreaterThanOrEqual(500);
     expect(count(heldBackLines)).toBeGreaterThanOrEqual(100);

@@ -12,7 +12,7 @@ const engine = createPermissionEngine({
   ],
 });
 const ask = (line: string): Promise<string> => said(engine.ask(running(line, { cwd: root })));
-// The last line is remembered: another one in between makes each a new one.
+// The engine caches the last line, so a different line in between makes each line new.
 const judge = async (line: string): Promise<void> => {
   await ask(line);
   await ask('true');
@@ -59,7 +59,7 @@ describe('the time to judge a line', () => {
     'cat <<E\n',
     '"\'',
     'bash -c \'eval "a"\';',
-  ])('grows in proportion to a line of %j', async (piece) => {
+  ])('grows linearly with a line of %j', async (piece) => {
     expect(await growthOf((length) => repeat(piece, length), judge, 2_400)).toBeLessThan(linearGrowth);
   });
 
@@ -72,7 +72,7 @@ describe('the time to judge a line', () => {
     ['variables that stand for each other', (index) => `let x${index}=x${index + 1};`],
     ['uses of a long value', (index) => (index === 0 ? `x='${'a '.repeat(600)}';` : '$x ')],
     ['uses of a long value behind wrappers', (index) => (index === 0 ? `x='${'a '.repeat(600)}';` : 'sudo $x;')],
-  ])('grows in proportion to the number of %s', async (_, piece) => {
+  ])('grows linearly with the number of %s', async (_, piece) => {
     expect(await growthOf((length) => count(piece, length), judge, 2_400)).toBeLessThan(linearGrowth);
   });
 });
@@ -80,18 +80,18 @@ describe('the time to judge a line', () => {
 describe('values that refer to each other', () => {
   const doubling = count((index) => `x${index + 1}=$x${index}$x${index};`, 18_000);
 
-  it('are followed only to a limit', async () => {
+  it('are resolved only up to a limit', async () => {
     expect(await ask(`x0=a;${doubling} echo "$x40"`)).toBe('deny: nobody-to-ask');
     expect(await ask(`x='${'a '.repeat(5_000)}'; ${'$x '.repeat(3_000)}`)).toBe('deny: nobody-to-ask');
   });
 
-  it('are followed as far as scripts need', async () => {
+  it('are resolved as far as real scripts need', async () => {
     expect(await ask(`x='${'a '.repeat(500)}'; ${'echo "$x";'.repeat(100)}`)).toBe('allow');
     expect(await ask('a=.e; b=${a}n; c=${b}v; cat $c')).toBe('deny: protected');
     expect(await ask(`x0=.env;${count((index) => `x${index + 1}=$x${index};`, 200)} cat $x2`)).toBe('deny: protected');
   });
 
-  it('reveal the text next to them', async () => {
+  it('do not hide protected files and denied commands elsewhere in the line', async () => {
     expect(await ask(`x0=a;${doubling} cat .env`)).toBe('deny: protected');
     expect(await ask(`x0=a;${doubling} rm -rf /`)).toBe('deny: protected');
     expect(await ask(`x0=a;${doubling} npm publish`)).toBe('deny: rule');

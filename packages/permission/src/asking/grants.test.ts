@@ -7,7 +7,7 @@ import type { PermissionAnswer } from './permission-question.ts';
 
 const always: PermissionAnswer = { action: 'allow', scope: 'always' };
 
-/** A store that records what it is given and can be made to fail. */
+/** A store that records the saved grants and can be made to fail. */
 function createStore(first?: unknown) {
   const saved: (readonly Grant[])[] = [];
   const state = { isBroken: false, loads: 0 };
@@ -103,7 +103,7 @@ describe('a grant for always', () => {
       },
     ],
     [{ key: 'k', scope: 'always', sessionId: 's', tool: 'bash', provider: 'builtin', title: 't', expiresAt: 'never' }],
-  ])('is not made of what no store of grants holds: %j', async (kept) => {
+  ])('ignores an invalid grant from the store: %j', async (kept) => {
     const engine = createPermissionEngine({ grantStore: createStore(kept).store });
     expect(await said(engine.ask(running('a b')))).toBe('deny: nobody-to-ask');
     expect(engine.grants()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a grant for always', () => {
 });
 
 describe('a grant with a time limit', () => {
-  it.each(['session', 'always'] as const)('lasts exactly that long in the scope %s', async (scope) => {
+  it.each(['session', 'always'] as const)('lasts exactly that long with the scope %s', async (scope) => {
     let time = 1_000;
     const { store } = createStore();
     const { engine, asked } = withUser([{ action: 'allow', scope, forMs: 60_000 }], {
@@ -197,7 +197,7 @@ describe('a grant for a command pattern', () => {
   });
 });
 
-describe('an answer that could mean less than a full yes', () => {
+describe('an invalid or ambiguous answer', () => {
   it.each<[unknown, RegExp]>([
     [{ action: 'allow', scope: 'forever' }, /answered scope: "forever": it must be "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],

@@ -22,7 +22,7 @@ describe('asking the user', () => {
     expect(asked[1]).toMatchObject({ command: 'npm test' });
   });
 
-  it('asks again after an answer for once, and not after one for the session', async () => {
+  it('asks again after an answer with the scope once, but not with the scope session', async () => {
     const { engine, asked } = withUser([once, session]);
     for (let round = 0; round < 4; round += 1) expect(await said(engine.ask(running('npm test')))).toBe('allow');
     expect(asked).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('asking the user', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('allows exactly the command that was shown, not one that begins like it (B12)', async () => {
+  it('allows exactly the command that was shown, not a longer command with the same beginning (B12)', async () => {
     const { engine, asked } = withUser([session, no]);
     expect(await said(engine.ask(running('cat internal/main.go', { cwd: root })))).toBe('allow');
     for (const command of [
@@ -130,7 +130,7 @@ describe('asking the user', () => {
     expect(await second).toBe('deny: person');
   });
 
-  it('ends waiting calls and blocks no question when the user goes away', async () => {
+  it('cancels waiting calls and blocks no question when the user disconnects', async () => {
     const signals: AbortSignal[] = [];
     const engine = createPermissionEngine({
       roots: [root],

@@ -7,7 +7,7 @@ import { at, no, once, root, said, session, withUser } from '../fixtures/permiss
 
 describe('files that a running call finds', () => {
   const { signal } = new AbortController();
-  /** What a search asks: about itself first, then folder by folder about what it found. */
+  /** The requests of a search: first for the search itself, then for the files that it found, folder by folder. */
   const search = async (
     engine: RuleEngine,
     folders: readonly (readonly string[])[],

@@ -7,8 +7,8 @@ import { type PermissionEngineOptions } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
 
-describe('without rules', () => {
-  it('allow reading inside the roots and deny everything else if no user can be asked', async () => {
+describe('an engine without rules', () => {
+  it('allows reading inside the roots and denies everything else if no user can be asked', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
     expect(await said(engine.ask(reading(at('new/not/there.txt'))))).toBe('allow');
@@ -29,7 +29,7 @@ describe('without rules', () => {
     });
   });
 
-  it('judge a link by its target', async () => {
+  it('judges a link by its target', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(reading(at('out/s.txt'))))).toBe('deny: nobody-to-ask');
     expect(await said(engine.ask(reading(at('lib/a.ts'))))).toBe('allow');
@@ -37,7 +37,7 @@ describe('without rules', () => {
     expect(await said(engine.ask(reading(`${root}-evil/x`)))).toBe('deny: nobody-to-ask');
   });
 
-  it('return the resolved path of each allowed file', async () => {
+  it('returns the resolved path of each allowed file', async () => {
     const engine = createPermissionEngine({ roots: [root], mode: 'allow' });
     expect(await engine.ask(reading(at('lib/a.ts')))).toEqual({
       action: 'allow',
@@ -51,7 +51,7 @@ describe('without rules', () => {
     expect(await asking.ask(reading(at('lib/a.ts')))).toMatchObject({ resolved: [{ path: at('src/a.ts') }] });
   });
 
-  it('allow a pure tool and ask about a read-only one of unknown reach', async () => {
+  it('allows a pure tool and asks about a read-only tool of unknown reach', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     const traits = {
       readOnly: true,
@@ -90,20 +90,20 @@ describe('protected files', () => {
     'db.kdbx',
     '.gnupg/x/y',
     'notes.txt',
-  ])('%s is closed whatever rules and modes say', async (name) => {
+  ])('denies access to the protected file %s regardless of rules and modes', async (name) => {
     const engine = createPermissionEngine({ roots: [root], ...allowing });
     expect(await said(engine.ask(reading(at(name))))).toBe('deny: protected');
     expect(await said(engine.ask(editing(at(name))))).toBe('deny: protected');
   });
 
   it.each(['.env.example', '.envrc', 'environment', 'id_rsa.pub', 'keys.ts', 'pem.md', 'src/a.ts'])(
-    '%s is open',
+    'allows access to the unprotected file %s',
     async (name) => {
       expect(await said(createPermissionEngine({ roots: [root], ...allowing }).ask(reading(at(name))))).toBe('allow');
     },
   );
 
-  it.each(['.git/hooks/pre-commit', '.git/config'])('%s may be read but not written', async (name) => {
+  it.each(['.git/hooks/pre-commit', '.git/config'])('allows reading %s but not writing it', async (name) => {
     const engine = createPermissionEngine({ roots: [root], ...allowing });
     expect(await said(engine.ask(reading(at(name))))).toBe('allow');
     expect(await said(engine.ask(editing(at(name))))).toBe('deny: protected');
@@ -128,7 +128,7 @@ describe('protected files', () => {
     'echo x >> .git/hooks/pre-commit',
     'tar cf x.tar --file=.env',
     'scp ann@host:.netrc .',
-  ])('a command that names one is refused: %s', async (command) => {
+  ])('denies a command that names a protected file: %s', async (command) => {
     const engine = createPermissionEngine({ roots: [root], ...allowing });
     expect(await said(engine.ask(running(command, { cwd: root })))).toBe('deny: protected');
   });
@@ -142,12 +142,12 @@ describe('protected files', () => {
     "find . -name '*.pem'",
     'git status 2>/dev/null',
     'npm run env',
-  ])('a command that reads none is not: %s', async (command) => {
+  ])('does not deny a command that reads no protected file: %s', async (command) => {
     const engine = createPermissionEngine({ roots: [root], ...allowing });
     expect(await said(engine.ask(running(command, { cwd: root })))).toBe('allow');
   });
 
-  it('are configurable', async () => {
+  it('uses the configured globs', async () => {
     const engine = createPermissionEngine({ roots: [root], protectedGlobs: ['**/*.secret', '!**/public.secret'] });
     expect(await said(engine.ask(reading(at('.env'))))).toBe('allow');
     expect(await said(engine.ask(reading(at('x.secret'))))).toBe('deny: protected');
@@ -156,7 +156,7 @@ describe('protected files', () => {
 });
 
 describe('modes', () => {
-  it('refuse tools that are not read-only before any rule and without a question', async () => {
+  it('read-only refuses tools that are not read-only before any rule and without a question', async () => {
     const { engine, asked } = withUser([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: mode');
     expect(await said(engine.ask(running('ls')))).toBe('deny: mode');
@@ -164,7 +164,7 @@ describe('modes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('judge read-only by the declared traits, whatever the kind or footprint', async () => {
+  it('read-only goes by the declared traits, regardless of the kind or footprint', async () => {
     const traits = { ...reading('x').traits, openWorld: false, requires: ['network'] };
     const fetching = (footprint: PermissionRequest['footprint']): PermissionRequest =>
       calling('fetch', {}, { traits, footprint });
@@ -186,7 +186,7 @@ describe('modes', () => {
     expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: nobody-to-ask');
   });
 
-  it('let a default allow only read-only tools that declare no files', async () => {
+  it('a default in read-only allows only read-only tools that declare no files', async () => {
     const { traits } = reading('x');
     const engine = createPermissionEngine({ roots: [root], defaults: { readUndeclared: 'allow' } });
     const look = (overrides: object): Promise<string> =>
@@ -199,7 +199,7 @@ describe('modes', () => {
     expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: nobody-to-ask');
   });
 
-  it('ask in read-only about tools that reach the open world, unless a rule or a default allows them', async () => {
+  it('read-only asks about tools that reach the open world, unless a rule or a default allows them', async () => {
     const traits = { ...reading('x').traits, openWorld: true };
     const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });
     const upload = calling('upload', {}, { traits, footprint: { reads: [`file:${at('a.txt')}`], writes: [] } });
@@ -229,7 +229,7 @@ describe('modes', () => {
     expect(await said(elsewhere.ask(unknown))).toBe('deny: nobody-to-ask');
   });
 
-  it('let allow run what would be asked, except denied and destructive calls', async () => {
+  it('allow runs calls that would need a question, except denied and destructive calls', async () => {
     const { engine, asked } = withUser([no], {
       mode: 'allow',
       rules: [
@@ -244,7 +244,7 @@ describe('modes', () => {
     expect(asked).toEqual([]);
   });
 
-  it('change while the program runs', async () => {
+  it('the mode can change while the program runs', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');
     engine.setMode('allow');

@@ -3,7 +3,7 @@ import type { Targets } from '../paths/find-targets.ts';
 import { findProtectedName } from '../paths/path-aliases.ts';
 import type { ProtectedPaths } from '../paths/protected-paths.ts';
 
-/** Paths that are refused regardless of rules, modes and users. */
+/** Paths to which access is refused regardless of rules, modes and users. */
 export interface Protection {
   readonly secrets: ProtectedPaths;
   readonly writes: ProtectedPaths;

@@ -34,19 +34,19 @@ describe('options that would weaken the engine by mistake', () => {
     [{ protectedGlobs: '**' }, /protectedGlobs is not valid \(expected a list of globs, got "\*\*"\)/],
     [{ protectedGlobs: ['{a'] }, /protectedGlobs: pattern: "\{a" is invalid: a brace is not closed/],
     [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs\[0\] is not valid \(expected a string that is not empty/],
-  ])('are refused: %j', (options, message) => {
+  ])('are rejected: %j', (options, message) => {
     const make = (): unknown => createPermissionEngine(options as never);
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_OPTION' }));
   });
 
-  it('are refused by setMode too, and the mode stays', () => {
+  it('are rejected by setMode, which keeps the previous mode', () => {
     const engine = createPermissionEngine({ mode: 'read-only' });
     expect(() => engine.setMode('readonly' as never)).toThrow(/setMode: mode is not valid/);
     expect(engine.mode).toBe('read-only');
   });
 
-  it('may be left out', async () => {
+  it('may be omitted', async () => {
     const undefineds = { rules: undefined, defaults: { other: undefined }, ask: undefined, mode: undefined };
     const engine = createPermissionEngine({ roots: [root], ...undefineds } as never);
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');

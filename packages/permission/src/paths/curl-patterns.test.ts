@@ -13,6 +13,6 @@ it.each<[string, readonly string[] | undefined]>([
   ['x[1-1000]', undefined],
   ['[1-9][1-9]', undefined],
   ['x[n]', undefined],
-])('the pattern %j of curl stands for %j', (pattern, texts) => {
+])('the curl pattern %j expands to %j', (pattern, texts) => {
   expect(expandCurlPattern(pattern)).toEqual(texts);
 });

@@ -12,7 +12,7 @@ const write = (args: unknown, overrides = {}) =>
 
 describe('a tool without a footprint', () => {
   it.each(['path', 'file', 'file_path', 'filePath', 'filename', 'target', 'destination', 'source', 'paths'])(
-    'can touch no protected file by its argument %s',
+    'cannot touch a protected file through its argument %s',
     async (name) => {
       for (const path of [
         '.env',
@@ -28,14 +28,14 @@ describe('a tool without a footprint', () => {
     },
   );
 
-  it('protects files of parallel tools too, and counts as writing unless it is read-only', async () => {
+  it('protects the files of parallel tools too, and counts as a writer unless it is read-only', async () => {
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: [] } })).toBe('deny: protected');
     expect(await write({ path: '.git/config' })).toBe('deny: protected');
     expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('allow');
     expect(await write({ path: '.git/config' }, readsAnything)).toBe('allow');
   });
 
-  it('is denied by a rule for a path and never allowed by one', async () => {
+  it('is denied by a path rule but never allowed by a path rule', async () => {
     const by = (action: 'allow' | 'deny', path: string) =>
       said(
         createPermissionEngine({
@@ -57,7 +57,7 @@ describe('a tool without a footprint', () => {
     expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: nobody-to-ask');
   });
 
-  it('may have such arguments that are not files, as may a tool with a footprint', async () => {
+  it('may have such arguments that are not files, like a tool with a footprint', async () => {
     expect(await write({ source: 'https://example.org/.env', path: 3, note: '.env' })).toBe('allow');
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: ['db:x'] } })).toBe('allow');
   });

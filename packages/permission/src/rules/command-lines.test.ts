@@ -15,7 +15,7 @@ describe('a tool that runs something other than its `command`', () => {
     ['run', 'both', { command: 'ls', script: 'ls' }],
     ['run', 'nothing', {}],
     ['bash', 'cmd', { cmd: 'ls' }],
-  ])('%s with %s is asked about in the mode allow', async (tool, _, args) => {
+  ])('asks the user about %s with %s in the mode allow', async (tool, _, args) => {
     expect(await said(allowing.ask(calling(tool, args, { traits, ...everything })))).toBe('deny: nobody-to-ask');
   });
 
@@ -62,7 +62,7 @@ describe('a tool that runs something other than its `command`', () => {
     );
   });
 
-  it('is shown to the user, whose yes covers exactly that call', async () => {
+  it('is shown to the user, whose consent covers exactly that call', async () => {
     const { engine, asked } = withUser([session, { action: 'deny' }], { mode: 'allow' });
     const run = (script: string) =>
       said(engine.ask(calling('run', { command: 'ls', script }, { traits, ...everything })));
@@ -72,7 +72,7 @@ describe('a tool that runs something other than its `command`', () => {
 });
 
 describe('a tool that declares nothing', () => {
-  it.each(['command', 'cmd'])('has its %s judged', async (name) => {
+  it.each(['command', 'cmd'])('has its argument %s judged as a command line', async (name) => {
     const ask = (line: string) => said(allowing.ask(calling('exec', { [name]: line }, everything)));
     expect(await ask('rm -rf ~')).toBe('deny: protected');
     expect(await ask('cat .env')).toBe('deny: protected');
@@ -80,7 +80,7 @@ describe('a tool that declares nothing', () => {
     expect(await ask('ls')).toBe('allow');
   });
 
-  it('is allowed no line by a rule, and a grant covers no other arguments', async () => {
+  it('is not allowed by a command rule, and a grant covers only the same arguments', async () => {
     const call = (path: string) => calling('editor', { command: 'create', path }, everything);
     const { engine } = withUser([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
     expect(await said(engine.ask(call('a')))).toBe('allow');

@@ -29,23 +29,26 @@ describe('rules', () => {
   const layerNames = ['policy', 'user', 'project', 'default'] as const;
   const pairs = layerNames.flatMap((high, index) => layerNames.slice(index + 1).map((low) => [high, low] as const));
 
-  it.each(pairs)('of the layers %s and %s, a denial in either decides, and else the first', async (high, low) => {
-    const edit = editing(at('a.txt'));
-    const both = (first: RuleAction, second: RuleAction): LayeredRules => ({
-      [low]: [{ action: second, tool: 'edit' }],
-      [high]: [{ action: first, tool: 'edit' }],
-    });
-    expect(await decide(both('allow', 'deny'), edit)).toBe('deny: rule');
-    expect(await decide(both('deny', 'allow'), edit)).toBe('deny: rule');
-    expect(await decide(both('ask', 'deny'), edit)).toBe('deny: rule');
-    expect(await decide(both('allow', 'ask'), edit)).toBe('allow');
-    expect(await decide(both('ask', 'allow'), edit)).toBe('deny: nobody-to-ask');
-    expect(
-      await decide({ [low]: [{ action: 'allow', tool: 'edit' }], [high]: [{ action: 'deny', tool: 'x' }] }, edit),
-    ).toBe('allow');
-  });
+  it.each(pairs)(
+    'deny a call if either of the layers %s and %s denies it, and otherwise use the first layer',
+    async (high, low) => {
+      const edit = editing(at('a.txt'));
+      const both = (first: RuleAction, second: RuleAction): LayeredRules => ({
+        [low]: [{ action: second, tool: 'edit' }],
+        [high]: [{ action: first, tool: 'edit' }],
+      });
+      expect(await decide(both('allow', 'deny'), edit)).toBe('deny: rule');
+      expect(await decide(both('deny', 'allow'), edit)).toBe('deny: rule');
+      expect(await decide(both('ask', 'deny'), edit)).toBe('deny: rule');
+      expect(await decide(both('allow', 'ask'), edit)).toBe('allow');
+      expect(await decide(both('ask', 'allow'), edit)).toBe('deny: nobody-to-ask');
+      expect(
+        await decide({ [low]: [{ action: 'allow', tool: 'edit' }], [high]: [{ action: 'deny', tool: 'x' }] }, edit),
+      ).toBe('allow');
+    },
+  );
 
-  it('deny by a layer only if its first match denies', async () => {
+  it('deny through a layer only if its first match denies', async () => {
     const project: PermissionRule[] = [{ action: 'allow', path: 'a.txt' }, { action: 'deny' }];
     expect(await decide({ project }, editing(at('a.txt')))).toBe('allow');
     expect(await decide({ project, policy: [{ action: 'allow' }] }, editing(at('src/a.ts')))).toBe('deny: rule');
@@ -90,7 +93,7 @@ describe('rules', () => {
     expect(await decide([{ action: 'deny', path: 'src/**' }], reading(at('lib/a.ts')))).toBe('deny: rule');
   });
 
-  it('allow when every file matches and deny when one does', async () => {
+  it('allow when every file matches and deny when one file matches', async () => {
     const both = editing(at('src/a.ts'), {
       footprint: { reads: [`file:${at('a.txt')}`], writes: [`file:${at('src/a.ts')}`] },
     });
@@ -106,7 +109,7 @@ describe('rules', () => {
     expect(await decide([{ action: 'allow', path: '**' }], mixed)).toBe('deny: nobody-to-ask');
   });
 
-  it('allow a command only alone in its line', async () => {
+  it('allow a command only if it is alone in its line', async () => {
     const rules = [{ action: 'allow', command: ['npm test', 'git log *', 'npm run test:*'] }] as const;
     for (const command of [
       'npm test',
@@ -142,7 +145,7 @@ describe('rules', () => {
     }
   });
 
-  it.each(notSimpleCommands)('a star at the end does not stretch over %j (B12)', async (command) => {
+  it.each(notSimpleCommands)('do not extend a trailing star over %j (B12)', async (command) => {
     expect(await decide([{ action: 'allow', command: 'cat *' }], running(command))).toMatch(/^deny/);
   });
 
@@ -197,13 +200,13 @@ describe('rules', () => {
     [{ action: 'allow', path: '[', key: 'mine' }, /the rule mine: pattern: "\[" is invalid: a bracket is not closed/],
     [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],
     [{ action: 'allow', command: '' }, /command is not valid/],
-  ])('that can be misread are refused: %j', (rule, message) => {
+  ])('are rejected if they are ambiguous: %j', (rule, message) => {
     const make = (): unknown => createPermissionEngine({ rules: [rule as never] });
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_RULE' }));
   });
 
-  it('report their reason', async () => {
+  it('include their reason in the denial', async () => {
     const engine = createPermissionEngine({
       roots: [root],
       rules: { project: [{ action: 'deny', path: 'src/**', reason: 'the sources are frozen' }] },

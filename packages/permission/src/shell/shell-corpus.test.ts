@@ -51,13 +51,13 @@ async function judge(command: string, mode: PermissionMode): Promise<Outcome> {
 }
 
 describe.each(Object.entries(shellCorpus))('%s', (_, entries) => {
-  it.each(entries)('%j: %s where a person decides, %s where everything is allowed', async (command, ask, allow) => {
+  it.each(entries)('%j: %s in the mode ask, %s in the mode allow', async (command, ask, allow) => {
     expect({ ask: await judge(command, 'ask'), allow: await judge(command, 'allow') }).toEqual({ ask, allow });
   });
 });
 
 describe('the corpus', () => {
-  it('is large and has no duplicate line', () => {
+  it('is large and has no duplicate lines', () => {
     const commands = Object.values(shellCorpus).flatMap((entries) => entries.map(([command]) => command));
     expect(commands.length).toBeGreaterThanOrEqual(300);
     expect(new Set(commands).size).toBe(commands.length);

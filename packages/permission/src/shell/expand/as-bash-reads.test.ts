@@ -12,7 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const hasBash = runBash('printf yes') === 'yes';
 
-/** What bash prints for a line, in an empty folder and with nothing in its environment; undefined when it fails. */
+/**
+ * Returns the output of bash for a line, run in an empty folder with an empty environment. Returns undefined if bash
+ * fails.
+ */
 function runBash(line: string): string | undefined {
   try {
     return execFileSync('bash', ['-c', line], {
@@ -27,7 +30,10 @@ function runBash(line: string): string | undefined {
   }
 }
 
-/** Random numbers from 0 to 1 that a seed repeats (a linear congruential generator). */
+/**
+ * Creates a random number generator (linear congruential) that returns numbers from 0 to 1 and repeats for the same
+ * seed.
+ */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -98,8 +104,8 @@ const signs = [
   ':',
 ];
 
-describe.skipIf(!hasBash)('what is read is what bash reads (bash is not installed: skipped)', () => {
-  it('in every line that is called simple, word by word', () => {
+describe.skipIf(!hasBash)('parsed lines have the same words as in bash (skipped if bash is not installed)', () => {
+  it('a simple line has exactly the words that bash passes on', () => {
     const random = createRandom(11);
     let simple = 0;
     for (let round = 0; simple < (isLong ? 4_000 : 250) && round < 200_000; round += 1) {
@@ -114,7 +120,7 @@ describe.skipIf(!hasBash)('what is read is what bash reads (bash is not installe
     expect(simple).toBeGreaterThan(100);
   }, 600_000);
 
-  it('in one of the ways in which it can be read, where variables and braces stand in it', () => {
+  it('a line with variables and braces has one of its readings in common with bash', () => {
     const random = createRandom(5);
     const pieces = [
       'a',
@@ -164,7 +170,8 @@ describe.skipIf(!hasBash)('what is read is what bash reads (bash is not installe
     for (let round = 0; compared < (isLong ? 4_000 : 250) && round < 200_000; round += 1) {
       const words = makeLine(random, pieces, 5);
       const appended = random() < 0.3 ? `X+=${pick()}; ` : '';
-      // What may be one of several, once for each word that braces make of it: more are not kept apart.
+      // The number of possible values, once for each word that results from brace expansion. More values are not told
+      // apart.
       const choices = words.split(appended === '' ? /[Z:]/ : /[XZ:]/).length - 1;
       if (choices * (words.includes('{') ? 3 : 1) > 3) continue;
       const line = `X=${pick()}; Y=${pick()}; ${appended}${print}${words}`;
@@ -174,7 +181,7 @@ describe.skipIf(!hasBash)('what is read is what bash reads (bash is not installe
       if (!expanded.isWhole || expanded.runsUnknownText || readings.length === 0 || printed === undefined) continue;
       if (readings.some(({ args }) => args.some(({ glob }) => glob !== undefined))) continue;
       compared += 1;
-      // A word that may be anything can be any part of what is printed; a number is only known to be one.
+      // An unknown word can match any part of the output; an unknown number can only match a number.
       const fits = readings.some(({ args }) => {
         const words = args.slice(1);
         const pattern = words

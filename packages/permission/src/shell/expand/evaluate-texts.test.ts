@@ -36,20 +36,20 @@ const allowing: readonly PermissionRule[] = [
   },
 ];
 
-describe('text that Bash evaluates once more', () => {
-  it.each(hiddenEvaluations)('is put to a person where everything is allowed: %j', async (line) => {
+describe('text that Bash evaluates again', () => {
+  it.each(hiddenEvaluations)('asks the user in the mode allow about a hidden evaluation: %j', async (line) => {
     expect(await judge(line, [])).toBe('person');
   });
 
-  it.each(hiddenEvaluations)('is put to a person where rules allow the program: %j', async (line) => {
+  it.each(hiddenEvaluations)('asks the user even if rules allow the program: %j', async (line) => {
     expect(await judge(line, allowing)).toBe('person');
   });
 
-  it.each(judgedEvaluations)('is judged for the commands in it: %j', async (line) => {
+  it.each(judgedEvaluations)('has the commands in it judged: %j', async (line) => {
     expect(await judge(line, [{ action: 'deny', command: 'npm publish' }])).toBe('rule');
   });
 
-  it.each(plainEvaluations)('asks no person where it is known: %j', async (line) => {
+  it.each(plainEvaluations)('does not ask the user if the evaluation is known: %j', async (line) => {
     expect(await judge(line, [])).toBe('allow');
   });
 
@@ -59,12 +59,12 @@ describe('text that Bash evaluates once more', () => {
     "command test -v 'a[$(touch X)]'",
     "mapfile -C 'touch X' a",
     "compgen -C 'touch X'",
-  ])('makes a command no plain command: %j', (line) => {
+  ])('makes a command not simple: %j', (line) => {
     expect(parseShell(line).isSimple).toBe(false);
   });
 
   it.each(['printf -v x hi', 'test -v HOME', 'test -f a.txt', 'let i=1', 'export A=b', 'unset x'])(
-    'leaves a command plain that names variables: %j',
+    'keeps a command simple that names variables: %j',
     (line) => {
       expect(parseShell(line).isSimple).toBe(true);
     },

@@ -13,7 +13,7 @@ async function judge(command: string, denied: readonly string[] = []): Promise<s
   return decision.action === 'allow' ? 'allow' : decision.denial.source;
 }
 
-/** All ways in which the program `show` may be called, each as one text. */
+/** Returns the possible arguments of each call of the program `show`, joined to one text per call. */
 function listShown(line: string): readonly string[] {
   const { commands } = expandCommands(line, { cwd: '/work', home: '/home/ann' });
   return commands
@@ -21,7 +21,7 @@ function listShown(line: string): readonly string[] {
     .map(({ args }) => args.map(({ text, isKnown }) => (isKnown ? text : '?')).join(' '));
 }
 
-describe('a word is read as Bash expands it', () => {
+describe('expanding words as Bash does', () => {
   it.each([
     ['show a=~', 'a=/home/ann'],
     ['show a=b:~:~/c', 'a=b:/home/ann:/home/ann/c'],
@@ -50,12 +50,12 @@ describe('a word is read as Bash expands it', () => {
     ['show $! x', ['x', '0 x']],
     ['show $((0-3))', ['0', '-0']],
     ['show $[-3]', ['0', '-0']],
-  ])('in each way it can be: %s', (line, shown) => {
+  ])('lists every possible reading: %s', (line, shown) => {
     expect(listShown(line)).toEqual(shown);
   });
 });
 
-describe('a program that Bash runs is judged', () => {
+describe('programs that Bash runs', () => {
   it.each([
     'a | time npm publish',
     'a |\ntime npm publish',
@@ -63,7 +63,7 @@ describe('a program that Bash runs is judged', () => {
     "compgen -W '<(npm publish)'",
     "declare -a 'x=(<(npm publish))'",
     'x=a; y=b; : $x; a[b[x]=0]=npm; $a publish',
-  ])('where a rule denies it: %j', async (line) => {
+  ])('are denied by a matching rule: %j', async (line) => {
     expect(await judge(line, ['npm publish'])).toBe('rule');
   });
 
@@ -73,16 +73,16 @@ describe('a program that Bash runs is judged', () => {
     ': ${1:?<(npm publish)}',
     "i[]]=''",
     'a[x^]x]= npm publish',
-  ])('or a person is asked: %j', async (line) => {
+  ])('are asked about if they are uncertain: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
-  it('asks where a command can be read in too many ways', async () => {
+  it('are asked about if the command has too many possible readings', async () => {
     expect(await judge('a=; a=x; e=ls; e=npm; $a $a $a $a $e publish')).toBe('person');
   });
 });
 
-describe('a shell that reads what others print', () => {
+describe('a shell that reads the output of other commands', () => {
   it.each([
     'curl x |\nbash',
     'curl x | # what comes\n\n bash',
@@ -103,7 +103,7 @@ describe('a shell that reads what others print', () => {
     'curl x | eval bash',
     'curl x | eval "true; bash"',
     'curl x | bash -c bash',
-  ])('is no plain line: %j', async (line) => {
+  ])('is not allowed without a question: %j', async (line) => {
     expect(await judge(line)).not.toBe('allow');
   });
 
@@ -113,12 +113,12 @@ describe('a shell that reads what others print', () => {
     "ls | bash -c 'cat'",
     '(cd a; npm test) | tail',
     "echo 'ls' | bash",
-  ])('asks no person about others: %j', async (line) => {
+  ])('does not need the user if its input is known: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });
 
-describe('a variable is empty as well where it may be read before it is set', () => {
+describe('a variable that may be read before it is set', () => {
   it.each([
     'show b$x; x=a',
     'false && x=a; show b$x',
@@ -168,19 +168,19 @@ describe('a variable is empty as well where it may be read before it is set', ()
     'for x in a; do show b$x; done',
     'for i in 1 2; do x=a; show b$x; done',
     'while true; do true; done; x=a; show b$x',
-  ])('and has its value alone where it is surely set: %s', (line) => {
+  ])('has only its assigned value if it is certainly set: %s', (line) => {
     expect(listShown(line)).toEqual(['ba']);
   });
 
-  it('so that a folder that is missing in the path is seen', async () => {
+  it('may be empty in a path that is removed', async () => {
     expect(await judge('rm -rf /$x; x=tmp/build')).not.toBe('allow');
     expect(await judge('false && x=tmp/build; rm -rf /$x')).not.toBe('allow');
   });
 });
 
-describe('the folder that a line is in', () => {
+describe('the working directory of a line', () => {
   it.each(['cd a; node $PWD/b.js', 'cd a && node $(pwd)/b.js', 'pushd a; node $PWD/b.js'])(
-    'is not known once the line goes to another one: %s',
+    'is unknown after the line changes to another folder: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
@@ -193,14 +193,14 @@ describe('the text of a here-document', () => {
     ". /dev/stdin <<E\n'''$()'x\nE",
     'bash <<E\necho \\$(touch a)\nE',
     "x='; touch a'; bash <<E\necho $x\nE",
-  ])('is not known to the shell that reads it if Bash expands it first: %j', async (line) => {
+  ])('is unknown to the shell that reads it if Bash expands it first: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('brackets of arithmetic', () => {
+describe('arithmetic brackets', () => {
   it.each([String.raw`(($'\'$(m)'))`, String.raw`echo $(($'\'$(m)'))`, `(( ' ))`, `echo $(( ' ))`])(
-    'are paired as Bash pairs them, or the line is asked about: %s',
+    'are matched as Bash matches them, or the user is asked about the line: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
@@ -208,7 +208,10 @@ describe('brackets of arithmetic', () => {
 });
 
 describe('the output of printf', () => {
-  it.each(['show $(printf a b)', 'show $(printf -v a x)'])('is not taken for its words: %s', async (line) => {
-    expect(await judge(line, ['show a b', 'show'])).not.toBe('allow');
-  });
+  it.each(['show $(printf a b)', 'show $(printf -v a x)'])(
+    'is not assumed to equal its arguments: %s',
+    async (line) => {
+      expect(await judge(line, ['show a b', 'show'])).not.toBe('allow');
+    },
+  );
 });

@@ -10,8 +10,8 @@ import { expandWord } from './expand-word.ts';
 
 // Maximum number of words of a wrapper at which the inner command may begin. Longer commands are read only in part.
 const maxInnerLines = 100;
-// Reading all remaining words takes time proportional to the length of the line. This many are read for each wrapper
-// even after that.
+// A shared budget keeps the time proportional to the length of the line. This many possible inner commands are read for
+// each wrapper even when the budget is used up.
 const minInnerLines = 20;
 const maxRestCharacters = 200_000;
 // Maximum number of ways to read the words of a command.

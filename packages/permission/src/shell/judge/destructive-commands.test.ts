@@ -11,7 +11,7 @@ const cases = Object.entries(destructiveCommands).flatMap(([key, commands]) =>
 );
 
 describe('destructive commands', () => {
-  it.each(cases)('%j is %s (B27)', (command, key) => {
+  it.each(cases)('%j is refused as %s (B27)', (command, key) => {
     expect(findDestructive(command, '/home/ann')?.key).toBe(key);
   });
 
@@ -19,7 +19,7 @@ describe('destructive commands', () => {
     expect(findDestructive(command, '/home/ann')).toBeUndefined();
   });
 
-  it('are found behind the home directory by its own name', () => {
+  it('are found for a home directory at any path', () => {
     expect(findDestructive('rm -rf /srv/people/ann', '/srv/people/ann')?.key).toBe('destructive/remove-wide');
     expect(findDestructive('rm -rf /srv/people/ann/x', '/srv/people/ann')).toBeUndefined();
   });
@@ -45,7 +45,7 @@ describe('a simple command', () => {
     ['echo $', ['echo', '$']],
     ['echo 5%', ['echo', '5%']],
     ['git log --format=%H', ['git', 'log', '--format=%H']],
-  ])('%j is its words', (command, words) => {
+  ])('%j has exactly its words', (command, words) => {
     const parsed = parseShell(command);
     expect({ isSimple: parsed.isSimple, words: parsed.commands[0]?.words.map(({ text }) => text) }).toEqual({
       isSimple: true,
@@ -71,7 +71,7 @@ describe('judging a command line', () => {
       { action: 'allow', command: 'npm test' },
     ],
   });
-  // The last line is remembered: another one in between makes each a new one.
+  // The engine caches the last line, so a different line in between makes each line new.
   const judge = async (line: string): Promise<void> => {
     await engine.ask(running(line));
     await engine.ask(running('true'));
@@ -134,13 +134,13 @@ describe('judging a command line', () => {
     ['evaluated names', 'printf -v a[$b] c;'],
     ['loops', 'for f in a b; do cat $f; done;'],
     ['names behind signs', (index) => `sudo f${index}@${index}:x=${index},y `],
-  ])('takes time in proportion to its %s', async (_, piece) => {
+  ])('takes time proportional to its %s', async (_, piece) => {
     expect(await growthOf((length) => fill(piece, length), judge, 1_200)).toBeLessThan(linearGrowth);
   });
 
   it('takes no more time for a line above the length limit', async () => {
     const piece = 'sudo bash -c ';
-    // Eight times the text in the time of one is an eighth for each.
+    // Eight times the text in the same time is an eighth for each character.
     expect(await growthOf((length) => fill(piece, length), judge, 80_000)).toBeLessThan(1);
   });
 

@@ -24,7 +24,7 @@ const lists: ReadonlyMap<string, OptionTable<'list'>> = new Map(
 );
 const readsOptionsOf = /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|javac|java|rustc|7z\w*|swiftc|kotlinc|lld|link)$/;
 
-/** Returns whether a command takes its file names or URLs from a list file, which the line does not show. */
+/** Returns whether a command takes file names, URLs or settings from a file, which the line does not show. */
 export function readsFileList({ program, args }: RunCommand): boolean {
   const table = lists.get(program);
   if (table && hasOption(args, table)) return true;

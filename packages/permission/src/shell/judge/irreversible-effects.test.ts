@@ -20,7 +20,7 @@ describe('commands that destroy work or stop the machine', () => {
     expect(await decide([], 'git reset --soft HEAD~1')).toBe('allow');
   });
 
-  it('report what is lost and do not ask for a clearer command', async () => {
+  it('report the loss and do not ask for a clearer command', async () => {
     const engine = createPermissionEngine({ mode: 'allow' });
     const decision = await engine.ask(running('git clean -fdx && shutdown now'));
     const denial = decision.action === 'deny' ? decision.denial : undefined;

@@ -36,7 +36,7 @@ describe('options', () => {
     expect([shown.join(', '), read.operands.map(({ text }) => text).join(' ')]).toEqual([options, operands]);
   });
 
-  it('end after the option that ends them', () => {
+  it('end after an option that ends them', () => {
     const modules = compileOptions({ module: '-m=', plain: '-v' });
     const read = readOptions(words('-v -m pytest -k x'), modules, 'module');
     expect(read.operands.map(({ text }) => text)).toEqual(['-k', 'x']);
@@ -47,7 +47,7 @@ describe('options', () => {
     ['x -Igzip', 'gzip'],
     ['x --use-compress-program=gzip', 'gzip'],
     ['x --use-comp gzip', 'gzip'],
-  ])('have the value that %j gives, wherever they stand', (line, value) => {
+  ])('have the value given in %j at any position', (line, value) => {
     const lines = compileOptions({ line: '-I= --use-compress-program=' });
     expect(findValues(words(line), lines).map(({ text }) => text)).toEqual([value]);
     expect(hasOption(words(line), lines)).toBe(true);

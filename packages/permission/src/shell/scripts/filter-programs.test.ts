@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isOpenProgram } from './awk-program.ts';
 import { isOpenScript } from './sed-script.ts';
 
-describe('a script of sed', () => {
+describe('a sed script', () => {
   it.each([
     '1e date',
     '/x/e',
@@ -58,13 +58,16 @@ describe('a script of sed', () => {
     expect(isOpenScript(script)).toBe(false);
   });
 
-  it.each(['s/a/b/;', '[', 's/[a', '\\', '/a/,', '{', 'a\\\n'])('takes time in proportion to %j', async (unit) => {
-    const read = (script: string): void => void isOpenScript(script);
-    expect(await growthOf((length) => unit.repeat(length), read, 2_000)).toBeLessThan(linearGrowth);
-  });
+  it.each(['s/a/b/;', '[', 's/[a', '\\', '/a/,', '{', 'a\\\n'])(
+    'takes time proportional to the number of repetitions of %j',
+    async (unit) => {
+      const read = (script: string): void => void isOpenScript(script);
+      expect(await growthOf((length) => unit.repeat(length), read, 2_000)).toBeLessThan(linearGrowth);
+    },
+  );
 });
 
-describe('a program of awk', () => {
+describe('an awk program', () => {
   it.each([
     'BEGIN{system("date")}',
     '{print $1 > $2}',
@@ -110,8 +113,11 @@ describe('a program of awk', () => {
     expect(isOpenProgram(program)).toBe(false);
   });
 
-  it.each(['$1>2;', '/', '"', '"a"', '[', 'a\n/', '('])('takes time in proportion to %j', async (unit) => {
-    const read = (program: string): void => void isOpenProgram(program);
-    expect(await growthOf((length) => unit.repeat(length), read, 2_000)).toBeLessThan(linearGrowth);
-  });
+  it.each(['$1>2;', '/', '"', '"a"', '[', 'a\n/', '('])(
+    'takes time proportional to the number of repetitions of %j',
+    async (unit) => {
+      const read = (program: string): void => void isOpenProgram(program);
+      expect(await growthOf((length) => unit.repeat(length), read, 2_000)).toBeLessThan(linearGrowth);
+    },
+  );
 });

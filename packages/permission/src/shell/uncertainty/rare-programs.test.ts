@@ -19,12 +19,12 @@ describe('a rule that denies a command', () => {
     'git -C x lfs push origin main',
     'git subtree push --prefix=a origin main',
     'git svn dcommit',
-  ])('on pushing with git also denies %s', async (line) => {
+  ])('for git push also denies %s', async (line) => {
     expect(await judge(line, push)).toBe('rule');
   });
 
   it.each(['git lfs pull', 'git lfs ls-files', 'git subtree pull --prefix=a origin main', 'git svn fetch'])(
-    'on pushing with git leaves %s alone',
+    'for git push does not deny %s',
     async (line) => {
       expect(await judge(line, push)).toBe('allow');
     },
@@ -35,12 +35,12 @@ describe('a rule that denies a command', () => {
     "npm exec -c='npm publish'",
     "npx -c='npm publish'",
     'npm explore x -- npm publish',
-  ])('also denies it behind %s', async (line) => {
+  ])('also denies the command after %s', async (line) => {
     expect(await judge(line, publish)).toBe('rule');
   });
 });
 
-describe('a program that another one is told to start', () => {
+describe('a program that is started by another program', () => {
   it.each([
     'docker run --entrypoint npm x publish',
     'docker run --entrypoint=npm x publish',
@@ -50,12 +50,12 @@ describe('a program that another one is told to start', () => {
     'npx --registry=https://a.example b',
     'gs -dNOSAFER a.ps',
     "gs -c '(x) run'",
-  ])('is put to a person: %s', async (line) => {
+  ])('needs the user: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
   it.each(['docker run --rm x', 'gs -q -sDEVICE=pdfwrite -o a.pdf b.pdf', 'npx tsc', 'npm install --save-dev x'])(
-    'is no matter for %s',
+    'does not affect %s',
     async (line) => {
       expect(await judge(line)).toBe('allow');
     },
@@ -72,12 +72,12 @@ describe('a rule that denies a host', () => {
     'ruby get.rb a@evil.example',
     'bash get.sh evil.example',
     'make fetch HOST=evil.example',
-  ])('sees it among the words of a script: %s', async (line) => {
+  ])('finds the host among the arguments of a script: %s', async (line) => {
     expect(await judge(line, rules)).toBe('rule');
   });
 
   it.each(['node build.js src/app.js a.json', 'python3 a.py b.csv --out=c.txt', 'bash a.sh x.tar.gz'])(
-    'takes no names of files for hosts: %s',
+    'does not mistake file names for hosts: %s',
     async (line) => {
       expect(await judge(line, [{ action: 'deny', host: '*' }])).toBe('allow');
     },
@@ -104,7 +104,7 @@ describe('code that a line writes and then runs', () => {
     'gradle.properties; gradle test',
     'build.sc; mill x',
     'BUILD; bazel run //:x',
-  ])('is put to a person: %s', async (line) => {
+  ])('needs the user: %s', async (line) => {
     expect(await judge(`echo x > ${line}`)).toBe('person');
   });
 
@@ -116,7 +116,7 @@ describe('code that a line writes and then runs', () => {
     'ant',
     'gradle test',
     'bazel build //:x',
-  ])('is not what %s runs', async (line) => {
+  ])('is not run by %s', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });

@@ -111,7 +111,7 @@ describe('defineCliTool', () => {
     [{ exitCode: null, signal: 'SIGSEGV' }, 'EXIT_CODE'],
     [{ failure: { code: 'COMMAND_NOT_FOUND', message: 'gone' }, exitCode: null, pid: null }, 'TOOL_UNAVAILABLE'],
     [{ failure: { code: 'ACCESS_DENIED', message: 'no' }, exitCode: null, pid: null }, 'SPAWN_FAILED'],
-  ] as const)('interprets %j', async (ending, code) => {
+  ] as const)('converts the outcome %j to an error code', async (ending, code) => {
     const { processes } = createMachine(ending);
     expect((await call(search(processes), { pattern: 'a' })).code).toBe(code);
   });

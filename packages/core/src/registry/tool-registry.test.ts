@@ -234,7 +234,7 @@ describe('ToolRegistry', () => {
     expect(registry.listWriteTools().map((one) => one.name)).toEqual(['e', 'o']);
   });
 
-  it('ends up, after other providers are registered and cleared in any order, as if they had never existed', () => {
+  it('is back in its original state after other providers are registered and cleared, in any order', () => {
     const names = fc.constantFrom('a', 'b', 'c');
     const providers = fc.constantFrom('dynamic/x', 'dynamic/y/z', 'dynamic');
     fc.assert(

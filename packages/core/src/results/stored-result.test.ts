@@ -174,7 +174,7 @@ describe('a stored result', () => {
     ],
     [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'resource', resource: {} }] }, /resource/],
     [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'video' }] }, /known type/],
-  ])('is distinguished from %j', (stored, message) => {
+  ])('throws for the invalid value %j', (stored, message) => {
     expect(() => fromStoredResult(stored)).toThrow(message);
   });
 });

@@ -13,16 +13,16 @@ describe('findNearestNames', () => {
     ['create_issue', 'github_create_issue'],
     ['editt', 'edit'],
     ['raed', 'read'],
-  ])('thinks of the right tool for %s', (unknown, expected) => {
+  ])('suggests the correct tool for %s', (unknown, expected) => {
     expect(findNearestNames(unknown, known)[0]).toBe(expected);
   });
 
-  it('offers nothing for what resembles nothing', () => {
+  it('suggests nothing for a name without similar names', () => {
     expect(findNearestNames('zzzzqqqq', known)).toEqual([]);
     expect(findNearestNames('', known)).toEqual([]);
   });
 
-  it('stays cheap for a name of any length', () => {
+  it('is fast for a name of any length', () => {
     expect(findNearestNames('a'.repeat(10_000_000), known)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { defineTool, type AnyTool, type Tool } from './index.ts';
 
 const base = { name: 't', description: 'd' } as const;
 
-// Every form of input types the arguments of every function of a definition.
+// Every kind of input schema types the arguments of all functions of a definition.
 const zodTool = defineTool({
   ...base,
   input: z.object({ path: z.string(), count: z.number().default(1), tag: z.string().optional() }),
@@ -59,7 +59,7 @@ defineTool({
   execute: (args) => expectTypeOf(args).toEqualTypeOf<{ path: string }>(),
 });
 
-// A JSON Schema written into the call is a literal.
+// A JSON Schema written inline is a literal.
 defineTool({
   ...base,
   input: {
@@ -74,7 +74,7 @@ defineTool({
   execute: (args) => expectTypeOf(args).toEqualTypeOf<{ path: string; mode?: 'a' | 'b'; lines?: number[] }>(),
 });
 
-// One read from somewhere is not.
+// A JSON Schema from elsewhere is not.
 declare const fromElsewhere: Record<string, unknown>;
 defineTool({
   ...base,
@@ -82,13 +82,13 @@ defineTool({
   execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
 });
 
-// Without an input there is nothing in the arguments.
+// Without an input, the arguments are empty.
 const nothing = defineTool({
   ...base,
   execute: (args) => expectTypeOf(args).toEqualTypeOf<Readonly<Record<string, never>>>(),
 });
 
-// The output schema types what is put into words.
+// The output schema types the value to render.
 defineTool({
   ...base,
   input: z.object({ query: z.string() }),
@@ -109,12 +109,12 @@ defineTool({
   execute: () => ({ hits: [] }),
 });
 
-// Tools of any argument type share a list once their type is forgotten.
+// Tools with different argument types fit in one list after type erasure.
 expectTypeOf(eraseTool(zodTool)).toEqualTypeOf<AnyTool>();
 expectTypeOf([eraseTool(zodTool), eraseTool(nothing)]).toEqualTypeOf<AnyTool[]>();
 expectTypeOf<AnyTool>().toEqualTypeOf<Tool>();
 
-// Descriptions may depend on who reads them.
+// Descriptions may depend on the model that reads them.
 defineTool({
   name: 't',
   description: ({ model, has }) => `${model?.name ?? 'any'} ${has('read')}`,

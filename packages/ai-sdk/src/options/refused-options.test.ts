@@ -36,8 +36,8 @@ describe('what can not be used is refused by', () => {
     ],
     [
       'toAiSdkTools',
-      () => toAiSdkTools([], { files: 'text/*' } as never),
-      'files is not valid (expected a list of media types, got "text/*")',
+      () => toAiSdkTools([], { fileTypes: 'text/*' } as never),
+      'fileTypes is not valid (expected a list of media types, got "text/*")',
     ],
     ['toAiSdkTools', () => toAiSdkTools([], { dialect: 'strict' } as never), 'dialect is not valid'],
   ])('%s', (owner, make, message) => {

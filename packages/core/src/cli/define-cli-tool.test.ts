@@ -20,7 +20,7 @@ const ended: ProcessOutcome = {
   pid: 7,
 };
 
-/** A machine with one program, `rg`, that ends as it is told. */
+/** Simulates a machine on which only `rg` is installed. Its outcome is configurable. */
 function createMachine(ending: Partial<ProcessOutcome> = {}) {
   const requests: ProcessRequest[] = [];
   const installed = new Set(['rg']);
@@ -62,7 +62,7 @@ const call = async (tool: AnyTool, args: unknown) => {
 };
 
 describe('defineCliTool', () => {
-  it('runs a program without a shell, and answers what it printed', async () => {
+  it('runs a program without a shell and returns its output', async () => {
     const { processes, requests } = createMachine();
     const { result, text, title } = await call(search(processes), { pattern: 'a b; rm -rf /', paths: ['src'] });
     expect(text).toBe('printed');
@@ -79,7 +79,7 @@ describe('defineCliTool', () => {
     ]);
   });
 
-  it('is there while its program is found, and says so by name when it is not', async () => {
+  it('is available if its program is found, and otherwise names the missing program', async () => {
     const { processes, installed } = createMachine();
     const registry = new ToolRegistry({ tools: [search(processes)] });
     expect(await registry.checkAvailability()).toEqual([
@@ -90,7 +90,7 @@ describe('defineCliTool', () => {
     expect((await registry.visibleTo({ name: 'm' })).names).toEqual([]);
   });
 
-  it('fails with the exit code and all that was printed', async () => {
+  it('fails with the exit code and all output', async () => {
     const { processes } = createMachine({ exitCode: 2, output: { text: 'no such folder' } });
     const { result, text } = await call(search(processes), { pattern: 'a' });
     expect(result).toMatchObject({
@@ -100,7 +100,7 @@ describe('defineCliTool', () => {
     expect(text).toContain('no such folder');
   });
 
-  it('knows other codes that mean success', async () => {
+  it('treats configured exit codes as success', async () => {
     const { processes } = createMachine({ exitCode: 1, output: { text: '' } });
     expect((await call(search(processes, { successCodes: [0, 1] }), { pattern: 'a' })).text).toBe('(no output)');
   });
@@ -111,12 +111,12 @@ describe('defineCliTool', () => {
     [{ exitCode: null, signal: 'SIGSEGV' }, 'EXIT_CODE'],
     [{ failure: { code: 'COMMAND_NOT_FOUND', message: 'gone' }, exitCode: null, pid: null }, 'TOOL_UNAVAILABLE'],
     [{ failure: { code: 'ACCESS_DENIED', message: 'no' }, exitCode: null, pid: null }, 'SPAWN_FAILED'],
-  ] as const)('tells what %j means', async (ending, code) => {
+  ] as const)('converts the outcome %j to an error code', async (ending, code) => {
     const { processes } = createMachine(ending);
     expect((await call(search(processes), { pattern: 'a' })).code).toBe(code);
   });
 
-  it('lets no text of the model become an option', async () => {
+  it('never lets model-written text become an option', async () => {
     const { processes, requests } = createMachine();
     const refused = await call(search(processes), { pattern: '--pre=sh', paths: [] });
     expect([refused.code, refused.text]).toEqual(['INVALID_ARGS', expect.stringContaining('--pre=sh')]);
@@ -130,7 +130,7 @@ describe('defineCliTool', () => {
     expect((await call(search(processes), { pattern: 'a', paths: ['-'] })).code).toBe('ok');
   });
 
-  it('reads what was printed, gives it input and the variables it may have', async () => {
+  it('converts the output, passes standard input and passes only allowed variables', async () => {
     const { processes, requests } = createMachine({ output: { text: '["a"]' } });
     const tool = search(processes, {
       allowEnvironment: ['TOKEN'],
@@ -142,7 +142,7 @@ describe('defineCliTool', () => {
     expect(requests[0]).toMatchObject({ stdin: 'x\n', env: { ALLOWED: 'TOKEN' } });
   });
 
-  it('ends the command before the call is over', async () => {
+  it('ends the command before the call times out', async () => {
     const { processes, requests } = createMachine();
     await call(search(processes, { timeoutMs: 300_000 }), { pattern: 'a' });
     const source = createDispatcher({ registry: [search(processes)], permission: allowAll });
@@ -152,7 +152,7 @@ describe('defineCliTool', () => {
     expect(requests[1]!.timeoutMs).toBeLessThanOrEqual(2_500);
   });
 
-  it('refuses what can not be run', () => {
+  it('rejects a command that cannot run', () => {
     const { processes } = createMachine();
     expect(() => search(processes, { command: 'rg --json' })).toThrow(
       /command is not valid \(expected the name of a program/,

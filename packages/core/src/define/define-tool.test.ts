@@ -4,7 +4,7 @@ import { defineTool, eraseTool, kindOf } from './define-tool.ts';
 import { describeTool } from '../testing/describe-tool.ts';
 
 describe('defineTool', () => {
-  it('types the body by a zod schema and by a JSON Schema', () => {
+  it('types the body by a zod schema or a JSON Schema', () => {
     const typed = defineTool({
       name: 'add',
       description: 'Adds two numbers.',
@@ -18,7 +18,7 @@ describe('defineTool', () => {
     expect(typed.input.jsonSchema).toMatchObject({ type: 'object', required: ['a'] });
   });
 
-  it('counts a tool that says nothing as the worst', () => {
+  it('applies the most restrictive traits to a tool without declared traits', () => {
     const silent = defineTool({ name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined });
     expect(silent).toMatchObject({
       kind: 'other',
@@ -49,7 +49,7 @@ describe('defineTool', () => {
     expect(defineTool({ ...base, kind: 'edit' }).traits).toMatchObject({ readOnly: false, sideEffects: 'write' });
   });
 
-  it('takes nothing where no input is given, and lets no argument pass', async () => {
+  it('accepts no arguments if no input is defined', async () => {
     const tool = defineTool({ name: 'now', description: 'd', kind: 'read', execute: () => 'noon' });
     expect(tool.input.jsonSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false });
     expect(await tool.input.validate({})).toMatchObject({ ok: true });
@@ -59,7 +59,7 @@ describe('defineTool', () => {
     ).toThrow(/leave it out/);
   });
 
-  it('refuses names that vendors refuse, empty descriptions and schemas that are none', () => {
+  it('rejects names that vendors reject, empty descriptions and invalid schemas', () => {
     const base = { description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
     for (const name of ['', 'Read', '1st', 'a-b', 'a b', 'x'.repeat(65), 'ü']) {
       expect(() => defineTool({ ...base, name }), name).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
@@ -69,7 +69,7 @@ describe('defineTool', () => {
     expect(() => defineTool({ ...base, name: 'a', input: 5 as never })).toThrow(/input schema of the tool a/);
   });
 
-  it('refuses definitions that would quietly make another tool', () => {
+  it('rejects definitions that would silently create an unintended tool', () => {
     const base = { name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
     const message = (more: object): string => {
       try {
@@ -103,14 +103,14 @@ describe('defineTool', () => {
     expect(message({ input: z.object({ path: z.string() }), aliases: { 'edits[].old': ['o'] } })).toMatch(/edits/);
   });
 
-  it('refuses a trait that stands beside the traits, where nobody would look for it', () => {
+  it('rejects a trait that is declared outside of traits', () => {
     const input = z.object({});
     const trait = { name: 'look', description: 'Looks.', input, execute: () => 'x', readOnly: true };
     expect(() => defineTool(trait as never)).toThrow('readOnly is a trait: write traits: { readOnly: … }');
     expect(() => defineTool({ ...trait, readOnly: undefined, destructive: false } as never)).toThrow('is a trait');
   });
 
-  it('says what members of other frameworks are called here', () => {
+  it('suggests the equivalent of members from other frameworks', () => {
     const base = { name: 't', description: 'd', execute: () => undefined } as const;
     for (const name of ['parameters', 'inputSchema', 'schema']) {
       expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
@@ -134,13 +134,13 @@ describe('defineTool', () => {
     [{ zzzzzzzzzzz: 1 }, 'traits.zzzzzzzzzzz is not an option (expected one of readOnly, destructive'],
     [['readOnly'], 'traits is not valid (expected an object'],
     [true, 'traits is not valid (expected an object'],
-  ])('refuses traits that would be missed or misread (%j)', (traits, reason) => {
+  ])('rejects misspelled or invalid traits (%j)', (traits, reason) => {
     const make = () => defineTool({ name: 't', description: 'd', traits: traits as never, execute: () => 'x' });
     expect(make).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
     expect(make).toThrow(reason);
   });
 
-  it('takes traits that are declared in full, or not said', () => {
+  it('accepts complete and omitted traits', () => {
     const traits = { readOnly: true, destructive: undefined, sideEffects: 'read', requires: ['network'] } as const;
     expect(defineTool({ name: 't', description: 'd', traits, execute: () => 'x' }).traits).toMatchObject({
       readOnly: true,
@@ -148,7 +148,7 @@ describe('defineTool', () => {
     });
   });
 
-  it('keeps `this` of the definition in its methods', async () => {
+  it('keeps `this` bound to the definition in its methods', async () => {
     const definition = {
       name: 'counting',
       description: 'Counts.',

@@ -17,7 +17,7 @@ const schemas = {
   'a loose zod schema': z.looseObject({ path: z.string() }),
 };
 
-/** What was asked about and what ran, as text at the moment it was seen. */
+/** Records the arguments of the permission request and of the body as text when they are read. */
 function watch(input: AnyTool['input'] | object, more: Partial<DispatcherOptions> = {}) {
   const seen: { asked: string[]; ran: string[] } = { asked: [], ran: [] };
   const tool = defineTool({
@@ -43,7 +43,7 @@ function watch(input: AnyTool['input'] | object, more: Partial<DispatcherOptions
 }
 
 describe.each(Object.entries(schemas))('arguments of a tool with %s', (_, input) => {
-  it('are asked about and run as they were when the call came, whatever the caller does to them', async () => {
+  it('checks and runs the arguments as received, even if the caller changes them later', async () => {
     const { seen, act } = watch(input);
     const args = { path: 'safe', deep: { path: 'safe' }, list: ['safe'] };
     const answer = act(args);
@@ -55,7 +55,7 @@ describe.each(Object.entries(schemas))('arguments of a tool with %s', (_, input)
     expect(seen).toEqual({ asked: [whole], ran: [whole] });
   });
 
-  it('are read once, from accessors and proxies as well', async () => {
+  it('reads each argument once, including accessors and proxies', async () => {
     const { seen, act } = watch(input);
     let reads = 0;
     const answer = (): string => ((reads += 1) === 1 ? 'safe' : 'other');
@@ -72,7 +72,7 @@ describe.each(Object.entries(schemas))('arguments of a tool with %s', (_, input)
     });
   });
 
-  it('can be changed neither by who is asked nor by middleware: the attempt throws', async () => {
+  it('prevents the permission engine and middleware from changing the arguments: the attempt throws', async () => {
     const change = (args: unknown): void => {
       (args as { deep: { path: string } }).deep.path = 'other';
     };
@@ -97,7 +97,7 @@ describe.each(Object.entries(schemas))('arguments of a tool with %s', (_, input)
     expect([...asked.seen.ran, ...wrapped.seen.ran, ...prepared.seen.ran]).toEqual([]);
   });
 
-  it('that middleware rewrote can not be changed by it afterwards', async () => {
+  it('ignores later changes to arguments that middleware returned', async () => {
     const rewritten = { path: 'safe', deep: { path: 'safe' } };
     const { seen, act } = watch(input, {
       middleware: [{ name: 'm', prepare: () => ({ arguments: rewritten }) }],
@@ -116,7 +116,7 @@ describe.each(Object.entries(schemas))('arguments of a tool with %s', (_, input)
 });
 
 describe('the body', () => {
-  it('may change its arguments: neither the caller, another call, the report nor an event sees it', async () => {
+  it('can change its arguments without affecting the caller, other calls, the report or events', async () => {
     const collected = collectEvents();
     const tool = defineTool({
       name: 'act',
@@ -146,7 +146,7 @@ describe('the body', () => {
     }
   });
 
-  it('has the one thing that a schema made and nobody can copy, and copies of all else', async () => {
+  it('receives the original of a value that cannot be copied, and copies of all other values', async () => {
     const address = new URL('https://example.org/');
     let given: unknown;
     const tool = defineTool({

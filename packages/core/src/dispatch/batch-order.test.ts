@@ -7,7 +7,7 @@ const modes = ['leases', 'reads-then-writes', 'serial'] as const;
 
 describe('a batch', () => {
   it.each(modes)(
-    'leaves in mode %s what its calls leave one after the other',
+    'has the same result in mode %s as running its calls in sequence',
     async (mode) => {
       let overlapped = 0;
       await fc.assert(
@@ -24,7 +24,7 @@ describe('a batch', () => {
     300_000,
   );
 
-  it('runs calls that have nothing in common at once, as many as may', async () => {
+  it('runs calls without conflicts concurrently, up to the limit', async () => {
     const independent = (index: number): BatchStep => ({
       tool: 'named',
       reads: [],

@@ -4,7 +4,7 @@ import { defineTool } from '../define/define-tool.ts';
 import type { PermissionEngine } from '../contracts/permission/permission.ts';
 import { createDispatcher } from './dispatcher.ts';
 
-/** Sources of core in which a function runs while `act` does. */
+/** Returns the source files of core in which a function runs during `act`. */
 async function filesTouchedBy(act: () => Promise<unknown>): Promise<readonly string[]> {
   const session = new Session();
   session.connect();
@@ -17,7 +17,7 @@ async function filesTouchedBy(act: () => Promise<unknown>): Promise<readonly str
     return (
       result
         .filter(({ url }) => /\/core\/src\/(?!.*\.test\.ts)/.test(url))
-        // Vitest makes a nameless function of each export, which runs wherever the export is used.
+        // Vitest creates an anonymous function for each export, which runs wherever the export is used.
         .filter(({ functions }) =>
           functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]!.count > 0),
         )
@@ -43,7 +43,7 @@ const call = (name: string): Promise<unknown> =>
   dispatcher.dispatch({ id: 'call_1', name, arguments: '{"text":"a"}' }, { snapshot });
 
 describe('the path of one call', () => {
-  it('leads through 15 files of core at most, with an observer and a body that answers at once', async () => {
+  it('uses at most 15 files of core with an observer and a synchronous body', async () => {
     await call('at_once');
     expect(await filesTouchedBy(() => call('at_once'))).toEqual(
       [
@@ -66,7 +66,7 @@ describe('the path of one call', () => {
     );
   });
 
-  it('leads through the timer of deadlines too where the body answers with a promise', async () => {
+  it('also uses the deadline timer if the body returns a promise', async () => {
     await call('later');
     const [atOnce, later] = [await filesTouchedBy(() => call('at_once')), await filesTouchedBy(() => call('later'))];
     expect(later.filter((file) => !atOnce.includes(file))).toEqual(['dispatch/time/deadline-timer.ts']);

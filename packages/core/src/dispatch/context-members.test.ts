@@ -12,7 +12,7 @@ describe('the context of a call', () => {
     [{ onProgress: {} }, 'context.onProgress is not valid (expected a value of type function, got an object)'],
     [{ session: 's1' }, 'context.session is not valid (expected a value of type object, got "s1")'],
     ['s1', 'context is not valid (expected an object, got a string)'],
-  ])('that is %j makes every call fail as the fault of the host', async (context, message) => {
+  ])('fails every call with a host fault if it is %j', async (context, message) => {
     const dispatcher = createDispatcher({ registry: [echo] });
     const expected = { ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } };
     const one = await dispatcher.dispatch(call, context as never);
@@ -24,7 +24,7 @@ describe('the context of a call', () => {
     }
   });
 
-  it('may leave members undefined, and hold those of a batch', async () => {
+  it('may contain undefined members and the members of a batch context', async () => {
     const context = { sessionId: undefined, mode: 'serial', onResult: () => {}, nothing: undefined } as never;
     expect(await dispatch(call, { registry: [echo], context })).toMatchObject({ ok: true });
   });
@@ -36,7 +36,7 @@ describe('dispatch', () => {
     [{}, 'dispatch: registry is missing (expected a ToolRegistry or a list of tools)'],
     [{ registry: [echo], contxt: {} }, 'dispatch: contxt is not an option (did you mean context?)'],
     [{ registry: [echo], observer: 5 }, 'dispatch: observer is not valid (expected a function, got 5)'],
-  ])('refuses the options %j', (options, message) => {
+  ])('rejects the options %j', (options, message) => {
     expect(() => dispatch('x' as never, options as never)).toThrow(message);
   });
 });

@@ -9,7 +9,7 @@ import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { conflicts } from './lease/footprint.ts';
 
-/** Bodies that end when told to, so that overlap can be seen without a clock. */
+/** Bodies that end on request, so that overlap can be tested without a clock. */
 function createStage() {
   const log: string[] = [];
   const running = new Map<string, () => void>();
@@ -56,7 +56,7 @@ const settled = async (): Promise<void> => {
 };
 
 describe('dispatchBatch', () => {
-  it('lets readers overlap and keeps a writer alone, with results in call order', async () => {
+  it('runs readers concurrently and a writer alone, and returns results in call order', async () => {
     const stage = createStage();
     const dispatcher = createDispatcher({
       registry: [reader(stage), staged(stage, 'change', {})],
@@ -77,7 +77,7 @@ describe('dispatchBatch', () => {
     expect((await batch).map((result) => result.callId)).toEqual(['0', '1', '2', '3']);
   });
 
-  it('lets writers overlap whose footprints do not meet', async () => {
+  it('runs writers concurrently if their footprints do not conflict', async () => {
     const stage = createStage();
     const footprint = (args: unknown): Footprint => ({
       reads: [],
@@ -97,7 +97,7 @@ describe('dispatchBatch', () => {
   });
 
   it.each([[{ reads: [5], writes: [] }], [{ reads: [], writes: [null] }], [{ reads: 'x' }], [undefined]])(
-    'keeps a call alone whose footprint is none (%j), and answers the others',
+    'runs a call with an invalid footprint (%j) alone and returns results for the others',
     async (footprint) => {
       const stage = createStage();
       const odd = staged(stage, 'odd', { footprint: () => footprint as unknown as Footprint });
@@ -112,7 +112,7 @@ describe('dispatchBatch', () => {
     },
   );
 
-  it('runs no more than the limit at once', async () => {
+  it('never runs more calls at once than the limit', async () => {
     const stage = createStage();
     const dispatcher = createDispatcher({ registry: [reader(stage)], permission: allowAll });
     const batch = dispatcher.dispatchBatch(calls('look', 'look', 'look'), { maxParallel: 2 });
@@ -126,7 +126,7 @@ describe('dispatchBatch', () => {
     await batch;
   });
 
-  it('runs reads first and then writes in order, in that mode', async () => {
+  it('runs reads first and then writes in order in mode reads-then-writes', async () => {
     const order: string[] = [];
     const note = (name: string, kind: 'read' | 'edit'): AnyTool =>
       defineTool({
@@ -147,7 +147,7 @@ describe('dispatchBatch', () => {
     expect(results.map((result) => result.callId)).toEqual(['0', '1', '2', '3']);
   });
 
-  it('goes on after a denial, skips what has not begun when asked to, and answers every call', async () => {
+  it('continues after a denial, skips pending calls on request, and returns a result for every call', async () => {
     const tool = defineTool({ name: 'change', description: 'd', input: { type: 'object' }, execute: () => 'done' });
     const permission = {
       ask: (request: { callId: string }) =>
@@ -167,7 +167,7 @@ describe('dispatchBatch', () => {
     expect(await codes('stop')).toEqual(['ok', 'PERMISSION_DENIED', 'SKIPPED']);
   });
 
-  it('answers every call of a batch that is aborted in the middle', async () => {
+  it('returns a result for every call of a batch that is aborted midway', async () => {
     const stage = createStage();
     const controller = new AbortController();
     const dispatcher = createDispatcher({
@@ -185,7 +185,7 @@ describe('dispatchBatch', () => {
     ]);
   });
 
-  it('keeps running calls on the tools they were shown while the registry changes under them', async () => {
+  it('runs calls with the tools of their snapshot while the registry changes', async () => {
     const stage = createStage();
     const dispatcher = createDispatcher({ registry: [reader(stage)], permission: allowAll });
     const batch = dispatcher.dispatchBatch(calls('look', 'look'));
@@ -196,7 +196,7 @@ describe('dispatchBatch', () => {
     expect((await batch).every((result) => result.ok)).toBe(true);
   });
 
-  it('gives exactly one result a call, in order, and one start and one end, for any batch', async () => {
+  it('returns one result per call in order, with one start and one end event, for any batch', async () => {
     const never = new Promise<never>(() => undefined);
     const tools: readonly AnyTool[] = [
       defineTool({ name: 'good', description: 'd', kind: 'read', input: { type: 'object' }, execute: () => 'good' }),
@@ -275,7 +275,7 @@ describe('dispatchBatch', () => {
 });
 
 describe('conflicts', () => {
-  it('tells files, folders and everything apart', () => {
+  it('distinguishes files, directories and all resources', () => {
     const touch = (reads: readonly string[], writes: readonly string[]): Footprint => ({ reads, writes });
     expect(conflicts(touch(['file:/a'], []), touch(['file:/a'], []))).toBe(false);
     expect(conflicts(touch(['file:/a'], []), touch([], ['file:/a']))).toBe(true);

@@ -5,7 +5,7 @@ import { createDispatcher, dispatch } from './dispatcher.ts';
 import { body, code, echo, run } from '../fixtures/run-call.ts';
 
 describe('dispatch', () => {
-  it('runs a call and stamps its result', async () => {
+  it('runs a call and adds the name and timing to its result', async () => {
     const { result, actions } = await run('{"text":"hi"}');
     expect(result).toMatchObject({ ok: true, callId: 'c1', name: 'echo', content: [{ type: 'text', text: 'hi' }] });
     expect(result.arguments).toBeUndefined();
@@ -13,7 +13,7 @@ describe('dispatch', () => {
     expect(actions).toEqual(['execute_start', 'execute_end']);
   });
 
-  it('refuses options that do not exist, with the one that was meant', async () => {
+  it('rejects unknown options and suggests the correct one', async () => {
     const make = (more: object) => () => createDispatcher({ registry: [echo], ...more });
     expect(make({ permissions: allowAll })).toThrow(
       'createDispatcher: permissions is not an option (did you mean permission?)',
@@ -24,7 +24,7 @@ describe('dispatch', () => {
     expect(await dispatch(call, { registry: [echo], context: { sessionId: 's' } })).toMatchObject({ ok: true });
   });
 
-  it('refuses options that can not work when the dispatcher is made', () => {
+  it('rejects invalid options when the dispatcher is created', () => {
     for (const options of [
       undefined,
       { tools: [echo] },
@@ -70,7 +70,7 @@ describe('dispatch', () => {
     expect(createWorkspace({ cwd: 'C:\\work' }).writeRoots).toEqual(['C:\\work']);
   });
 
-  it('survives what can not even be looked at, and listeners that reject', async () => {
+  it('handles unreadable values and listeners that reject', async () => {
     const hostile = Object.create(null) as unknown;
     expect(
       code(
@@ -95,7 +95,7 @@ describe('dispatch', () => {
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
   });
 
-  it('shows observers arguments with secrets masked, and survives observers that throw', async () => {
+  it('masks secrets in the arguments for observers, and handles observers that throw', async () => {
     const { events } = await run({ text: 'token=abcdef123456', times: 1 });
     expect(events[1]!.data.args).toEqual({ text: 'token=[redacted]', times: 1 });
     expect(JSON.parse(JSON.stringify(events[0]))).toMatchObject({
@@ -111,7 +111,7 @@ describe('dispatch', () => {
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
   });
 
-  it('passes progress on while the call is open', async () => {
+  it('forwards progress while the call is running', async () => {
     let report: ((text: string) => void) | undefined;
     const received: unknown[] = [];
     const talking = body((_, context) => {
@@ -126,8 +126,8 @@ describe('dispatch', () => {
     expect(actions).toEqual(['execute_start', 'execute_progress', 'execute_progress', 'execute_end']);
   });
 
-  it('lets a body take what it needs out of its context', async () => {
-    const received: unknown[] = [];
+  it('allows a body to destructure its context', async () => {
+    const heard: unknown[] = [];
     const talking = body((_, { progress, now, permission, signal, cwd }) => {
       progress('one');
       return `${typeof now()} ${typeof permission.ask} ${signal.aborted} ${typeof cwd}`;

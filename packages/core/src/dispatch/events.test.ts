@@ -33,7 +33,7 @@ describe('events', () => {
     ['a secret that does not fit', { user: 'u', password: { is: 'hunter2-secret' } }],
     ['a secret in a list that does not fit', { user: 'u', password: ['hunter2-secret'] }],
     ['arguments that are no JSON', 'password: hunter2-secret ]]]'],
-  ])('show no secret of %s, in any of their members', async (_, args) => {
+  ])('contain no secret of %s in any of their members', async (_, args) => {
     const { events, result } = await run(args, [login]);
     expect(events.length).toBe(2);
     for (const event of events) {
@@ -41,11 +41,11 @@ describe('events', () => {
       expect(shown.join('\n')).not.toMatch(/hunter2|48151623/);
     }
     expect(JSON.stringify(events[0])).toContain('[redacted]');
-    // The caller gets it as it is.
+    // The caller gets the unmasked result.
     if (result.arguments) expect(JSON.stringify(result.arguments)).toMatch(/hunter2|48151623/);
   });
 
-  it('show what was wrong with the rest', async () => {
+  it('show the problems with the remaining arguments', async () => {
     const { events } = await run({ user: 'u', pins: ['one'] }, [login]);
     expect(events[1]!.error).toMatchObject({
       code: 'INVALID_ARGS',
@@ -53,7 +53,7 @@ describe('events', () => {
     });
   });
 
-  it('show a failure without the secrets in its message, and with its cause for the operator', async () => {
+  it('mask secrets in error messages, and keep the cause for the operator', async () => {
     const cause = new Error('x');
     const failing = body(() => {
       throw toolError('REMOTE_ERROR', 'curl failed: Authorization: Bearer abcdefghijkl', { cause });
@@ -68,7 +68,7 @@ describe('events', () => {
     expect(result).toMatchObject({ error: { message: 'curl failed: Authorization: Bearer abcdefghijkl' } });
   });
 
-  it('are plain data when written, with the result on the last one only', async () => {
+  it('serialize as plain data, with the result only on the last event', async () => {
     const { events } = await run({ user: 'u' }, [login]);
     const [start, end] = JSON.parse(JSON.stringify(events)) as { data: object }[];
     expect(start!.data).toEqual({
@@ -84,7 +84,7 @@ describe('events', () => {
     expect(end).toMatchObject({ action: 'execute_end', data: { args: { user: 'u' }, result: { ok: true } } });
   });
 
-  it('are of one version, and carry what joins them: inference, turn, run, session', async () => {
+  it('have one version and the IDs that relate them: inference, turn, run, session', async () => {
     const ids = { sessionId: 's', runId: 'r', turn: 3, messageId: 'm', inferenceId: 'i' };
     const speaking = body((_, context) => {
       context.progress('half');
@@ -99,7 +99,7 @@ describe('events', () => {
     for (const { data } of events) expect(data).toMatchObject({ ...ids, callId: 'c1' });
   });
 
-  it('say by their action what they carry', async () => {
+  it('have members that depend on their action', async () => {
     const { events } = await run({ text: 'a' }, [echo]);
     const tell = (event: ToolEvent): unknown => {
       if (event.action === 'execute_start') return event.data.args;
@@ -118,7 +118,7 @@ describe('events', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-  ] as const)('reach an observer that %s every time, and the operator hears of it once', async (_, observer) => {
+  ] as const)('reach an observer that %s every time, and log its first failure once', async (_, observer) => {
     const said: unknown[] = [];
     let heard = 0;
     const workspace = createWorkspace({
@@ -136,7 +136,7 @@ describe('events', () => {
     expect(said).toEqual([[expect.stringContaining('an observer of tool calls fails'), { reason: 'disk full' }]]);
   });
 
-  it('do not fail with the logger that is to tell of it', async () => {
+  it('do not fail if the logger fails', async () => {
     const logger = {
       ...silentLogger,
       error: () => {

@@ -10,12 +10,12 @@ const faults = fc.record(
   >,
   { requiredKeys: [] },
 );
-/** Arguments without end are refused, too, but after a million objects. */
+/** Endless arguments are rejected too, but only after a million objects. */
 const oddValues = Object.keys(hostileValues).filter((name) => name !== 'proxy without end');
 const rubbish = fc.record(Object.fromEntries(values.map((name) => [name, fc.constantFrom(...oddValues)])), {
   requiredKeys: [],
 });
-/** Few faults at a time: where everything fails, the first failure hides all others. */
+/** Few faults at a time, because the first failure would hide all others. */
 const few = <Value extends object>(all: fc.Arbitrary<Value>, most: number): fc.Arbitrary<Value> =>
   fc.tuple(all, fc.array(fc.nat(30), { maxLength: most })).map(([chosen, indices]) => {
     const entries = Object.entries(chosen);
@@ -23,14 +23,14 @@ const few = <Value extends object>(all: fc.Arbitrary<Value>, most: number): fc.A
   });
 
 describe('dispatch under faults', () => {
-  it('gives one result that can be shown and one pair of events a call, whatever fails at any step', async () => {
+  it('returns one valid result and one pair of events per call, regardless of which step fails', async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', listen);
     try {
       const scene = fc.record({ broken: few(faults, 3), odd: few(rubbish, 1), asks: fc.boolean() });
       await fc.assert(fc.asyncProperty(scene, playScene), { numRuns: 300 });
-      // Rejections count as unhandled once the turn of the event loop ends.
+      // Rejections count as unhandled at the end of the event loop turn.
       await new Promise((resolve) => setTimeout(resolve, 0));
       expect(unhandled).toEqual([]);
     } finally {
@@ -38,7 +38,7 @@ describe('dispatch under faults', () => {
     }
   });
 
-  it.each(Object.keys(functions) as Site[])('survives every way in which %s can fail', async (site) => {
+  it.each(Object.keys(functions) as Site[])('handles every fault of %s', async (site) => {
     const ways = fc.sample(fault(functions[site]), { numRuns: 150, seed: 1 });
     const byLabel = new Map(ways.map((way) => [way.label, way]));
     for (const way of byLabel.values()) {
@@ -47,7 +47,7 @@ describe('dispatch under faults', () => {
     expect(byLabel.size).toBeGreaterThan(50);
   });
 
-  it.each(values)('survives everything that %s can be', async (name) => {
+  it.each(values)('handles every invalid value of %s', async (name) => {
     for (const odd of oddValues) await playScene({ broken: {}, odd: { [name]: odd }, asks: true });
   });
 });

@@ -10,7 +10,7 @@ import { createToolSearch } from '../search/create-tool-search.ts';
 import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
 
-describe('a call that is hostile itself', () => {
+describe('a hostile call', () => {
   const calls: Record<string, () => unknown> = {
     'throws when its name is read': () => ({
       id: '1',
@@ -55,7 +55,7 @@ describe('a call that is hostile itself', () => {
       },
     }),
   };
-  it.each(Object.entries(calls))('and %s is answered as a failure of the host', async (_, make) => {
+  it.each(Object.entries(calls))('fails with a host fault: %s', async (_, make) => {
     const collected = collectEvents();
     const source = createDispatcher({ registry: [echo], observer: collected.observer });
     const results = [await source.dispatch(make() as ToolCall), ...(await source.dispatchBatch([make() as ToolCall]))];
@@ -64,14 +64,14 @@ describe('a call that is hostile itself', () => {
     expect(collected.events.map(({ action }) => action)).toEqual([...pair, ...pair]);
   });
 
-  it('with a reading that is none counts as cut', async () => {
+  it('counts as truncated if its reading is invalid', async () => {
     const source = createDispatcher({ registry: [echo] });
     const call = { id: '1', name: 'echo', arguments: { text: 'a' }, reading: { risk: 'fine' } } as never;
     expect(await source.dispatch(call)).toMatchObject({ ok: false, error: { code: 'TRUNCATED_ARGS' } });
   });
 });
 
-describe('circumstances that are hostile', () => {
+describe('hostile call options', () => {
   const batchOnly = ['mode', 'onDenied', 'maxParallel'];
   const contexts: Record<string, object> = {
     'a snapshot that throws': {
@@ -99,7 +99,7 @@ describe('circumstances that are hostile', () => {
       },
     },
   };
-  it.each(Object.entries(contexts))('such as %s are told by the result, and nothing runs', async (_, context) => {
+  it.each(Object.entries(contexts))('are reported in the result, and nothing runs: %s', async (_, context) => {
     let ran = false;
     const tool = body(() => void (ran = true));
     const source = createDispatcher({ registry: [tool] });
@@ -113,7 +113,7 @@ describe('circumstances that are hostile', () => {
     expect(ran).toBe(false);
   });
 
-  it('such as a clock that throws or says no number stop no call', async () => {
+  it('do not stop a call if the clock throws or returns an invalid time', async () => {
     for (const now of [evil, () => Number.NaN]) {
       const workspace = { ...createWorkspace({ cwd: '/' }), now };
       const outcome = await run({ text: 'a' }, [echo], { workspace });
@@ -123,8 +123,8 @@ describe('circumstances that are hostile', () => {
   });
 });
 
-describe('listeners that are hostile', () => {
-  it('break nothing, whether they throw or reject later', async () => {
+describe('hostile listeners', () => {
+  it('do not affect a call if they throw or reject later', async () => {
     const rejecting = async (): Promise<never> => Promise.reject(new Error('late'));
     const thenable = () => ({ then: evil });
     for (const listener of [evil, rejecting, thenable] as unknown as readonly (() => never)[]) {
@@ -140,8 +140,8 @@ describe('listeners that are hostile', () => {
   });
 });
 
-describe('a batch that is hostile', () => {
-  it('has an answer for everything in its list, in every mode', async () => {
+describe('a hostile batch', () => {
+  it('has a result for every item of its list, in every mode', async () => {
     const source = createDispatcher({ registry: [echo], permission: allowAll });
     const good = { id: '1', name: 'echo', arguments: { text: 'a' } };
     const holed: unknown[] = [];
@@ -157,7 +157,7 @@ describe('a batch that is hostile', () => {
     }
   });
 
-  it('has one answer, which says so, when it is no list', async () => {
+  it('has one result that reports the problem if it is not a list', async () => {
     const alone = createDispatcher({ registry: [echo], permission: allowAll });
     const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
     const { proxy, revoke } = Proxy.revocable([], {});

@@ -8,7 +8,7 @@ import { renderForModel } from '../results/render-for-model.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DispatchMiddleware } from '../contracts/calls/middleware.ts';
 
-describe('middleware that is hostile', () => {
+describe('hostile middleware', () => {
   const broken: Record<string, Partial<DispatchMiddleware>> = {
     'rejects with nothing': { prepare: () => ({ reject: undefined }) as never },
     'rejects with null': { prepare: () => ({ reject: null }) as never },
@@ -28,12 +28,12 @@ describe('middleware that is hostile', () => {
     'throws around the body': { around: evil },
     'rejects around the body': { around: () => Promise.reject(Object.create(null) as Error) },
   };
-  it.each(Object.entries(broken))('and %s fails the call', async (_, hooks) => {
+  it.each(Object.entries(broken))('fails the call: %s', async (_, hooks) => {
     const middleware = [{ name: 'm', ...hooks }];
     expectAnswered(await run({ text: 'a' }, [echo], { ...limits, middleware }), 'EXECUTION_ERROR');
   });
 
-  it('sees a failure of the body as one', async () => {
+  it('receives a failure of the body as a failed result', async () => {
     const seen: unknown[] = [];
     const middleware: readonly DispatchMiddleware[] = [
       {
@@ -62,7 +62,7 @@ describe('middleware that is hostile', () => {
     expect(seen).toEqual([false, false, false]);
   });
 
-  it('is refused when the dispatcher is made, where it can not be middleware', () => {
+  it('is rejected when the dispatcher is created if it is not valid middleware', () => {
     for (const middleware of [
       [{}],
       [null],
@@ -83,7 +83,7 @@ describe('middleware that is hostile', () => {
   });
 });
 
-describe('a permission engine that is hostile', () => {
+describe('a hostile permission engine', () => {
   const engines: Record<string, () => unknown> = {
     throws: evil,
     rejects: async () => evil(),
@@ -95,18 +95,18 @@ describe('a permission engine that is hostile', () => {
       return proxy;
     },
   };
-  it.each(Object.entries(engines))('and %s has failed', async (_, ask) => {
+  it.each(Object.entries(engines))('fails the call with an engine failure: %s', async (_, ask) => {
     expectAnswered(await run({ text: 'a' }, [echo], { permission: { ask } as never }), 'PERMISSION_ENGINE_FAILED');
   });
 
-  it('and answers twice is taken at the word that it gives when waited for', async () => {
+  it('is bound by its awaited answer if it answers twice', async () => {
     const deny = { action: 'deny', denial: { source: 'rule', reason: 'no' } };
     const ask = () => ({ action: 'allow', then: (settle: (answer: unknown) => void) => settle(deny) });
     expectAnswered(await run({ text: 'a' }, [echo], { permission: { ask } as never }), 'PERMISSION_DENIED');
   });
 });
 
-describe('a body that is hostile', () => {
+describe('a hostile body', () => {
   const part =
     (value: object): (() => object) =>
     () => ({ ok: true, callId: 'c1', content: [value] });
@@ -167,11 +167,11 @@ describe('a body that is hostile', () => {
       'EXECUTION_ERROR',
     ],
   ];
-  it.each(returned)('and %s gets a result that can be shown', async (_, execute, expected) => {
+  it.each(returned)('has a result that can be rendered: %s', async (_, execute, expected) => {
     expectAnswered(await run({}, [body(execute)]), expected);
   });
 
-  it('cannot put off its deadline with thenables and promises that hand on to others', async () => {
+  it('cannot extend its deadline with chains of thenables and promises', async () => {
     const handOn = { then: (settle: (value: unknown) => void) => settle(never) };
     const altered = Object.assign(Promise.resolve('a'), { then: (settle: (value: unknown) => void) => settle(handOn) });
     class Odd extends Promise<unknown> {
@@ -186,7 +186,7 @@ describe('a body that is hostile', () => {
     }
   });
 
-  it('is heard once, however often a thenable calls back', async () => {
+  it('settles once, even if a thenable calls back repeatedly', async () => {
     const twice = {
       then: (yes: (value: unknown) => void, no: (error: Error) => void) => {
         yes('a');
@@ -199,7 +199,7 @@ describe('a body that is hostile', () => {
     expect(outcome.result.content).toEqual([{ type: 'text', text: 'a' }]);
   });
 
-  it('may answer more JSON and a longer error than anybody reads: both are cut, and told', async () => {
+  it('may return very large JSON and a very long error: both are cut and reported', async () => {
     const flood = await run({}, [body(() => ({ a: 'x'.repeat(5_000) }))], { maxResultCharacters: 1_000 });
     expect(renderForModel(flood.result)).toMatch(/^\{"a":"x+\n\[… \d+ characters left out …\]\nx+"\}$/);
     expect(flood.result.structured).toEqual({ a: 'x'.repeat(5_000) });
@@ -216,7 +216,7 @@ describe('a body that is hostile', () => {
     expect(renderForModel(failed.result).length).toBeLessThan(1_200);
   });
 
-  it('is not waited for by a place for long text that never answers', async () => {
+  it('does not wait for a spill function that never settles', async () => {
     const outcome = await run({}, [body(() => 'x'.repeat(100))], {
       ...limits,
       maxResultCharacters: 10,
@@ -227,8 +227,8 @@ describe('a body that is hostile', () => {
   });
 });
 
-describe('a tool that is hostile', () => {
-  it('in its checks, titles and footprints fails alone', async () => {
+describe('a hostile tool', () => {
+  it('affects only its own calls if its check, title or footprint fails', async () => {
     const allowing = { ask: (request: { title: string }) => (void request.title, { action: 'allow' }) } as never;
     expectAnswered(await run({}, [body(() => 'x', { initialTitle: evil })], { permission: allowing }), 'ok');
     expectAnswered(await run({}, [body(() => 'x', { check: evil })]), 'EXECUTION_ERROR');
@@ -244,7 +244,7 @@ describe('a tool that is hostile', () => {
     expect(await source.dispatchBatch([{ id: '1', name: 'body', arguments: {} }])).toMatchObject([{ ok: true }]);
   });
 
-  it('in its schemas fails alone', async () => {
+  it('affects only its own calls if its schema fails', async () => {
     const input = z.object({ a: z.string().optional() }).refine(evil);
     const strange = defineTool({ name: 'body', description: 'd', kind: 'read', input, execute: () => 'x' }) as AnyTool;
     expectAnswered(await run({}, [strange]), 'INVALID_ARGS');

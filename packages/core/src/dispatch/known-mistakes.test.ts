@@ -12,7 +12,7 @@ import { toolError } from '../results/tool-error.ts';
 import { failure, success } from '../results/tool-result.ts';
 import { createDispatcher } from './dispatcher.ts';
 
-/** A writer that keeps what it was given. */
+/** Creates a tool that records the arguments it receives. */
 function createWriter() {
   const written: unknown[] = [];
   const tool = eraseTool(
@@ -27,32 +27,32 @@ function createWriter() {
   return { tool, written };
 }
 
-/** Mistakes that earlier systems made, by the letter under which they are known. */
-describe('a known mistake is not made again', () => {
-  it('B1: a comma before a brace inside a string stays where it is', async () => {
+/** Mistakes of earlier systems, identified by their codes. */
+describe('regressions of earlier systems', () => {
+  it('B1: leaves a comma before a brace inside a string unchanged', async () => {
     const { result } = await run(String.raw`{"text":"x,}",}`, [echo]);
     expect(renderForModel(result)).toBe('x,}');
   });
 
-  it('B2: prose around nested arguments does not leave the inner ones', async () => {
+  it('B2: extracts the outer call when prose surrounds nested arguments', async () => {
     const nested = body((args) => args);
     const { result } = await run('Here you are: {"a":{"b":1}} done', [nested]);
     expect(result.structured).toEqual({ a: { b: 1 } });
   });
 
-  it('B3: a call whose arguments can not be read is told in events like any other', async () => {
+  it('B3: emits events for a call with unreadable arguments', async () => {
     const outcome = await run('}{ not json', [echo]);
     expect([code(outcome), outcome.actions]).toEqual(['INVALID_JSON', ['execute_start', 'execute_end']]);
   });
 
-  it('B4: an advisory reaches the model, also beside structured data', async () => {
+  it('B4: sends an advisory to the model, even with structured data', async () => {
     const noted = body((_, { callId }) =>
       success(callId, { type: 'json', value: { a: 1 } }, { structured: { a: 1 }, advisories: ['read it again'] }),
     );
     expect(renderForModel((await run({}, [noted])).result)).toBe('{"a":1}\nNote: read it again');
   });
 
-  it('B5: a choice between objects is checked without harm', async () => {
+  it('B5: validates a union of objects without side effects', async () => {
     const input = { type: 'object', properties: { at: { enum: [{ x: 1 }, [2], null] } }, required: ['at'] } as const;
     const choosing = eraseTool(
       defineTool({ name: 'choose', description: 'd', kind: 'read', input, execute: () => 'ok' }),
@@ -61,7 +61,7 @@ describe('a known mistake is not made again', () => {
     expect(code(await run({ at: { x: 2 } }, [choosing]))).toBe('INVALID_ARGS');
   });
 
-  it('B11: of two tools with one name the last wins, the other is known, and comes back', async () => {
+  it('B11: uses the last of two tools with one name, and restores the first when the last is removed', async () => {
     const first = body(() => 'first');
     const second = body(() => 'second');
     const registry = new ToolRegistry({ tools: [first] });
@@ -77,7 +77,7 @@ describe('a known mistake is not made again', () => {
     expect(await call()).toBe('first');
   });
 
-  it('B17: a name that two sources have means the same one every time', async () => {
+  it('B17: resolves a name shared by two sources to the same tool every time', async () => {
     const make = (text: string) => createDispatcher({ registry: [body(() => text)] });
     const source = combineSources(make('one'), make('two'));
     for (let times = 0; times < 20; times += 1) {
@@ -87,7 +87,7 @@ describe('a known mistake is not made again', () => {
     expect(source.shadows()).toEqual([{ name: 'body', hidden: 1, by: 0 }]);
   });
 
-  it('B18: arguments that do not fit never reach the body, on no way to it', async () => {
+  it('B18: never passes invalid arguments to the body', async () => {
     const { tool, written } = createWriter();
     const source = createDispatcher({ registry: [tool], permission: allowAll });
     const call = { id: '1', name: 'write_file', arguments: { path: 5.5, body: ['x', {}] } };
@@ -97,7 +97,7 @@ describe('a known mistake is not made again', () => {
     expect(written).toEqual([]);
   });
 
-  it('B20: the model reads what a failing tool printed, not its code alone', async () => {
+  it('B20: shows the output of a failing tool to the model, not only its code', async () => {
     const failing = body((_, { callId }) =>
       failure(callId, toolError('EXIT_CODE', 'tsc ended with code 2', { hint: 'Read the output.' }), {
         content: 'a.ts:1 error TS1005',
@@ -109,8 +109,8 @@ describe('a known mistake is not made again', () => {
     expect(text).toContain('Read the output.');
   });
 
-  it('B21: a body is told the folders that may be written, and its deadline', async () => {
-    let received: unknown;
+  it('B21: passes the writable roots and the deadline to the body', async () => {
+    let told: unknown;
     const looking = body((_, { writeRoots, cwd, deadline }) => {
       received = [writeRoots, cwd, deadline - 5];
     });
@@ -120,7 +120,7 @@ describe('a known mistake is not made again', () => {
   });
 
   it.each(['continue', 'skip', 'stop'] as const)(
-    'B22: a denial leaves no call of its turn without an answer (%s)',
+    'B22: returns a result for every call of a turn after a denial (%s)',
     async (onDenied) => {
       const source = createDispatcher({
         registry: [write],
@@ -141,14 +141,14 @@ describe('a known mistake is not made again', () => {
     },
   );
 
-  it('B23: a dispatcher whose call was cancelled serves the next', async () => {
+  it('B23: runs the next call after a call was cancelled', async () => {
     const source = createDispatcher({ registry: [echo] });
     const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
     expect(await source.dispatch(call, { signal: AbortSignal.abort() })).toMatchObject({ error: { code: 'ABORTED' } });
     expect(await source.dispatch(call)).toMatchObject({ ok: true });
   });
 
-  it('B25: an argument is known by its own name, and 5.5 is no integer', async () => {
+  it('B25: matches an argument by its own name, and rejects 5.5 as an integer', async () => {
     const input = { type: 'object', properties: { n: { type: 'integer' } }, additionalProperties: false } as const;
     const counting = eraseTool(
       defineTool({ name: 'count', description: 'd', kind: 'read', input, execute: () => 'ok' }),
@@ -167,7 +167,7 @@ describe('a known mistake is not made again', () => {
   });
 
   it.each(['{"path":"a.ts","body":"const a = 1', '{"path":"a.ts","body":"x"', '{"path":"a.ts","body":', '{"path":"a'])(
-    'B29: a payload that was cut is not completed and written (%s)',
+    'B29: does not complete and write a truncated payload (%s)',
     async (args) => {
       const { tool, written } = createWriter();
       for (const stopped of ['stop', 'length', undefined] as const) {
@@ -180,7 +180,7 @@ describe('a known mistake is not made again', () => {
     },
   );
 
-  it('B30: a description is text, whatever it looks like', async () => {
+  it('B30: treats a description as text, whatever its content', async () => {
     const description = 'Says {{ .Secret }} ${process.exit(1)} <%= 1 %>';
     const tool: AnyTool = eraseTool(defineTool({ name: 'say', description, execute: () => undefined }));
     const shown = await new ToolRegistry({ tools: [tool] }).visibleTo({ name: 'm' });

@@ -16,10 +16,10 @@ const make = (onInput: (input: StreamedInput) => void) =>
     }),
   );
 
-describe('a tool that listens to its input', () => {
-  it('hears its arguments grow while they are written', () => {
-    const received: string[] = [];
-    const tool = make(({ callId, partial }) => received.push(`${callId} ${JSON.stringify(partial)}`));
+describe('a tool with onInput', () => {
+  it('receives its arguments while they are written', () => {
+    const heard: string[] = [];
+    const tool = make(({ callId, partial }) => heard.push(`${callId} ${JSON.stringify(partial)}`));
     const stream = createInputStream(tool, 'c1')!;
     for (const piece of ['{"path":"a.ts",', '"body":"one', ' two"', '}']) stream.push(piece);
     expect(received[0]).toBe('c1 {"path":"a.ts"}');
@@ -27,7 +27,7 @@ describe('a tool that listens to its input', () => {
     expect(received.at(-1)).toBe('c1 {"path":"a.ts","body":"one two"}');
   });
 
-  it('hears every piece of a text once, however the text is cut', () => {
+  it('receives every chunk of a text once, regardless of how the text is split', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]*$/), fc.array(fc.nat(12), { minLength: 1 }), (body, lengths) => {
         let joined = '';
@@ -46,14 +46,14 @@ describe('a tool that listens to its input', () => {
     );
   });
 
-  it('is told of by a flag, and costs a tool nothing that does not listen', () => {
+  it('has a flag, and a tool without onInput has no overhead', () => {
     expect(make(() => undefined).supportsInputStreaming).toBe(true);
     const deaf = eraseTool(defineTool({ name: 'deaf', description: 'd', execute: () => undefined }));
     expect([deaf.supportsInputStreaming, createInputStream(deaf, 'c1')]).toEqual([false, undefined]);
   });
 
-  it('breaks nothing when it throws or rejects, and hears no more after a throw', () => {
-    let received = 0;
+  it('does not affect the call when it throws or rejects, and gets no more updates after it throws', () => {
+    let told = 0;
     const stream = createInputStream(
       make(() => {
         received += 1;
@@ -67,7 +67,7 @@ describe('a tool that listens to its input', () => {
     rejecting.push('{"path":"a"}');
   });
 
-  it('survives whatever is written', () => {
+  it('handles any text', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('{', '"', '[', '\\', ',', ':'))), (pieces) => {
         const stream = createInputStream(

@@ -6,7 +6,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { asCallableTools, toToolCall } from './to-tool-call.ts';
 
 describe('toToolCall', () => {
-  it('carries what was found in text to dispatch, with its repairs', async () => {
+  it('keeps the repairs of a call found in text', async () => {
     const look = defineTool({
       name: 'look',
       description: 'd',
@@ -21,7 +21,7 @@ describe('toToolCall', () => {
     expect(result).toMatchObject({ ok: true, content: [{ text: 'at a' }], arguments: { risk: 'safe' } });
   });
 
-  it('lets cut arguments be refused', async () => {
+  it('marks truncated arguments so that they are rejected', async () => {
     const write = defineTool({
       name: 'write',
       description: 'd',

@@ -7,8 +7,8 @@ const event = (callId: string, action: ToolEventAction): ToolEvent =>
   ({ layer: 'tool', version: 1, action, timestamp: 0, data: { callId } }) as unknown as ToolEvent;
 
 describe('queueObserver', () => {
-  it('tells of every event in order, and never within the call', async () => {
-    const received: string[] = [];
+  it('delivers every event in order, and never during the call', async () => {
+    const told: string[] = [];
     const queue = queueObserver(async ({ action }) => {
       await Promise.resolve();
       received.push(action);
@@ -26,9 +26,9 @@ describe('queueObserver', () => {
     expect(queue.dropped).toBe(0);
   });
 
-  it('keeps the beginning and the end of calls rather than their progress, and no more than it may', async () => {
-    const received: string[] = [];
-    const queue = queueObserver(({ data, action }) => void received.push(`${data.callId} ${action}`), { limit: 4 });
+  it('drops progress before the start and end of calls, and never exceeds its limit', async () => {
+    const told: string[] = [];
+    const queue = queueObserver(({ data, action }) => void told.push(`${data.callId} ${action}`), { limit: 4 });
     const { observer } = queue;
     observer(event('a', 'execute_start'));
     for (let times = 0; times < 10; times += 1) observer(event('a', 'execute_progress'));
@@ -44,7 +44,7 @@ describe('queueObserver', () => {
     expect(received.at(-1)).toBe('d execute_start');
   });
 
-  it('goes on after a failure, and says so once', async () => {
+  it('continues after a failure and reports it once', async () => {
     const failures: string[] = [];
     let received = 0;
     const queue = queueObserver(
@@ -59,8 +59,8 @@ describe('queueObserver', () => {
     expect([received, failures]).toEqual([200, ['disk full']]);
   });
 
-  it('takes in events that come while it tells of others', async () => {
-    const received: string[] = [];
+  it('accepts events while it delivers others', async () => {
+    const told: string[] = [];
     const queue = queueObserver(({ data }) => {
       received.push(data.callId);
       if (received.length < 100) queue.observer(event(`${received.length}`, 'execute_start'));
@@ -70,7 +70,7 @@ describe('queueObserver', () => {
     expect(received).toHaveLength(100);
   });
 
-  it('refuses what is no observer and no limit', () => {
+  it('rejects an invalid observer and an invalid limit', () => {
     expect(() => queueObserver(5 as never)).toThrow(/observer is not valid \(expected a function, got 5\)/);
     expect(() => queueObserver(() => undefined, { limit: 0 })).toThrow(/limit/);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { redactSecrets, redactText } from './redact-secrets.ts';
 
 describe('redactSecrets', () => {
-  it('masks what stands under keys that name secrets, at any depth', () => {
+  it('masks values under keys that name secrets, at any depth', () => {
     const value = {
       user: 'a',
       Password: 'p',
@@ -17,7 +17,7 @@ describe('redactSecrets', () => {
     expect(value.Password).toBe('p');
   });
 
-  it('masks shapes of secrets inside text', () => {
+  it('masks patterns of secrets inside text', () => {
     const secrets = [
       'curl -H "Authorization: Bearer abc.def-ghi123"',
       'api_key=sekret-value',
@@ -37,7 +37,7 @@ describe('redactSecrets', () => {
     );
   });
 
-  it('copies __proto__ as an own member and cuts what is too deep', () => {
+  it('copies __proto__ as an own member and omits levels that are too deep', () => {
     const hostile: unknown = JSON.parse('{"__proto__": {"token": "t"}}');
     expect(Object.getOwnPropertyNames(redactSecrets(hostile))).toEqual(['__proto__']);
     let deep: unknown = 'end';
@@ -45,7 +45,7 @@ describe('redactSecrets', () => {
     expect(JSON.stringify(redactSecrets(deep))).toContain('[too deep]');
   });
 
-  it('masks values after names of secrets however they are quoted, and only the values', () => {
+  it('masks only the values after names of secrets, in any style of quotes', () => {
     const masked: Readonly<Record<string, string>> = {
       '{"user": "u", "password": "a b\\"c", "n": 1}': '{"user": "u", "password": "[redacted]", "n": 1}',
       "{'client_secret': 'x', n: 1}": "{'client_secret': '[redacted]', n: 1}",
@@ -61,7 +61,7 @@ describe('redactSecrets', () => {
     for (const [text, expected] of Object.entries(masked)) expect(redactText(text)).toBe(expected);
   });
 
-  it('masks web tokens wherever they stand in a run of characters', () => {
+  it('masks JSON Web Tokens anywhere in a run of characters', () => {
     const token = `eyJ${'a'.repeat(10)}.${'b'.repeat(10)}.${'c'.repeat(10)}`;
     expect(redactText(`x ${token}, y`)).toBe('x [redacted], y');
     expect(redactText(`id-${token}.rest`)).toBe('id-[redacted].rest');
@@ -70,7 +70,7 @@ describe('redactSecrets', () => {
     expect(redactText('see node.example.com and eyJ')).toBe('see node.example.com and eyJ');
   });
 
-  it('copies what is shared and what goes round in circles no further than anybody reads', () => {
+  it('limits the copy of shared and cyclic values', () => {
     let shared: unknown = { token: 'hunter2' };
     for (let level = 0; level < 30; level += 1) shared = { a: shared, b: shared };
     expect(JSON.stringify(redactSecrets(shared)).length).toBeLessThan(10_000_000);
@@ -102,7 +102,7 @@ describe('redactSecrets', () => {
     'token=\\"',
     'ghp_aaaaaaaaaaaaaaaaaaaaaaa_',
     'sk-',
-  ])('takes time in proportion to a text of nothing but %j', async (unit) => {
+  ])('takes linear time for text that only contains %j', async (unit) => {
     const makeText = (count: number): string => unit.repeat(count);
     expect(await growthOf(makeText, (text) => void redactText(text), 2_000)).toBeLessThan(linearGrowth);
   });

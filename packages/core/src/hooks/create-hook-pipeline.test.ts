@@ -44,7 +44,7 @@ async function call(sets: readonly HookSet[], args: unknown = { n: 1 }, body?: (
 }
 
 describe('hooks before a call', () => {
-  it('are told of it, and let it pass when they say nothing', async () => {
+  it('receive the call, and allow it if they return nothing', async () => {
     const seen: unknown[] = [];
     const result = await call([hookSet('a', { beforeCall: (given) => void seen.push(given) })], { n: '1' });
     expect(renderForModel(result)).toBe('ran with {"n":1}');
@@ -53,7 +53,7 @@ describe('hooks before a call', () => {
     ]);
   });
 
-  it('deny it, and the tool does not run', async () => {
+  it('deny the call, and the tool does not run', async () => {
     const result = await call([hookSet('the plugin guard', { beforeCall: () => ({ deny: 'not on Sundays' }) })]);
     expect(ran).toEqual([]);
     expect(result).toMatchObject({
@@ -63,7 +63,7 @@ describe('hooks before a call', () => {
     expect(renderForModel(result)).toContain('the plugin guard: not on Sundays');
   });
 
-  it('give other arguments, each one seeing what the one before it made, as the tool would be given it', async () => {
+  it('rewrite the arguments, and each hook receives the validated arguments of the previous one', async () => {
     const seen: unknown[] = [];
     const result = await call([
       hookSet('a', { beforeCall: () => ({ arguments: { n: '7' } }) }),
@@ -73,14 +73,14 @@ describe('hooks before a call', () => {
     expect(renderForModel(result)).toBe('ran with {"n":7}');
   });
 
-  it('can not give arguments that do not fit, and are to blame for it', async () => {
+  it('fail if they return invalid arguments', async () => {
     const result = await call([hookSet('the plugin odd', { beforeCall: () => ({ arguments: { n: 'many' } }) })]);
     expect(ran).toEqual([]);
     expect(result).toMatchObject({ ok: false, error: { code: 'PLUGIN_FAILED', fault: 'host' } });
     expect(!result.ok && result.error.message).toContain('$.n');
   });
 
-  it('are asked about the tools they name alone', async () => {
+  it('run only for the tools that they name', async () => {
     const deny = { beforeCall: () => ({ deny: 'no' }) };
     expect((await call([hookSet('a', deny, { tools: ['other'] })])).ok).toBe(true);
     expect((await call([hookSet('a', deny, { tools: ['act'] })])).ok).toBe(false);
@@ -94,7 +94,7 @@ describe('hooks before a call', () => {
     ['says both', () => ({ deny: 'no', arguments: { n: 1 } })],
     ['says yes in its own way', () => true],
     ['answers what can not be read', () => [revoked()]],
-  ])('refuse it when one fails: it %s', async (_, beforeCall) => {
+  ])('deny the call if a hook fails: it %s', async (_, beforeCall) => {
     const failing = hookSet('a', { beforeCall }, { timeoutMs: 30 });
     const result = await call([failing]);
     expect(ran).toEqual([]);
@@ -102,7 +102,7 @@ describe('hooks before a call', () => {
     expect((await call([{ ...failing, required: false }])).ok).toBe(true);
   });
 
-  it('do not stand before the tools that manage tools', async () => {
+  it('do not run for lifecycle tools', async () => {
     const registry = new ToolRegistry();
     const reload = defineTool({
       name: 'reload',
@@ -136,7 +136,7 @@ describe('hooks after a call', () => {
     durationMs: 0,
   });
 
-  it('put a text in the place of all that it answered, the last one first', async () => {
+  it('replace all content of the result with a text, in reverse order', async () => {
     const order: unknown[] = [];
     const hide =
       (name: string): Asked =>
@@ -158,7 +158,7 @@ describe('hooks after a call', () => {
     expect(result.effects).toHaveLength(1);
   });
 
-  it('keep a failure a failure, with its code', async () => {
+  it('keep a failure as a failure, with its code', async () => {
     const result = await call([hookSet('a', { afterCall: () => ({ text: 'it did not work' }) })], undefined, () => {
       throw new Error('key=123');
     });
@@ -169,7 +169,7 @@ describe('hooks after a call', () => {
   it.each<readonly [string, Asked, string]>([
     ['refuse', () => ({ deny: 'it holds a key' }), 'PERMISSION_DENIED'],
     ['fail', () => Promise.reject(new Error('broken')), 'PLUGIN_FAILED'],
-  ])('withhold what it answered when they %s, and say that it has run', async (_, afterCall, code) => {
+  ])('withhold the result when they %s, and say that the tool has run', async (_, afterCall, code) => {
     const result = await call([hookSet('a', { afterCall })], undefined, secret);
     expect(ran).toHaveLength(1);
     expect(result).toMatchObject({ ok: false, error: { code } });
@@ -192,7 +192,7 @@ describe('hooks around a turn', () => {
   const pipeline = (...sets: readonly HookSet[]): ReturnType<typeof createHookPipeline> =>
     createHookPipeline('hooks', () => sets, silentLogger);
 
-  it('see the last of the conversation, in pieces that can travel', async () => {
+  it('receive the end of the conversation as data that can be serialized', async () => {
     const seen: { messages: { text: string }[] }[] = [];
     await pipeline(hookSet('a', { beforeTurn: (given) => void seen.push(given) })).beforeTurn!(turn);
     expect(seen[0]!.messages).toHaveLength(20);
@@ -200,8 +200,8 @@ describe('hooks around a turn', () => {
     expect(seen[0]!.messages[0]!.text).toHaveLength(10_000);
   });
 
-  it('add notes, change the answer, or end the run', async () => {
-    const notes = pipeline(
+  it('add notes, change the answer or end the run', async () => {
+    const notes = road(
       hookSet('a', { beforeTurn: () => ({ note: 'one' }) }),
       hookSet('b', {
         beforeTurn: () => ({ note: 'two' }),

@@ -24,8 +24,8 @@ export interface Gate {
 const maxTimerMs = 2_000_000_000;
 
 /**
- * Creates a gate. A call that would exceed the rate for too long is rejected at once. A call that waits for a free slot
- * is rejected when its waiting time ends. A released slot goes to the next call.
+ * Creates a gate. A call that would have to wait too long because of the rate is rejected at once. A call that waits
+ * for a free slot is rejected when its waiting time ends. A released slot goes to the next call.
  */
 export function createGate({ parallel, calls, perMs }: GateLimits, now: () => number): Gate {
   const line = createWaitingLine<(admission: Admission) => void>();

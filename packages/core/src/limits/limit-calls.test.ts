@@ -8,12 +8,12 @@ import { renderForModel } from '../results/render-for-model.ts';
 import { createGate } from './gate.ts';
 import { limitCalls, type CallLimit, type CallLimitOptions } from './limit-calls.ts';
 
-// Loading what validates takes time that no test can move.
+// Loads the validator first, because fake timers cannot advance the loading.
 beforeAll(() => body(() => undefined).input.ready());
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
-/** Tools whose bodies last a while on a clock that only the test moves. */
+/** Tools whose bodies take time on a clock that only the test advances. */
 function createScene(limits: readonly CallLimit[], options: CallLimitOptions = {}, lasts = 0) {
   const starts: { readonly id: string; readonly at: number }[] = [];
   let running = 0;
@@ -43,8 +43,8 @@ function createScene(limits: readonly CallLimit[], options: CallLimitOptions = {
 
 const range = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(index));
 
-describe('limits of calls', () => {
-  it('let so many run at once, the others one by one in the order in which they came', async () => {
+describe('call limits', () => {
+  it('run calls up to the limit, and the others one at a time in order of arrival', async () => {
     const { call, starts, most } = createScene([{ tool: 'search_web', parallel: 2 }], {}, 100);
     const calls = Promise.all(range(6).map((id) => call(id)));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -60,7 +60,7 @@ describe('limits of calls', () => {
     expect(most()).toBe(2);
   });
 
-  it('let so many begin in any stretch of time, however long each takes', async () => {
+  it('limit the starts in any period, regardless of the duration of each call', async () => {
     const { call, starts } = createScene(
       [{ provider: 'dynamic/mcp/web', rate: { calls: 3, perMs: 1_000 } }],
       {},
@@ -75,7 +75,7 @@ describe('limits of calls', () => {
     expect(starts.map(({ id }) => id)).toEqual(range(9));
   });
 
-  it('cover a tool, a glob of tools, a provider with all below it, or everything', async () => {
+  it('cover a tool, a glob of tools, a provider with all providers below it, or everything', async () => {
     const counts = async (limit: CallLimit): Promise<number> => {
       const { call, starts } = createScene([limit], { maxWaitMs: 10 });
       const calls = Promise.all(['search_web', 'search_files', 'read_page'].map((name) => call(name, name)));
@@ -91,7 +91,7 @@ describe('limits of calls', () => {
     expect(await counts({ rate })).toBe(1);
   });
 
-  it('refuse at once who would wait too long, and say when to come back', async () => {
+  it('reject at once a call that would wait too long, and say when to retry', async () => {
     const { call, starts } = createScene([{ rate: { calls: 1, perMs: 60_000 } }]);
     await call('0');
     vi.advanceTimersByTime(15_500);
@@ -108,7 +108,7 @@ describe('limits of calls', () => {
     expect(starts).toHaveLength(1);
   });
 
-  it('refuse who waited in vain for others to end, and let the next one pass', async () => {
+  it('reject a call that timed out in the queue, and admit the next one', async () => {
     const { call, starts } = createScene([{ parallel: 1 }], { maxWaitMs: 150 }, 100);
     const calls = Promise.all(range(4).map((id) => call(id)));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -117,7 +117,7 @@ describe('limits of calls', () => {
     expect(starts.map(({ id }) => id)).toEqual(['0', '1', '4']);
   });
 
-  it('keep no place for who was cancelled', async () => {
+  it('free the position of a cancelled call', async () => {
     const { call, starts } = createScene([{ rate: { calls: 1, perMs: 1_000 } }]);
     const controller = new AbortController();
     const calls = Promise.all([call('0'), call('1', 'search_web', controller.signal), call('2')]);
@@ -131,7 +131,7 @@ describe('limits of calls', () => {
     ]);
   });
 
-  it('give their place back when the body fails, throws or is cancelled', async () => {
+  it('release the slot when the body fails, throws or is cancelled', async () => {
     const controller = new AbortController();
     const tool = body(({ how }: never) => {
       if (how === 'throw') throw new Error('broken');
@@ -156,7 +156,7 @@ describe('limits of calls', () => {
     expect((await source.dispatch({ id: 'n', name: 'body', arguments: {} })).ok).toBe(true);
   });
 
-  it('hold none up for longer than the stretch when the clock is put back', async () => {
+  it('delay no call for longer than the period when the clock is set back', async () => {
     const { call } = createScene([{ rate: { calls: 1, perMs: 1_000 } }]);
     await call('0');
     vi.setSystemTime(0);
@@ -165,7 +165,7 @@ describe('limits of calls', () => {
     expect((await late).outcome).toBe('ok');
   });
 
-  it('are told who they limit nothing', () => {
+  it('are rejected if they limit nothing', () => {
     const make = (limit: CallLimit) => () => limitCalls([limit]);
     expect(make({ tool: 'x' })).toThrow(/limits\[0\] is not valid \(expected a limit with parallel or rate/);
     expect(make({ parallel: 0 })).toThrow(
@@ -177,13 +177,13 @@ describe('limits of calls', () => {
     expect(() => limitCalls({} as never)).toThrow(/limits is not valid \(expected a list of limits/);
   });
 
-  it('foretell the wait behind any number of others exactly', async () => {
+  it('predict the waiting time behind any number of calls exactly', async () => {
     const gate = createGate({ parallel: Infinity, calls: 3, perMs: 100 }, Date.now);
     const received: number[] = [];
     for (const _ of range(2)) await gate.enter(0, undefined);
     vi.advanceTimersByTime(40);
     await gate.enter(0, undefined);
-    // Three have started, at 0, 0 and 40: the next ones may at 100, 100, 140, 200, 200, 240, …
+    // Three calls have started, at 0, 0 and 40. The next may start at 100, 100, 140, 200, 200, 240, …
     const waiting: Promise<unknown>[] = [];
     for (const expected of [60, 60, 100, 160, 160, 200, 260]) {
       const refused = await gate.enter(expected - 1, undefined);
@@ -195,7 +195,7 @@ describe('limits of calls', () => {
     await Promise.all(waiting);
   });
 
-  it('cost a place in a line of any length the same', async () => {
+  it('take constant time per call for a queue of any length', async () => {
     vi.useRealTimers();
     const passAll = async (count: number): Promise<void> => {
       const gate = createGate({ parallel: 1, calls: count, perMs: 1_000_000 }, Date.now);

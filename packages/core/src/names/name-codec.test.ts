@@ -9,8 +9,8 @@ const anyName = fc.oneof(
   fc.constantFrom('a.b', 'a_b', 'a b', 'a/b', '', 'x'.repeat(64), 'x'.repeat(65), '__proto__', 'constructor'),
 );
 
-describe('a codec of names', () => {
-  it('gives every name another that vendors take, and the way back', () => {
+describe('a name codec', () => {
+  it('maps every name to a different wire name and back', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyName, { maxLength: 40 }), (names) => {
         const codec = createNameCodec(names);
@@ -31,7 +31,7 @@ describe('a codec of names', () => {
     );
   });
 
-  it('leaves names alone that vendors take, also when another would become them', () => {
+  it('keeps valid names unchanged, even if another name would be encoded to the same one', () => {
     const guessed = createNameCodec(['a.b']).encode('a.b')!;
     const codec = createNameCodec(['a.b', guessed, 'read_file', 'get-sum']);
     expect([guessed, 'read_file', 'get-sum'].map((name) => codec.encode(name))).toEqual([
@@ -43,14 +43,14 @@ describe('a codec of names', () => {
     expect(codec.decode(codec.encode('a.b')!)).toBe('a.b');
   });
 
-  it('keeps what can be read of a name', () => {
+  it('keeps the readable characters of a name', () => {
     expect(createNameCodec(['github.create issue']).encode('github.create issue')).toMatch(
       /^github_create_issue_[0-9a-f]{8}$/,
     );
     expect(encodeName('é'.repeat(80), () => false)).toHaveLength(64);
   });
 
-  it('knows nothing of other names', () => {
+  it('returns undefined for unknown names', () => {
     const codec = createNameCodec(['a.b']);
     expect([codec.encode('c'), codec.decode('a.b'), codec.decode('constructor')]).toEqual([
       undefined,
@@ -59,7 +59,7 @@ describe('a codec of names', () => {
     ]);
   });
 
-  it('takes no longer for many names that end up alike', async () => {
+  it('takes no longer for many names with similar wire names', async () => {
     const make = (size: number): readonly string[] =>
       Array.from({ length: size }, (_, index) => `a${'.'.repeat(70)}${index}`);
     expect(await growthOf(make, (names) => void createNameCodec(names), 2_000)).toBeLessThan(linearGrowth);

@@ -106,11 +106,11 @@ describe('checkOptions', () => {
       { model: 'm', apiKey: 'hunter2' },
       'apiKey is not valid (expected a key with its prefix, got a string of 7 characters)',
     ],
-  ])('answers %j with what is wrong, what was expected and what was given', (given, expected) => {
+  ])('reports the problem, the expected value and the actual value for %j', (given, expected) => {
     expect(refusal(given)).toContain(expected === 'accepted' ? expected : `makeThing: ${expected}`);
   });
 
-  it('accepts options that are right, and counts undefined as left out', () => {
+  it('accepts valid options, and treats undefined as missing', () => {
     const right = {
       model: 'm',
       mode: undefined,
@@ -122,11 +122,11 @@ describe('checkOptions', () => {
     expect(refusal(right)).toBe('accepted');
   });
 
-  it('reads inherited options, as the function that takes them does', () => {
+  it('reads inherited options, like the function that takes them', () => {
     expect(refusal(Object.create({ model: 5 }))).toContain('model is not valid');
   });
 
-  it('reports an option that throws when it is read, without what it throws', () => {
+  it('reports an option that throws when it is read, without the thrown value', () => {
     const hostile = {
       model: 'm',
       get mode() {
@@ -136,7 +136,7 @@ describe('checkOptions', () => {
     expect(refusal(hostile)).toBe("makeThing: its argument can't be read (expected plain values, got one that throws)");
   });
 
-  it('throws the error that the package makes', () => {
+  it('throws the error that the package creates', () => {
     const check = () => checkOptions('makeThing', {}, table, '{}', (message) => new RangeError(message));
     expect(check).toThrow(RangeError);
     expect(check).toThrow('makeThing: model is missing');
@@ -144,7 +144,7 @@ describe('checkOptions', () => {
 });
 
 describe('checkOption', () => {
-  it('names the value that it was given', () => {
+  it('names the invalid value', () => {
     expect(() => checkOption('makeThing', 'its first argument', 0, aNumber({ above: 0 }))).toThrow(
       'makeThing: its first argument is not valid (expected a number above 0, got 0)',
     );

@@ -14,7 +14,7 @@ describe('showValue', () => {
     [[1], 'a list'],
     [{ password: 'p' }, 'an object'],
     [Promise.resolve(1), 'a promise: await it'],
-  ])('shows %j in a few words on one line', (value, expected) => {
+  ])('formats %j on one line', (value, expected) => {
     expect(showValue(value)).toBe(expected);
   });
 
@@ -32,18 +32,18 @@ describe('showValue', () => {
     expect(shown).not.toMatch(/s3cret|1234/);
   });
 
-  it('shows no value of an option whose name is that of a secret', () => {
+  it('hides the value of an option whose name is that of a secret', () => {
     expect(showValue('hunter2', 'login.clientSecret')).toBe('a string of 7 characters');
     expect(showValue(123_456, 'token')).toBe('a number');
     expect(showValue('hunter2', 'keys.password[0]')).toBe('a string of 7 characters');
     expect(showValue(undefined, 'apiKey')).toBe('undefined');
   });
 
-  it('shows a number of any size', () => {
+  it('formats a number of any size', () => {
     expect(showValue(5n)).toBe('5');
   });
 
-  it('survives an object that throws when it is looked at', () => {
+  it('handles an object that throws when it is read', () => {
     const hostile = new Proxy(
       {},
       {
@@ -57,7 +57,7 @@ describe('showValue', () => {
 });
 
 describe('showName', () => {
-  it('quotes a name that is not one word, and cuts a long one', () => {
+  it('quotes a name that is not one word, and cuts a long name', () => {
     expect(showName('modle')).toBe('modle');
     expect(showName('a b\nc')).toBe('"a b c"');
     expect(showName('x'.repeat(100))).toBe(`"${'x'.repeat(60)}…"`);

@@ -25,13 +25,13 @@ const setEnvironment = defineTool({
 const registryOf = (tool: AnyTool): ToolRegistry => new ToolRegistry({ tools: [tool] });
 
 describe('asProviderTools', () => {
-  it('shows schemas as they are unless a dialect is named', () => {
+  it('keeps schemas unchanged unless a dialect is named', () => {
     const [shown] = asProviderTools(registryOf(setEnvironment).snapshot());
     expect(shown?.inputSchema).toBe(setEnvironment.input.jsonSchema);
     expect(shown).not.toHaveProperty('raise');
   });
 
-  it('lowers schemas to a dialect, the same objects each time, and raises what is answered', async () => {
+  it('lowers schemas to a dialect, returns the same objects each time, and raises arguments', async () => {
     const registry = registryOf(setEnvironment);
     const [shown] = asProviderTools(registry.snapshot(), 'openai-strict');
     expect(shown?.inputSchema).toMatchObject({ required: ['variables', 'scope'], additionalProperties: false });
@@ -44,7 +44,7 @@ describe('asProviderTools', () => {
     expect(shown?.lower?.({ variables: { CI: '1' } })).toEqual(answer);
   });
 
-  it('throws for a dialect that nobody made', () => {
+  it('throws for an unknown dialect', () => {
     expect(() => asProviderTools(registryOf(setEnvironment).snapshot(), 'acme' as 'openai')).toThrow(/acme/);
   });
 });

@@ -17,8 +17,8 @@ const tool = (name: string): AnyTool =>
     }),
   );
 
-describe('descriptions that replace those of tools', () => {
-  it('are in the next snapshot, the old one keeps its own', async () => {
+describe('replacement descriptions', () => {
+  it('appear in the next snapshot, and earlier snapshots keep theirs', async () => {
     const descriptions = new MemoryDescriptionStore();
     const registry = new ToolRegistry({ tools: [tool('a'), tool('b')], descriptions });
     const changes: RegistryChange[] = [];
@@ -34,14 +34,14 @@ describe('descriptions that replace those of tools', () => {
     expect(registry.snapshot().get('a')).toBe(before.get('a'));
   });
 
-  it('leave the tool itself as it is', async () => {
+  it('do not change the tool itself', async () => {
     const descriptions = new MemoryDescriptionStore();
     await descriptions.set('a', 'Better words.');
     const dispatcher = createDispatcher({ registry: new ToolRegistry({ tools: [tool('a')], descriptions }) });
     expect(renderForModel(await dispatcher.dispatch({ id: 'c', name: 'a', arguments: {} }))).toBe('a');
   });
 
-  it('say nothing of tools that are not there, and nothing when nothing changed', async () => {
+  it('cause no change for unknown tools or unchanged descriptions', async () => {
     const descriptions = new MemoryDescriptionStore();
     const registry = new ToolRegistry({ tools: [tool('a')], descriptions });
     await descriptions.set('later', 'For a tool to come.');
@@ -72,7 +72,7 @@ describe('descriptions that replace those of tools', () => {
     expect(bumps).toHaveLength(1);
   });
 
-  it('are kept before anybody is told, and read again', async () => {
+  it('are saved before listeners are notified, and loaded again', async () => {
     const kept = new Map<string, string>([['a', 'Kept.']]);
     const persistence = {
       load: () => Promise.resolve(kept),

@@ -10,14 +10,14 @@ import { ToolRegistry } from './tool-registry.ts';
 const make = (name: string, note = ''): AnyTool =>
   defineTool({ name, description: `d${note}`, input: { type: 'object' }, execute: () => note });
 
-/** What a snapshot says, by every way in which it can be asked. */
+/** Collects the content of a snapshot through all of its methods. */
 const ask = (snapshot: ToolSnapshot, names: readonly string[]): unknown => ({
   listed: snapshot.names.map((name, position) => [name, snapshot.tools[position]!.description]),
   found: names.map((name) => [snapshot.has(name), snapshot.get(name)?.description, snapshot.providerFor(name)]),
 });
 
 describe('snapshots', () => {
-  it('say for ever what held when they were made, whatever changes later', () => {
+  it('never change, regardless of later changes to the registry', () => {
     const names = Array.from({ length: 12 }, (_, index) => `tool_${String.fromCharCode(97 + index)}`);
     const name = fc.constantFrom(...names);
     const provider = fc.constantFrom('local', 'dynamic/a', 'dynamic/b');
@@ -79,7 +79,7 @@ describe('snapshots', () => {
     );
   });
 
-  it('cost what has changed, and not what is there', () => {
+  it('cost time in proportion to the changes, not to the number of tools', () => {
     const tool = make('any');
     const tools = Array.from({ length: 10_000 }, (_, index) => ({ ...tool, name: `tool_${index}` }));
     const change = make('tool_5000', 'new');
@@ -106,11 +106,11 @@ describe('snapshots', () => {
       };
       changing = Math.min(changing, timeOf(changeAll) / changes);
     }
-    // Where all is made anew for a change, it costs about as much as making it at first.
+    // If every change rebuilt the whole snapshot, it would take about as long as the first build.
     expect(changing).toBeLessThan(build / 5);
   });
 
-  it('without some tools find what the whole finds, but for those', () => {
+  it('resolve the same names after filtering, except for the removed tools', () => {
     const whole = new ToolRegistry({ tools: [make('a'), make('b'), make('c')] }).snapshot();
     const part = filterSnapshot(whole, (tool) => tool.name !== 'b');
     expect(ask(part, ['a', 'b', 'c', 'd'])).toEqual({
@@ -134,7 +134,7 @@ describe('snapshots', () => {
     expect(Object.isFrozen(part) && Object.isFrozen(part.tools) && Object.isFrozen(part.names)).toBe(true);
   });
 
-  it('know a tool by the name it had when it was registered, whatever it says later', () => {
+  it("identify a tool by its registered name, even if the tool's own name changes", () => {
     let name = 'sneaky';
     const sneaky = Object.defineProperty({ ...make('sneaky', 'hijack') }, 'name', {
       enumerable: true,

@@ -20,7 +20,7 @@ describe('supportsModel', () => {
     expect(supportsModel(tool(glob), vendor === undefined ? { name } : { name, vendor })).toBe(expected);
   });
 
-  it('survives a hostile glob', () => {
+  it('handles a hostile glob', () => {
     expect(supportsModel(tool(`${'*a'.repeat(500)}b`), { name: 'a'.repeat(1_000) })).toBe(false);
   });
 });

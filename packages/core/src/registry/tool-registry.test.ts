@@ -8,7 +8,7 @@ const tool = (name: string, more: Partial<Parameters<typeof defineTool>[0]> = {}
   defineTool({ name, description: `does ${name}`, input: { type: 'object' }, execute: () => name, ...more });
 
 describe('ToolRegistry', () => {
-  it('sorts by name and gives the same snapshot while nothing changes', () => {
+  it('sorts by name and returns the same snapshot until something changes', () => {
     const registry = new ToolRegistry({ tools: [tool('b'), tool('a')] });
     const first = registry.snapshot();
     expect(first.names).toEqual(['a', 'b']);
@@ -18,7 +18,7 @@ describe('ToolRegistry', () => {
     expect(first.names).toEqual(['a', 'b']);
   });
 
-  it('lets the last registration win and brings back what it hid', () => {
+  it('uses the last registration and restores the hidden tool', () => {
     const registry = new ToolRegistry();
     const built = tool('read');
     const plugged = tool('read');
@@ -31,7 +31,7 @@ describe('ToolRegistry', () => {
     expect(registry.providerFor('read')).toBe('builtin');
   });
 
-  it('replaces within one provider instead of stacking', () => {
+  it('replaces a tool of the same provider instead of stacking both', () => {
     const registry = new ToolRegistry();
     registry.registerWithProvider(tool('t'), 'dynamic/plugin/x');
     registry.registerWithProvider(tool('t'), 'dynamic/plugin/x');
@@ -39,7 +39,7 @@ describe('ToolRegistry', () => {
     expect(registry.has('t')).toBe(false);
   });
 
-  it('keeps a lifecycle tool on top of every later registration', () => {
+  it('ranks a lifecycle tool above every later registration', () => {
     const registry = new ToolRegistry();
     const real = tool('new_tool');
     registry.batch((draft) => draft.registerLifecycle(real));
@@ -49,7 +49,7 @@ describe('ToolRegistry', () => {
     expect(registry.shadows().map((shadow) => shadow.hidden)).toEqual(['dynamic/plugin/impostor', 'builtin']);
   });
 
-  it('lets nobody register under lifecycle by naming it', () => {
+  it('rejects registrations under lifecycle by name', () => {
     const registry = new ToolRegistry();
     for (const provider of ['lifecycle', 'lifecycle/x']) {
       const attempt = () => registry.registerWithProvider(tool('new_tool'), provider);
@@ -58,12 +58,12 @@ describe('ToolRegistry', () => {
     expect(() => registry.register({ ...tool('a'), provider: 'lifecycle' })).toThrow(/registerLifecycle/);
   });
 
-  it('registers a tool under the provider it brings', () => {
+  it('registers a tool under its own provider', () => {
     const registry = new ToolRegistry({ tools: [tool('read', { provider: 'builtin' }), tool('mine')] });
     expect([registry.providerFor('read'), registry.providerFor('mine')]).toEqual(['builtin', 'local']);
   });
 
-  it('clears by provider prefix and touches nothing that only looks alike', () => {
+  it('clears by provider prefix without affecting similar names', () => {
     const registry = new ToolRegistry();
     registry.registerWithProvider(tool('a'), 'dynamic/mcp/git');
     registry.registerWithProvider(tool('b'), 'dynamic/mcp/github');
@@ -74,7 +74,7 @@ describe('ToolRegistry', () => {
     expect(registry.names).toEqual(['c']);
   });
 
-  it('makes all changes of a batch or none, with one event', () => {
+  it('applies all changes of a batch or none, with one event', () => {
     const registry = new ToolRegistry({ tools: [tool('kept')] });
     const changes: RegistryChange[] = [];
     registry.onChange((change) => changes.push(change));
@@ -94,7 +94,7 @@ describe('ToolRegistry', () => {
     expect(changes).toEqual([{ version: registry.version, added: ['fresh'], removed: [], replaced: ['kept'] }]);
   });
 
-  it('sees, within a batch, what the batch did before', () => {
+  it('shows a batch its earlier changes', () => {
     const registry = new ToolRegistry();
     registry.batch((draft) => {
       draft.registerWithProvider(tool('a'), 'dynamic/x');
@@ -104,7 +104,7 @@ describe('ToolRegistry', () => {
     expect(registry.names).toEqual(['b']);
   });
 
-  it('survives listeners that throw and says nothing of batches that change nothing', () => {
+  it('handles listeners that throw, and emits nothing for batches without changes', () => {
     const registry = new ToolRegistry();
     let received = 0;
     registry.onChange(() => {
@@ -117,14 +117,14 @@ describe('ToolRegistry', () => {
     expect([received, registry.has('a')]).toEqual([1, true]);
   });
 
-  it('refuses duplicates only when told to', () => {
+  it('rejects duplicates only with onDuplicate "error"', () => {
     const registry = new ToolRegistry({ onDuplicate: 'error', tools: [tool('a')] });
     expect(() => registry.registerWithProvider(tool('a'), 'builtin')).toThrow(
       expect.objectContaining({ code: 'DUPLICATE_TOOL' }),
     );
   });
 
-  it('refuses provider paths and names that could confuse', () => {
+  it('rejects invalid provider paths and names', () => {
     const registry = new ToolRegistry();
     for (const path of ['', '/', 'a//b', '../x', 'a/', 'A b']) {
       expect(() => registry.registerWithProvider(tool('a'), path)).toThrow(
@@ -138,7 +138,7 @@ describe('ToolRegistry', () => {
     }
   });
 
-  it('finds nothing under names that every object inherits', () => {
+  it('finds nothing under names inherited from Object.prototype', () => {
     const registry = new ToolRegistry();
     expect([registry.get('constructor'), registry.has('toString'), registry.snapshot().get('__proto__')]).toEqual([
       undefined,
@@ -147,7 +147,7 @@ describe('ToolRegistry', () => {
     ]);
   });
 
-  it('hides tools by configuration, feature flag, preference, model and availability, all of which must agree', async () => {
+  it('shows a tool only if configuration, feature flag, preference, model and availability allow it', async () => {
     const flags = new Set(['off']);
     const registry = new ToolRegistry({
       tools: [
@@ -185,7 +185,7 @@ describe('ToolRegistry', () => {
     expect(report.find((line) => line.name === 'throwing')?.reason).toBe('boom');
   });
 
-  it('hides a tool alone whose availability can not even be looked at', async () => {
+  it('hides only the tool whose availability check throws', async () => {
     const hostile = (value: () => unknown): (() => Promise<true>) => value as () => Promise<true>;
     const throws = (): never => {
       throw Object.create(null);
@@ -203,7 +203,7 @@ describe('ToolRegistry', () => {
     expect((await registry.definitions()).map(({ name }) => name)).toEqual(['good']);
   });
 
-  it('asks availability anew at each listing unless an answer may be kept', async () => {
+  it('checks availability for each listing unless the answer is cached', async () => {
     let asked = 0;
     let time = 0;
     const counted = tool('t', { available: () => ((asked += 1), true as const) });
@@ -220,7 +220,7 @@ describe('ToolRegistry', () => {
     expect(asked).toBe(4);
   });
 
-  it('lists by kind, readers and writers', () => {
+  it('lists tools by kind, and readers and writers', () => {
     const registry = new ToolRegistry({
       tools: [
         tool('r', { kind: 'read' }),
@@ -234,7 +234,7 @@ describe('ToolRegistry', () => {
     expect(registry.listWriteTools().map((one) => one.name)).toEqual(['e', 'o']);
   });
 
-  it('is, after any order of registrations and clearings of other providers, as if they had never been', () => {
+  it('is back in its original state after other providers are registered and cleared, in any order', () => {
     const names = fc.constantFrom('a', 'b', 'c');
     const providers = fc.constantFrom('dynamic/x', 'dynamic/y/z', 'dynamic');
     fc.assert(
@@ -250,7 +250,7 @@ describe('ToolRegistry', () => {
     );
   });
 
-  it('refuses what are no options, by name', () => {
+  it('rejects invalid options by name', () => {
     const make = (options: unknown) => () => new ToolRegistry(options as never);
     expect(make([tool('a')])).toThrow(
       'ToolRegistry: its argument is not valid (expected an object such as { tools: [...] }, got a list)',
@@ -262,7 +262,7 @@ describe('ToolRegistry', () => {
   });
 
   it.each([{}, { description: 'd', input: {} }, { input: { type: 'object' }, traits: {} }])(
-    'refuses a plain object that only looks like a tool (%j)',
+    'rejects a plain object that resembles a tool (%j)',
     (more) => {
       const plain = { name: 'p', execute: () => 'x', ...more } as unknown as AnyTool;
       const refusal = expect.objectContaining({
@@ -274,7 +274,7 @@ describe('ToolRegistry', () => {
     },
   );
 
-  it('says how a list is registered', () => {
+  it('explains how to register a list', () => {
     const tool = defineTool({ name: 'a', description: 'd', execute: () => undefined });
     expect(() => new ToolRegistry().register([tool] as never)).toThrow(/register\(\.\.\.tools\)/);
   });

@@ -17,8 +17,8 @@ function createScene(description: (context: DescriptionContext) => string, optio
   return { registry, tool, wordsFor };
 }
 
-describe('a description that is a function', () => {
-  it('is worked out for the model that reads it', async () => {
+describe('a description function', () => {
+  it('receives the model that reads the description', async () => {
     const { registry, wordsFor } = createScene(({ model }) => `Runs a command, says ${model?.name ?? 'nobody'}.`);
     expect(await wordsFor(small)).toBe('Runs a command, says small.');
     expect(await wordsFor(large)).toBe('Runs a command, says large.');
@@ -26,7 +26,7 @@ describe('a description that is a function', () => {
     expect((await registry.definitions())[0]?.description).toBe('Runs a command, says nobody.');
   });
 
-  it('recommends no tool that is not there', async () => {
+  it('does not recommend a missing tool', async () => {
     const { registry, wordsFor } = createScene(({ has }) =>
       has('read') ? 'Not for files: use read.' : 'Any command.',
     );
@@ -36,7 +36,7 @@ describe('a description that is a function', () => {
     expect(await wordsFor(large)).toBe('Any command.');
   });
 
-  it('makes another snapshot only where the words changed', async () => {
+  it('creates a new snapshot only if the description changed', async () => {
     let words = 'first';
     const { registry } = createScene(() => words);
     const first = await registry.visibleTo(large);
@@ -53,7 +53,7 @@ describe('a description that is a function', () => {
     expect(await registry.visibleTo(large)).toBe(second);
   });
 
-  it('falls back on what the tool said first when it fails', async () => {
+  it('falls back to the first description when it fails', async () => {
     let fails = false;
     const { wordsFor } = createScene(() => {
       if (fails) throw new Error('no words');
@@ -63,7 +63,7 @@ describe('a description that is a function', () => {
     expect(await wordsFor(large)).toBe('Runs a command.');
   });
 
-  it('gives way to one that was set at run time', async () => {
+  it('is overridden by a description that is set at run time', async () => {
     const descriptions = new MemoryDescriptionStore();
     const { wordsFor } = createScene(({ model }) => `for ${model?.name ?? 'nobody'}`, { descriptions });
     await descriptions.set('bash', 'for nobody');
@@ -72,7 +72,7 @@ describe('a description that is a function', () => {
     expect(await wordsFor(large)).toBe('for large');
   });
 
-  it('does not keep the tool from running', async () => {
+  it('does not prevent the tool from running', async () => {
     const { registry } = createScene(({ model }) => `for ${model?.name ?? 'nobody'}`);
     const source = createDispatcher({ registry });
     const snapshot = await source.visibleTo(large);
@@ -82,7 +82,7 @@ describe('a description that is a function', () => {
 });
 
 describe('an availability answer', () => {
-  it('holds as long as the tool says, whatever the registry says', async () => {
+  it('is cached as long as the tool specifies, regardless of the registry', async () => {
     let now = 0;
     let asked = 0;
     const make = (name: string, availabilityTtlMs?: number) =>

@@ -3,7 +3,7 @@ import { errorCodes } from './error-codes.ts';
 import { httpStatusOf } from './http-status.ts';
 
 describe('httpStatusOf', () => {
-  it('tells what is missing, denied, late and broken apart', () => {
+  it('distinguishes missing, denied, timed-out and failed calls', () => {
     const statuses = (
       [
         'INVALID_ARGS',
@@ -18,13 +18,13 @@ describe('httpStatusOf', () => {
     expect(statuses).toEqual([400, 404, 403, 429, 504, 500, 499]);
   });
 
-  it('goes by the fault of a code that it does not know, a name of the prototype too', () => {
+  it('uses the fault for an unknown code, including names of Object.prototype', () => {
     expect(httpStatusOf({ code: 'OUT_OF_TEA', fault: 'world' })).toBe(502);
     expect(httpStatusOf({ code: 'constructor', fault: 'model' })).toBe(400);
     expect(httpStatusOf({ code: 'x', fault: 'nobody' as 'host' })).toBe(500);
   });
 
-  it('is an error status for every code', () => {
+  it('returns an error status for every code', () => {
     for (const [code, { fault }] of Object.entries(errorCodes))
       expect(httpStatusOf({ code, fault })).toBeGreaterThan(399);
   });

@@ -5,12 +5,12 @@ import { toolError, transient, validation } from './tool-error.ts';
 import { failure, isToolResult, success } from './tool-result.ts';
 
 describe('renderForModel', () => {
-  it('shows content, then advisories', () => {
+  it('renders content, then advisories', () => {
     expect(renderForModel(success('1', 'done', { advisories: ['look again'] }))).toBe('done\nNote: look again');
     expect(renderForModel(success('1'))).toBe('(no output)');
   });
 
-  it('shows everything a model can act on when a call failed', () => {
+  it('renders everything that helps the model after a failure', () => {
     const error = toolError('EXIT_CODE', 'the command ended with 2', { hint: 'Read the output.' });
     const text = renderForModel(failure('1', error, { content: 'lib.c:1: error' }));
     expect(text).toBe('Error EXIT_CODE: the command ended with 2\nRead the output.\nlib.c:1: error');
@@ -20,7 +20,7 @@ describe('renderForModel', () => {
     );
   });
 
-  it('shows a failure of a code of one’s own by the fault that it was given', () => {
+  it('renders a failure with a custom code according to its fault', () => {
     const error = toolError('OUT_OF_STOCK', 'there are 3', { fault: 'world', hint: 'Take 3.' });
     expect(error).toMatchObject({ fault: 'world', retryable: false });
     expect(renderForModel(failure('1', error))).toBe('Error OUT_OF_STOCK: there are 3\nTake 3.');
@@ -29,7 +29,7 @@ describe('renderForModel', () => {
     expect(() => toolError('constructor' as never, 'm')).toThrow(HaftError);
   });
 
-  it('keeps the inside of a host failure from the model', () => {
+  it('hides the details of a host fault from the model', () => {
     const error = toolError('EXECUTION_ERROR', 'ENOENT /srv/secret/db', { cause: new Error('/srv/secret/db') });
     expect(renderForModel({ ...failure('1', error), name: 'query' })).toBe(
       'Error EXECUTION_ERROR: the tool query failed inside; this is not your mistake.',
@@ -39,14 +39,14 @@ describe('renderForModel', () => {
     expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
   });
 
-  it('says what is wrong with what is no result', () => {
+  it('describes the problem with an invalid result', () => {
     expect(() => renderForModel(Promise.resolve(success('1', 'x')) as never)).toThrow('await it first');
     expect(() => renderForModel([success('1', 'x')] as never)).toThrow('render one after the other');
     expect(() => renderForModel({} as never)).toThrow('expects a result, not another object');
     expect(() => renderForModel(undefined as never)).toThrow('expects a result, not undefined');
   });
 
-  it('names bytes and resources without showing them', () => {
+  it('describes binary data and resources without including them', () => {
     const image = { type: 'image', mediaType: 'image/png', data: new Uint8Array(3) } as const;
     const resource = {
       type: 'resource',
@@ -59,7 +59,7 @@ describe('renderForModel', () => {
 });
 
 describe('isToolResult', () => {
-  it('knows its own results, also after JSON, and nothing else', () => {
+  it('accepts only results, also after a JSON round trip', () => {
     expect(isToolResult(JSON.parse(JSON.stringify(success('1', 'x'))))).toBe(true);
     expect(isToolResult(JSON.parse(JSON.stringify(failure('1', toolError('TIMEOUT', 'm')))))).toBe(true);
     for (const value of [

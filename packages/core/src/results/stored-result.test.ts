@@ -96,7 +96,7 @@ const result = fc
     wrong === undefined ? success(callId, content, more) : failure(callId, wrong, { ...more, content }),
   );
 
-/** A result with what its resources hold in their place. */
+/** Returns a result with the content of its resources inlined. */
 async function withContent(given: ToolResult): Promise<unknown> {
   const content = await Promise.all(
     given.content.map(async (one) =>
@@ -111,7 +111,7 @@ async function withContent(given: ToolResult): Promise<unknown> {
 }
 
 describe('a stored result', () => {
-  it('comes back as it was, and reads the same to a model', async () => {
+  it('is restored unchanged and renders the same for a model', async () => {
     await fc.assert(
       fc.asyncProperty(result, async (given) => {
         const stored = await toStoredResult(given);
@@ -124,7 +124,7 @@ describe('a stored result', () => {
     );
   });
 
-  it('keeps of what JSON can not carry what can be kept', async () => {
+  it('keeps the serializable members of values that JSON cannot represent', async () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     const given = failure(
@@ -139,7 +139,7 @@ describe('a stored result', () => {
     expect(back).toMatchObject({ error: { cause: 'inside', details: { a: 1 } } });
   });
 
-  it('holds resources up to a size, and only the address of others', async () => {
+  it('contains resources up to a size, and only the URI of larger ones', async () => {
     const resource = { uri: 'note:1', name: 'one', type: '', read: () => Promise.resolve('x'.repeat(100)) };
     const given = success('1', { type: 'resource', resource });
     const small = fromStoredResult(await toStoredResult(given)).content[0];
@@ -152,7 +152,7 @@ describe('a stored result', () => {
     ]);
   });
 
-  it('carries whatever a dispatcher gives', async () => {
+  it('supports every result of a dispatcher', async () => {
     for (const value of [undefined, 'text', 5, { a: [null] }, new Uint8Array([0x89, 0x50, 0x4e, 0x47]), new Date(0)]) {
       const { result: given } = await run('{a: 1}', [body(() => value)]);
       const back = fromStoredResult(await toStoredResult(given));
@@ -174,13 +174,13 @@ describe('a stored result', () => {
     ],
     [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'resource', resource: {} }] }, /resource/],
     [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'video' }] }, /known type/],
-  ])('is told from %j', (stored, message) => {
+  ])('throws for the invalid value %j', (stored, message) => {
     expect(() => fromStoredResult(stored)).toThrow(message);
   });
 });
 
 describe('effects', () => {
-  it('can be had of one kind', () => {
+  it('can be filtered by kind', () => {
     const file = { kind: 'file', path: 'a', op: 'create' } as const;
     const process = { kind: 'process', command: 'ls', background: false } as const;
     const given = success('1', 'x', { effects: [file, process, file] });

@@ -50,7 +50,7 @@ const search = (source: ToolSource, query: string): ReturnType<ToolSource['dispa
   source.dispatch({ id: 'call_1', name: 'search_tools', arguments: { query } });
 
 describe('a source with many tools', () => {
-  it('shows few of them, in at most 8,000 bytes, whatever was found', async () => {
+  it('shows few tools, in at most 8,000 bytes, regardless of the search results', async () => {
     const { source } = makeSearch();
     expect((await source.visibleTo(model)).names).toEqual(['bash', 'read', 'search_tools']);
     for (const service of services) {
@@ -59,7 +59,7 @@ describe('a source with many tools', () => {
     }
   });
 
-  it('shows what was found from the next turn on, and runs it', async () => {
+  it('shows and runs found tools from the next turn on', async () => {
     const { source } = makeSearch();
     const before = await source.visibleTo(model);
     const answer = renderForModel(await search(source, 'create an issue on github'));
@@ -74,7 +74,7 @@ describe('a source with many tools', () => {
     expect(result && renderForModel(result)).toBe('ran github_create_issue');
   });
 
-  it('never changes the beginning of what it shows', async () => {
+  it('never changes the start of its list', async () => {
     const { source } = makeSearch();
     let shown = (await source.visibleTo(model)).names;
     for (const query of ['zoom meeting', 'archive project', 'assign label jira']) {
@@ -85,7 +85,7 @@ describe('a source with many tools', () => {
     }
   });
 
-  it('still runs what made room for later finds', async () => {
+  it('still runs found tools that are no longer shown', async () => {
     const { source } = makeSearch({ maxBytes: 2_500 });
     await source.visibleTo(model);
     await search(source, 'github create issue');
@@ -99,7 +99,7 @@ describe('a source with many tools', () => {
     expect(renderForModel(result)).toBe('ran github_create_issue');
   });
 
-  it('gives the same snapshot while nothing changed', async () => {
+  it('returns the same snapshot until something changes', async () => {
     const { source, registry } = makeSearch();
     const shown = await source.visibleTo(model);
     expect(await source.visibleTo(model)).toBe(shown);
@@ -107,7 +107,7 @@ describe('a source with many tools', () => {
     expect(await source.visibleTo(model)).not.toBe(shown);
   });
 
-  it('finds tools that came later and forgets those that went', async () => {
+  it('finds tools that were added later and forgets removed ones', async () => {
     const { source, registry } = makeSearch();
     await source.visibleTo(model);
     registry.register(makeTool('brew_coffee', 'Brews a cup of coffee.', 'dynamic/plugin/kitchen'));
@@ -119,7 +119,7 @@ describe('a source with many tools', () => {
     expect(renderForModel(await search(source, 'coffee'))).toContain('Try other words');
   });
 
-  it('shows heavy tools from the beginning and those of weight 0 not', async () => {
+  it('shows heavy tools from the start and hides tools of weight 0', async () => {
     const registry = new ToolRegistry({
       tools: [...remote, makeTool('heavy', 'Weighs.', 'local', 5), makeTool('light', 'Weighs.', 'builtin', 0)],
     });
@@ -127,7 +127,7 @@ describe('a source with many tools', () => {
     expect((await source.visibleTo(model)).names).toEqual(['heavy', 'search_tools']);
   });
 
-  it('shows what it is told by name first, then the heaviest, the smallest of equals, and passes over what does not fit', async () => {
+  it('shows named tools first, then the heaviest, the smallest among equals, and skips tools that do not fit', async () => {
     const wide = 'Wide. '.repeat(200);
     const registry = new ToolRegistry({
       tools: [
@@ -144,13 +144,13 @@ describe('a source with many tools', () => {
     expect((await source.visibleTo(model)).names).toEqual(['named', 'search_tools', 'small', 'z_heavy']);
   });
 
-  it('shows everything, without a search, where everything fits', async () => {
+  it('shows all tools, without a search tool, if everything fits', async () => {
     const registry = new ToolRegistry({ tools: builtin });
     const source = createToolSearch(createDispatcher({ registry }));
     expect((await source.visibleTo(model)).names).toEqual(['bash', 'read']);
   });
 
-  it('refuses options that can not work', () => {
+  it('rejects invalid options', () => {
     const dispatcher = createDispatcher({ registry: new ToolRegistry() });
     expect(() => createToolSearch(dispatcher, { maxBytes: 0 })).toThrow(
       'maxBytes is not valid (expected a number above 0, got 0)',

@@ -21,7 +21,7 @@ const index = createToolIndex([
 ]);
 const names = (query: string): readonly string[] => index.search(query).map((found) => found.tool.name);
 
-describe('an index of tools', () => {
+describe('a tool index', () => {
   it.each([
     ['the words of a name', 'create pull request', 'github_createPullRequest'],
     ['a description', 'open for review', 'github_createPullRequest'],
@@ -40,7 +40,7 @@ describe('an index of tools', () => {
     expect(names(query)).toEqual([]);
   });
 
-  it('gives as many as asked for, the best first', () => {
+  it('returns the requested number of tools, best first', () => {
     expect(index.search('github', 1)).toHaveLength(1);
     expect(index.search('github', 0)).toEqual([]);
     const [first, second] = index.search('github issue');
@@ -49,7 +49,7 @@ describe('an index of tools', () => {
 });
 
 describe('words', () => {
-  it('come of names in any spelling', () => {
+  it('are split from names in any style', () => {
     expect(splitWords('HTTPServer_getItem2')).toEqual(['http', 'server', 'get', 'item2']);
     expect(splitWords('create-pull.request')).toEqual(['create', 'pull', 'request']);
     expect(splitWords('queries classes')).toEqual(['query', 'classe']);

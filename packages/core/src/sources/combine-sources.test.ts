@@ -37,15 +37,15 @@ const call = (name: string, id = name): { id: string; name: string; arguments: o
 });
 const say = async (from: ToolSource, name: string): Promise<string> => renderForModel(await from.dispatch(call(name)));
 
-describe('several sources as one', () => {
-  it('have the tools of all, the earlier one where names meet, and say which are hidden', async () => {
+describe('combined sources', () => {
+  it('have the tools of all sources, prefer the earlier source, and list the hidden tools', async () => {
     const combined = combineSources(source(tool('b', 'b of 0')), source(tool('b', 'b of 1'), tool('a', 'a of 1')));
     expect(combined.snapshot().names).toEqual(['a', 'b']);
     expect([await say(combined, 'a'), await say(combined, 'b')]).toEqual(['a of 1', 'b of 0']);
     expect(combined.shadows()).toEqual([{ name: 'b', hidden: 1, by: 0 }]);
   });
 
-  it('give the same snapshot while nothing changed, and follow changes', async () => {
+  it('return the same snapshot until something changes, and follow changes', async () => {
     const registry = new ToolRegistry({ tools: [tool('a', 'a')] });
     const combined = combineSources(createDispatcher({ registry }), source(tool('b', 'b')));
     const model = { name: 'm' };
@@ -55,11 +55,11 @@ describe('several sources as one', () => {
     registry.register(tool('c', 'c'));
     expect((await combined.visibleTo(model)).names).toEqual(['a', 'b', 'c']);
     registry.unregister('a');
-    // It was in the snapshot that came with the request.
+    // The tool was in the snapshot passed with the request.
     expect((await combined.dispatch(call('a'), { snapshot: before })).ok).toBe(true);
   });
 
-  it('answer the calls of one turn in call order, and let those wait that touch the same', async () => {
+  it('return the results of one turn in call order, and queue calls that conflict', async () => {
     const combined = combineSources(
       source(tool('a', 'a', 'x.txt')),
       source(tool('b', 'b', 'x.txt'), tool('c', 'c', 'y.txt')),
@@ -76,7 +76,7 @@ describe('several sources as one', () => {
     expect(log.indexOf('begin c')).toBeLessThan(log.indexOf('end b'));
   });
 
-  it('skip what comes after a denial, in whichever source, when told so', async () => {
+  it('skip the calls after a denial in any source, on request', async () => {
     const denied = createDispatcher({ registry: [tool('a', 'a', 'x.txt')] });
     const combined = combineSources(denied, source(tool('b', 'b')));
     const codes = async (onDenied: 'skip' | 'continue'): Promise<readonly unknown[]> =>
@@ -87,21 +87,21 @@ describe('several sources as one', () => {
     expect(await codes('skip')).toEqual(['ok', 'PERMISSION_DENIED', 'SKIPPED']);
   });
 
-  it('answer calls of tools that nobody has', async () => {
+  it('return a result for calls of unknown tools', async () => {
     const unknown = await combineSources(source(tool('a', 'a')), source(tool('b', 'b'))).dispatch(call('aa'));
     expect(renderForModel(unknown)).toContain('TOOL_NOT_FOUND');
     expect(await combineSources().dispatch(call('a'))).toMatchObject({ ok: false, error: { code: 'TOOL_NOT_FOUND' } });
     expect(await combineSources().dispatchBatch([call('a', '7')])).toMatchObject([{ callId: '7', ok: false }]);
   });
 
-  it('answer what is no call at all', async () => {
+  it('return a result for an invalid call', async () => {
     const combined = combineSources(source(tool('a', 'a')), source(tool('b', 'b')));
     const results = await combined.dispatchBatch([null, call('b'), undefined, { name: 7 }] as never);
     expect(results.map((result) => result.ok)).toEqual([false, true, false, false]);
     expect(await combineSources().dispatchBatch([null] as never)).toMatchObject([{ ok: false, callId: '' }]);
   });
 
-  it('are sources and nothing else', () => {
+  it('reject a value that is not a source', () => {
     expect(() => combineSources({} as never)).toThrow('source 0 is not valid (expected a ToolSource');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from './create-workspace.ts';
 
-describe('createWorkspace refuses', () => {
+describe('createWorkspace rejects', () => {
   it.each<[unknown, string]>([
     [undefined, 'its argument is not valid (expected an object such as { cwd: process.cwd() }, got undefined)'],
     [{}, 'cwd is missing (expected the absolute path of a folder)'],

@@ -14,8 +14,8 @@ export interface WorkspaceJail {
   /**
    * Network access of commands. `true` allows the network, including local ports. Alternatively, an object lists the
    * allowed hosts: `example.com` (ports 80 and 443), `example.com:8080` or `*.example.com`. Default: false. With hosts,
-   * `loopback` is either `shared` (the default), so that all commands share one loopback interface, or separate for
-   * each command, which adds a tenth of a second per command.
+   * `loopback` is either `shared` (the default), so that all commands share one loopback interface, or `own`, so
+   * that each command has its own, which adds a tenth of a second per command.
    */
   readonly network?: boolean | { readonly hosts: readonly string[]; readonly loopback?: 'shared' | 'own' };
   /**

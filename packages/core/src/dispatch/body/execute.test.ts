@@ -6,7 +6,7 @@ import { failure } from '../../results/tool-result.ts';
 import { body, code, run } from '../../fixtures/run-call.ts';
 
 describe('execute', () => {
-  it('makes a typed result of bodies that throw, reject, or return what nobody can carry', async () => {
+  it('returns an error result for bodies that throw, reject or return an invalid value', async () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     const cases: readonly (readonly [AnyTool['execute'], string])[] = [
@@ -52,7 +52,7 @@ describe('execute', () => {
     }
   });
 
-  it('keeps a failure that the body made, with its code and output', async () => {
+  it('keeps the code and output of a failure that the body returns', async () => {
     const failing = body((_, { callId }) =>
       failure(callId, toolError('EXIT_CODE', 'exit 1', { details: { exitCode: 1 } }), { content: 'stderr text' }),
     );
@@ -65,7 +65,7 @@ describe('execute', () => {
     expect(renderForModel(result)).toContain('stderr text');
   });
 
-  it('ends a body that never settles at its deadline, tells its signal, and drops what it says later', async () => {
+  it('times out a body that never settles, aborts its signal and drops its later output', async () => {
     let signal: AbortSignal | undefined;
     let speak: ((value: string) => void) | undefined;
     const stuck = body((_, context) => {
@@ -81,7 +81,7 @@ describe('execute', () => {
     expect([actions, events.length]).toEqual([['execute_start', 'execute_end'], 2]);
   });
 
-  it('keeps what a body reports while it winds up after a cancellation', async () => {
+  it('keeps the report of a body that ends within the grace period after a cancellation', async () => {
     const controller = new AbortController();
     const slow = body(
       (_, context) =>
@@ -107,7 +107,7 @@ describe('execute', () => {
     expect(actions).toEqual(['execute_start', 'execute_cancelled']);
   });
 
-  it('does not run what was cancelled before, or while permission was asked', async () => {
+  it('does not run a call that was cancelled before it started or while it waited for permission', async () => {
     let ran = 0;
     const tool = body(() => (ran += 1));
     const before = await run({}, [tool], {}, { signal: AbortSignal.abort() });

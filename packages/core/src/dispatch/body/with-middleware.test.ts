@@ -4,7 +4,7 @@ import { defineTool } from '../../define/define-tool.ts';
 import { body, code, echo, run } from '../../fixtures/run-call.ts';
 
 describe('middleware', () => {
-  it('lets middleware rewrite before permission, with the schema asked again, and wrap after it', async () => {
+  it('rewrites arguments before the permission check, validates them again, and wraps the body afterwards', async () => {
     const seen: string[] = [];
     const outcome = await run({ text: 'a' }, [echo], {
       permission: { ask: (request) => (seen.push(`ask ${JSON.stringify(request.arguments)}`), { action: 'allow' }) },
@@ -41,7 +41,7 @@ describe('middleware', () => {
     expect(code(breaking)).toBe('EXECUTION_ERROR');
   });
 
-  it('does not wait for ever for middleware or for a schema that never answers', async () => {
+  it('times out middleware and schemas that never settle', async () => {
     const never = new Promise<never>(() => undefined);
     const limits = { middlewareTimeoutMs: 5 };
     expect(
@@ -66,7 +66,7 @@ describe('middleware', () => {
     expect(code(await run({ a: 'x' }, [slow]))).toBe('TIMEOUT');
   });
 
-  it('never starts a body after its call was answered', async () => {
+  it('never starts a body after its call has a result', async () => {
     let ran = false;
     let enter: (() => void) | undefined;
     const waiting = {

@@ -10,7 +10,7 @@ import { createDispatcher } from '../dispatcher.ts';
 import { type DispatcherOptions } from '../options/dispatcher-options.ts';
 import type { CallRetries } from '../options/retry-options.ts';
 
-/** A tool that fails some times before it succeeds, on a clock that only pauses move. */
+/** A tool that fails several times before it succeeds. Its clock only advances during delays. */
 function createScene(failures: readonly (() => unknown)[], more: Partial<AnyTool> = {}, given: CallRetries = {}) {
   let time = 1_000;
   const pauses: number[] = [];
@@ -57,8 +57,8 @@ const lost = (details?: Readonly<Record<string, unknown>>) => () => {
   throw toolError('CONNECTION_LOST', 'reset', details === undefined ? {} : { details });
 };
 
-describe('a call that fails for what may pass', () => {
-  it('is made again after growing pauses, with the arguments as they were, and answered once', async () => {
+describe('a call with a temporary failure', () => {
+  it('is retried with growing delays and the same arguments, and has one result', async () => {
     const effect = { kind: 'process', command: 'ping', background: false } as const;
     const second = () => failure('1', toolError('CONNECTION_LOST', 'reset'), { effects: [effect] });
     const { call, pauses, seen, events } = createScene([lost(), second]);
@@ -77,19 +77,19 @@ describe('a call that fails for what may pass', () => {
     expect(result.durationMs).toBe(1_500);
   });
 
-  it('is given up after so many attempts, with the last failure', async () => {
+  it('fails with the last error after the maximum number of attempts', async () => {
     const { call, seen } = createScene([lost(), lost(), lost(), lost()], {}, { attempts: 1 });
     expect([(await call()).outcome, seen.length]).toEqual(['CONNECTION_LOST', 2]);
   });
 
-  it('is made once where nobody asked for more', async () => {
+  it('is not retried by default', async () => {
     const { call, seen } = createScene([lost()]);
     const { call: never, seen: once } = createScene([lost()], {}, { attempts: 0 });
     expect([(await call({ retries: undefined as never })).outcome, seen.length]).toEqual(['CONNECTION_LOST', 1]);
     expect([(await never()).outcome, once.length]).toEqual(['CONNECTION_LOST', 1]);
   });
 
-  it('is not made again by a tool that changes something and may not be repeated', async () => {
+  it('is not retried if the tool has side effects and is not idempotent', async () => {
     const writes = defineTool({ name: 'w', description: 'd', input: { type: 'object' }, execute: () => 'x' }).traits;
     const { call, seen } = createScene([lost()], { traits: writes });
     expect([(await call()).outcome, seen.length]).toEqual(['CONNECTION_LOST', 1]);
@@ -97,7 +97,7 @@ describe('a call that fails for what may pass', () => {
     expect([(await idempotent.call()).outcome, idempotent.seen.length]).toEqual(['ok', 2]);
   });
 
-  it('is not made again when the failure says that it stays', async () => {
+  it('is not retried if the failure is not retryable', async () => {
     for (const fail of [
       () => failure('1', toolError('REMOTE_ERROR', 'no such page')),
       () => {
@@ -117,7 +117,7 @@ describe('a call that fails for what may pass', () => {
     expect((await busy.call()).outcome).toBe('ok');
   });
 
-  it('is made again when who refused it asked to be asked again, unless that is too late', async () => {
+  it('is retried after the requested delay, unless the delay is too long', async () => {
     const soon = createScene([lost({ retryAfterMs: 7_000 })]);
     expect([(await soon.call()).outcome, soon.pauses]).toEqual(['ok', [7_000]]);
     const late = createScene([lost({ retryAfterMs: 61_000 })]);
@@ -126,7 +126,7 @@ describe('a call that fails for what may pass', () => {
     expect([(await afterDeadline.call()).outcome, afterDeadline.pauses]).toEqual(['CONNECTION_LOST', []]);
   });
 
-  it('comes back at another moment than others that failed at the same', async () => {
+  it('is retried with jitter, so that calls that failed together do not retry together', async () => {
     const pausesFor = async (random: number): Promise<readonly number[]> => {
       const { call, pauses } = createScene([lost(), lost()], {}, { random: () => random });
       await call();
@@ -140,27 +140,27 @@ describe('a call that fails for what may pass', () => {
     expect(await pausesFor(Number.NaN)).toEqual([]);
   });
 
-  it('is not made again once it was cancelled, also between two attempts', async () => {
+  it('is not retried after a cancellation, even between two attempts', async () => {
     const stop = new AbortController();
     const wait = (): Promise<void> => (stop.abort(), new Promise(() => undefined));
     const { call, seen } = createScene([lost()], {}, { wait });
     expect([(await call({}, { signal: stop.signal })).outcome, seen.length]).toEqual(['ABORTED', 1]);
   });
 
-  it('is one call to middleware', async () => {
+  it('is a single call for middleware', async () => {
     const { call, seen } = createScene([lost()]);
     let entered = 0;
     const middleware = [{ name: 'm', around: (_: unknown, next: () => Promise<never>) => ((entered += 1), next()) }];
     expect([(await call({ middleware })).outcome, seen.length, entered]).toEqual(['ok', 2, 1]);
   });
 
-  it('ends at its one deadline when a later attempt hangs', async () => {
+  it('times out at its single deadline if a later attempt hangs', async () => {
     const { call, seen } = createScene([lost(), () => new Promise(() => undefined)], { timeoutMs: 700 });
     const { outcome } = await call({ cancelGraceMs: 1 });
     expect([outcome, seen.length]).toEqual(['TIMEOUT', 2]);
   });
 
-  it('can not be asked for with options that are none', () => {
+  it('rejects invalid retry options', () => {
     for (const retries of [
       { attempts: -1 },
       { attempts: 1.5 },

@@ -7,7 +7,7 @@ const isDeeplyFrozen = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isDeeplyFrozen));
 
 describe('copyData', () => {
-  it('gives an equal value of which nothing is shared, for any JSON', () => {
+  it('returns an equal deep copy of any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const before = JSON.stringify(value);
@@ -23,7 +23,7 @@ describe('copyData', () => {
     );
   });
 
-  it('keeps __proto__ as a member, and cycles', () => {
+  it('preserves cycles and an own member named __proto__', () => {
     const hostile = JSON.parse('{"__proto__": {"a": 1}}') as object;
     const copy = copyData(hostile) as object;
     expect(Object.keys(copy)).toEqual(['__proto__']);
@@ -37,7 +37,7 @@ describe('copyData', () => {
     expect(Object.isFrozen(round[1])).toBe(true);
   });
 
-  it('copies dates, maps, sets and bytes, and hands other objects on as they are', () => {
+  it('copies dates, maps, sets and bytes, and returns other objects unchanged', () => {
     const address = new URL('https://example.org/');
     const value = {
       when: new Date(5),
@@ -61,7 +61,7 @@ describe('copyData', () => {
     expect(copy.address).toBe(address);
   });
 
-  it('refuses what has no end, and what can not be read', () => {
+  it('rejects endless and unreadable values', () => {
     const endless = (): object => new Proxy({ inside: 1 }, { get: endless });
     expect(() => copyData(endless(), 10_000)).toThrow(RangeError);
     expect(() => copyData(Object.assign([], { length: 4_000_000_000 }))).toThrow(RangeError);
@@ -70,7 +70,7 @@ describe('copyData', () => {
     expect(() => copyData([revoked.proxy])).toThrow(TypeError);
   });
 
-  it('takes time in proportion to the value: flat, deep or shared', async () => {
+  it('takes linear time for flat, deep and shared values', async () => {
     const shapes: readonly ((size: number) => unknown)[] = [
       (size) => Array.from({ length: size }, (_, index) => ({ index })),
       (size) => {

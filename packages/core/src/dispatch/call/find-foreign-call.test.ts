@@ -6,13 +6,13 @@ import { createDispatcher } from '../dispatcher.ts';
 import { allowAll } from '../../workspace/permission-engines.ts';
 
 describe('a call in the shape of another framework', () => {
-  it('is named, with what to write instead', () => {
+  it('is detected, and the message shows the expected format', () => {
     expect(findForeignCall({ toolCallId: '1', toolName: 'a', input: {} })).toContain('call.toolName');
     expect(findForeignCall({ id: '1', function: { name: 'a', arguments: '{}' } })).toContain('call.function.name');
     expect(findForeignCall({ id: '1', name: 'a', input: {} })).toContain('`input` in place of `arguments`');
   });
 
-  it('is found by the second id that the OpenAI Responses API gives it, since answers go by that one', async () => {
+  it('is detected by the second ID of the OpenAI Responses API, because results are matched by that ID', async () => {
     const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'echo', arguments: '{}' };
     expect(findForeignCall(item)).toContain('{ id: call.call_id, name: call.name, arguments: call.arguments }');
     const tool = body(() => 'ran');
@@ -24,8 +24,8 @@ describe('a call in the shape of another framework', () => {
   });
 });
 
-describe('text that is no JSON', () => {
-  it('is told to the model once, with its place', async () => {
+describe('text that is not valid JSON', () => {
+  it('is reported to the model once, with its position', async () => {
     const { result } = await run(']]]');
     const text = renderForModel(result);
     expect(text).toContain('line 1, column 1');

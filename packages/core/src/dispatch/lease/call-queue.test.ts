@@ -7,7 +7,7 @@ import { allowAll } from '../../workspace/permission-engines.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { createCallQueue } from './lease-queue.ts';
 
-/** A tool whose calls write what their argument names, or everything, and end when told to. */
+/** Creates a tool whose calls write the given resources, or all resources, and end on request. */
 function createStage() {
   const log: string[] = [];
   const endings = new Map<string, () => void>();
@@ -40,8 +40,8 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 };
 
-describe('calls that come one by one and share a queue', () => {
-  it('wait for those before them that touch the same, and overlap with the rest', async () => {
+describe('calls that arrive one at a time and share a queue', () => {
+  it('wait for earlier calls that conflict, and run concurrently with the others', async () => {
     const { log, until, end, source, call } = createStage();
     const queue = createCallQueue();
     const first = source.dispatch(call('a1', 'file:/a'), { queue });
@@ -64,7 +64,7 @@ describe('calls that come one by one and share a queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('run no more at once than the queue allows', async () => {
+  it('never exceed the maximum of the queue', async () => {
     const { log, until, end, source, call } = createStage();
     const queue = createCallQueue({ maxParallel: 2 });
     const results = ['1', '2', '3'].map((id) => source.dispatch(call(id, `file:/${id}`), { queue }));
@@ -79,7 +79,7 @@ describe('calls that come one by one and share a queue', () => {
     await Promise.all(results);
   });
 
-  it('leave it at once when they are cancelled while they wait, and hold up nobody', async () => {
+  it('leave the queue at once when cancelled, and do not block later calls', async () => {
     const { log, until, end, source, call } = createStage();
     const queue = createCallQueue();
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe('calls that come one by one and share a queue', () => {
     expect(log).toEqual(['+1', '-1', '+3', '-3']);
   });
 
-  it('go on after calls that could not be run', async () => {
+  it('continue after calls that could not run', async () => {
     const { until, end, source, call } = createStage();
     const queue = createCallQueue();
     const refused = [
@@ -134,7 +134,7 @@ describe('calls that come one by one and share a queue', () => {
     expect(await growthOf((count) => count, pass, 1_000)).toBeLessThan(linearGrowth);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, '8'])('are refused a queue of %s at once', (maxParallel) => {
+  it.each([0, -1, 1.5, Number.NaN, '8'])('reject a queue with maxParallel %s', (maxParallel) => {
     expect(() => createCallQueue({ maxParallel: maxParallel as number })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );

@@ -6,7 +6,7 @@ import { evil } from '../../fixtures/hostile.ts';
 import { body } from '../../fixtures/run-call.ts';
 import { createDispatcher } from '../dispatcher.ts';
 
-/** What an engine is told that a call touches, at each of two calls, and what the operator is told. */
+/** Returns the footprint that an engine receives at each of two calls, and the logged warnings. */
 async function play(footprint: () => unknown, warn?: () => never) {
   const warnings: { readonly message: string; readonly reason: unknown }[] = [];
   const asked: unknown[] = [];
@@ -37,7 +37,7 @@ describe('a footprint', () => {
     ['leaves a member out', () => ({ writes: [] }), 'reads must be a list of keys'],
     ['names one key as text', () => ({ reads: 'a', writes: [] }), 'reads must be a list of keys'],
     ['names what is no text', () => ({ reads: [], writes: [5] }), 'by text'],
-  ])('that %s counts as everything, and the operator is told once', async (_, footprint, reason) => {
+  ])('that %s counts as all resources and logs one warning', async (_, footprint, reason) => {
     const { warnings, asked } = await play(footprint);
     expect(asked).toEqual([everything, everything, everything]);
     expect(warnings).toHaveLength(1);
@@ -45,21 +45,24 @@ describe('a footprint', () => {
     expect(warnings[0]!.reason).toContain(reason);
   });
 
-  it.each(['/etc/passwd', './a', '../a', '~/a'])('that names %s without file: counts as everything', async (key) => {
-    const { warnings, asked } = await play(() => ({ reads: [key], writes: [] }));
-    expect(asked).toEqual([everything, everything, everything]);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]!.reason).toContain(`"${key}" looks like a path, and files are named 'file:' + path`);
-  });
+  it.each(['/etc/passwd', './a', '../a', '~/a'])(
+    'that contains %s without file: counts as all resources',
+    async (key) => {
+      const { warnings, asked } = await play(() => ({ reads: [key], writes: [] }));
+      expect(asked).toEqual([everything, everything, everything]);
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]!.reason).toContain(`"${key}" looks like a path, and files are named 'file:' + path`);
+    },
+  );
 
-  it('that names files, resources of its own or everything is taken as it is, without a word', async () => {
+  it('with files, custom resources or all resources is used unchanged, without a warning', async () => {
     const footprint = { reads: ['file:/a', 'db:users', '.hidden', '~'], writes: ['*'] };
     const { warnings, asked } = await play(() => footprint);
     expect(asked).toEqual([footprint, footprint, footprint]);
     expect(warnings).toEqual([]);
   });
 
-  it('that fails under a logger that fails as well breaks no call', async () => {
+  it('that fails does not fail the call, even if the logger fails too', async () => {
     expect((await play(evil, evil)).asked).toEqual([everything, everything, everything]);
   });
 });

@@ -13,19 +13,19 @@ const footprint = fc.record({
   writes: fc.array(key, { maxLength: 2 }),
 });
 
-/** What is known of one call: what it asked for last, and how far it has come. */
+/** The state of one call: its last footprint and its progress. */
 interface Known {
   readonly lease: Lease;
   footprint: Footprint;
   state: 'planning' | 'waiting' | 'running' | 'done';
 }
 
-/** A queue, and beside it what the rule says, worked out pair by pair. */
+/** A queue next to a reference model that compares calls pair by pair. */
 function createWatched(maxParallel: number) {
   const queue = createLeaseQueue(maxParallel);
   const calls: Known[] = [];
   const count = (state: Known['state']): number => calls.filter((call) => call.state === state).length;
-  /** Whether a call may start: room for it, and nobody in its way. */
+  /** Whether a call may start: a slot is free and no earlier call conflicts. */
   const mayStart = (call: Known): boolean => {
     const index = calls.indexOf(call);
     const isFree = calls.every((other, position) => {
@@ -44,7 +44,7 @@ function createWatched(maxParallel: number) {
     for (const [index, one] of running.entries()) {
       for (const other of running.slice(index + 1)) expect(conflicts(one.footprint, other.footprint)).toBe(false);
     }
-    // Nobody is kept waiting who may go on.
+    // No call waits that may start.
     for (const call of calls) if (call.state === 'waiting') expect(mayStart(call)).toBe(false);
   };
   return {
@@ -68,8 +68,8 @@ function createWatched(maxParallel: number) {
   };
 }
 
-describe('the order of calls', () => {
-  it('lets exactly those run that the rule lets run, in any order of coming, asking and ending', async () => {
+describe('the lease queue', () => {
+  it('runs exactly the calls that the rule allows, for any order of entering, acquiring and releasing', async () => {
     const step = fc.record({
       what: fc.constantFrom('come', 'come', 'enter', 'ask', 'end'),
       which: fc.nat(50),
@@ -91,7 +91,7 @@ describe('the order of calls', () => {
             if (what === 'end' && running.length > 0) watched.release(running[which % running.length]!);
             await watched.check();
           }
-          // Everybody's turn comes.
+          // Every call eventually runs.
           for (const call of watched.calls) if (call.state === 'planning') watched.release(call);
           await watched.check();
           for (let left = watched.calls.length; left > 0; left -= 1) {
@@ -106,7 +106,7 @@ describe('the order of calls', () => {
     );
   });
 
-  it('ends for everybody, and keeps what conflicts apart, when calls ask again and give up', async () => {
+  it('terminates and separates conflicting calls when calls change their footprint or give up', async () => {
     const step = fc.record({
       what: fc.constantFrom('come', 'come', 'come', 'enter', 'ask', 'again', 'end', 'give up'),
       which: fc.nat(50),
@@ -154,7 +154,7 @@ describe('the order of calls', () => {
     );
   });
 
-  it('takes time in proportion to the calls, whatever they touch', async () => {
+  it('takes linear time in the number of calls, regardless of their footprints', async () => {
     const touches: readonly ((index: number) => Footprint)[] = [
       () => ({ reads: [], writes: ['*'] }),
       () => ({ reads: ['*'], writes: [] }),

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createResourceTree } from './resource-tree.ts';
 import { createPosition, endPosition } from './queue-position.ts';
 
-describe('the tree of resources', () => {
-  it('remembers nothing of turns that are over, once it is swept', () => {
+describe('the resource tree', () => {
+  it('is empty after all calls have ended and it is swept', () => {
     const tree = createResourceTree();
     const turn = () => createPosition(() => undefined);
     const stays = turn();
@@ -15,7 +15,7 @@ describe('the tree of resources', () => {
     }
     expect(tree.size).toBeGreaterThan(200);
     tree.sweep();
-    // Everything, file:/, kept/ and here.
+    // The nodes for all resources, file:/, kept/ and here.
     expect(tree.size).toBe(4);
     const writer = turn();
     tree.enter(writer, { reads: [], writes: ['*'] });
@@ -24,7 +24,7 @@ describe('the tree of resources', () => {
     expect(writer.waitsFor).toBe(0);
   });
 
-  it('lets what is very deep wait rather for too much than for too little', () => {
+  it('waits for too many rather than too few calls at great depth', () => {
     const tree = createResourceTree();
     const [first, second] = [createPosition(() => undefined), createPosition(() => undefined)];
     tree.enter(first, { reads: [], writes: [`${'a/'.repeat(100_000)}x`] });

@@ -10,7 +10,7 @@ import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
 
 describe('authorize', () => {
-  it('asks permission about the final arguments, and a denial reaches the model whole', async () => {
+  it('requests permission for the final arguments, and passes the whole denial to the model', async () => {
     const asked: unknown[] = [];
     const { result } = await run("{'path':'a'}", [write], {
       permission: {
@@ -28,7 +28,7 @@ describe('authorize', () => {
     expect(renderForModel(result)).toMatch(/notes are frozen[\s\S]*Use the wiki\./);
   });
 
-  it('denies what may change something when no engine is given', async () => {
+  it('denies tools with side effects by default', async () => {
     const dispatcher = createDispatcher({ registry: [echo, write] });
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
     const denied = await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } });
@@ -48,7 +48,7 @@ describe('authorize', () => {
     expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
   });
 
-  it('denies what only reads but reaches the open world when no engine is given, and says how it may', async () => {
+  it('denies read-only tools that reach the open world by default, and explains how to allow them', async () => {
     const reaching = (traits: Partial<ToolTraits>): AnyTool =>
       eraseTool(
         defineTool({
@@ -80,7 +80,7 @@ describe('authorize', () => {
       expect(await answer(traits)).toMatchObject({ ok: true });
   });
 
-  it('never takes a failing engine for a denial', async () => {
+  it('never treats a failing engine as a denial', async () => {
     const engines = [
       {
         ask: () => {
@@ -95,7 +95,7 @@ describe('authorize', () => {
       expect(code(await run({ text: 'a' }, [echo], { permission }))).toBe('PERMISSION_ENGINE_FAILED');
   });
 
-  it('does not count the time a person took as the time of the tool', async () => {
+  it('excludes the time of a permission prompt from the duration of the tool', async () => {
     let time = 1_000;
     const workspace = createWorkspace({ cwd: '/', now: () => time });
     const permission = { ask: async () => ((time += 60_000), { action: 'allow' } as const) };
@@ -104,7 +104,7 @@ describe('authorize', () => {
     expect(events.at(-1)!.duration).toBe(60_007);
   });
 
-  it('does not wait for ever for an answer nobody gives', async () => {
+  it('times out if a permission request is never answered', async () => {
     const outcome = await run({ text: 'a' }, [echo], {
       permission: { ask: () => new Promise(() => undefined) },
       permissionTimeoutMs: 5,

@@ -11,7 +11,7 @@ const issue = {
   message: '$.path leaves the project; expected a file inside it, such as "src/a.ts".',
 };
 
-/** A tool with a check, and what happened on the way. */
+/** Creates a tool with a check and records the steps that run. */
 function createScene(check: AnyTool['check']) {
   const seen: string[] = [];
   const tool = body(() => void seen.push('ran'), { check: check! });
@@ -20,7 +20,7 @@ function createScene(check: AnyTool['check']) {
 }
 
 describe('the check of a tool', () => {
-  it('keeps the body from running and nobody from being asked, and tells the model what is wrong', async () => {
+  it('prevents the permission request and the body, and reports the issues to the model', async () => {
     const { seen, call } = createScene(() => [issue]);
     const outcome = await call({ path: '/etc' });
     expect([code(outcome), seen]).toEqual(['INVALID_ARGS', []]);
@@ -30,7 +30,7 @@ describe('the check of a tool', () => {
     expect(outcome.result).toMatchObject({ error: { fault: 'model', issues: [issue] } });
   });
 
-  it('lets pass what it has nothing to say about, also later', async () => {
+  it('allows a call without issues, also asynchronously', async () => {
     for (const answer of [[], undefined, Promise.resolve([])]) {
       const { seen, call } = createScene(() => answer as never);
       expect(code(await call({}))).toBe('ok');
@@ -38,7 +38,7 @@ describe('the check of a tool', () => {
     }
   });
 
-  it('sees the arguments as they were validated, and can not change them', async () => {
+  it('receives the validated arguments and cannot change them', async () => {
     let seen: unknown;
     const tool = body((args) => args, {
       check: (args) => {
@@ -51,7 +51,7 @@ describe('the check of a tool', () => {
     expect(seen).toEqual({ path: 'a' });
   });
 
-  it('is the fault of the tool when it fails', async () => {
+  it('causes a host fault if it fails', async () => {
     const fail = [
       () => {
         throw new Error('x');
@@ -67,7 +67,7 @@ describe('the check of a tool', () => {
     }
   });
 
-  it('is not waited for longer than the tool may take, nor once the call is cancelled', async () => {
+  it('is stopped by the timeout of the tool and by a cancellation', async () => {
     const never = body(() => 'x', { check: () => new Promise(() => undefined), timeoutMs: 5 });
     expect(code(await run({}, [never]))).toBe('TIMEOUT');
     const controller = new AbortController();

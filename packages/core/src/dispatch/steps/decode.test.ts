@@ -4,7 +4,7 @@ import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
 
 describe('decode', () => {
-  it('reads damaged arguments and says how', async () => {
+  it('repairs damaged arguments and reports the repairs', async () => {
     const { result } = await run("{text: 'hi',}");
     expect(result).toMatchObject({
       ok: true,
@@ -14,25 +14,25 @@ describe('decode', () => {
     expect(result.arguments!.repairs.length).toBeGreaterThan(0);
   });
 
-  it('takes blanks and nothing for an empty object', async () => {
+  it('treats blank and missing arguments as an empty object', async () => {
     const tool = body(() => 'ran');
     for (const args of ['', '  \n', undefined, null, {}]) expect(code(await run(args, [tool]))).toBe('ok');
   });
 
-  it('refuses text that is no JSON with a hint', async () => {
+  it('rejects invalid JSON with a hint', async () => {
     const outcome = await run(']]]');
     expect(code(outcome)).toBe('INVALID_JSON');
     expect(outcome.result).toMatchObject({ error: { hint: expect.stringMatching(/\w/) } });
   });
 
-  it('never runs a call whose arguments were cut, whatever the tool and whatever the model said', async () => {
+  it('never runs a call with truncated arguments, for any tool and stop reason', async () => {
     for (const args of ['{"path":"/etc/pas', '{"path":"a","body":"x', '{"path":"a",', '{"path":', '{"path":"a","bo']) {
       expect(code(await run(args, [write])), args).toBe('TRUNCATED_ARGS');
       expect(code(await run(args.replace('path', 'text'), [echo])), args).toBe('TRUNCATED_ARGS');
     }
   });
 
-  it('runs an open call only for a reader, and only when the model stopped by itself', async () => {
+  it('runs an unclosed call only for a read-only tool and only if the model stopped by itself', async () => {
     const dispatcher = createDispatcher({ registry: [echo, write], permission: allowAll });
     const outcome = async (name: string, args: string, stopped?: 'stop' | 'length') => {
       const result = await dispatcher.dispatch({ id: 'c', name, arguments: args, ...(stopped ? { stopped } : {}) });
@@ -44,7 +44,7 @@ describe('decode', () => {
     expect(await outcome('write_note', '{"path":"a"', 'stop')).toBe('TRUNCATED_ARGS');
   });
 
-  it('refuses what rests on a choice when the model was cut and something could be changed', async () => {
+  it('rejects an ambiguous repair if the output was truncated and the tool has side effects', async () => {
     const dispatcher = createDispatcher({ registry: [echo, write], permission: allowAll });
     const text = '{"path": "a" "body": "b"}';
     const outcome = async (stopped: 'stop' | 'length') =>

@@ -13,13 +13,13 @@ const text = async (middleware: readonly DispatchMiddleware[], args: unknown = {
 };
 
 describe('prepare', () => {
-  it('rewrites one after the other, each on what the one before made', async () => {
+  it('applies each middleware to the arguments of the previous one', async () => {
     const add = (letter: string): DispatchMiddleware =>
       rewrite(letter, (args) => ({ arguments: { ...args, text: `${String(args['text'])}${letter}` } }));
     expect(await text([add('b'), add('c')])).toEqual({ type: 'text', text: 'abc' });
   });
 
-  it('coerces what was rewritten as it does what a model wrote, and refuses what does not fit', async () => {
+  it('coerces rewritten arguments like those of a model, and rejects invalid ones', async () => {
     expect(await text([rewrite('m', (args) => ({ arguments: { ...args, times: '2' } }))])).toEqual({
       type: 'text',
       text: 'aa',
@@ -27,19 +27,19 @@ describe('prepare', () => {
     expect(await text([rewrite('m', () => ({ arguments: null }))])).toBe('INVALID_ARGS');
   });
 
-  it('can end a call with an error of its own', async () => {
+  it('can end a call with its own error', async () => {
     const limit = rewrite('m', () => ({ reject: toolError('LIMIT_REACHED', 'that was enough') }));
     expect(await text([limit])).toBe('LIMIT_REACHED');
   });
 
-  it('sees no call whose arguments do not fit', async () => {
+  it('does not run for a call with invalid arguments', async () => {
     let asked = 0;
     const counting = rewrite('m', () => void (asked += 1));
     expect(await text([counting], { text: {} })).toBe('INVALID_ARGS');
     expect(asked).toBe(0);
   });
 
-  it('leaves the arguments of the call alone', async () => {
+  it('does not change the arguments of the original call', async () => {
     const given = { text: 'a' };
     const changing: DispatchMiddleware = {
       name: 'm',
@@ -49,14 +49,14 @@ describe('prepare', () => {
     expect(given).toEqual({ text: 'a' });
   });
 
-  it('takes over what it is given: later changes change nothing', async () => {
+  it('copies the returned arguments, so that later changes have no effect', async () => {
     const mine: Record<string, unknown> = { text: 'mine' };
     const keeping = rewrite('m', () => ({ arguments: mine }));
     const spoiling = rewrite('n', () => void (mine['text'] = 'spoiled'));
     expect(await text([keeping, spoiling])).toEqual({ type: 'text', text: 'mine' });
   });
 
-  it('tells which middleware failed', async () => {
+  it('names the middleware that failed', async () => {
     for (const answer of ['arguments', 5, {}, { reject: 'no' }]) {
       const outcome = await run({ text: 'a' }, [echo], { middleware: [rewrite('guard', () => answer as never)] });
       expect(outcome.result).toMatchObject({

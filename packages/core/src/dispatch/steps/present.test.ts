@@ -8,7 +8,7 @@ import { success } from '../../results/tool-result.ts';
 
 const hit = z.object({ file: z.string(), line: z.number() });
 
-/** A tool that finds things, and says them in lines. */
+/** Creates a search tool that renders its results as lines. */
 const find = (more: Partial<AnyTool> = {}): AnyTool => ({
   ...eraseTool(
     defineTool({
@@ -32,7 +32,7 @@ const text = async (args: unknown, tool = find()): Promise<string> => renderForM
 const json = '[{"file":"a.ts","line":1},{"file":"b.ts","line":2}]';
 
 describe('renderModel', () => {
-  it('puts a structured answer into words for the model, and leaves programs the structure', async () => {
+  it('renders a structured result for the model and keeps the structured value for programs', async () => {
     const { result } = await run({ query: 'x' }, [find()]);
     expect(renderForModel(result)).toBe('2 for x\na.ts:1\nb.ts:2');
     expect(result.structured).toEqual([
@@ -41,7 +41,7 @@ describe('renderModel', () => {
     ]);
   });
 
-  it('words results that carry a structure alone, and no others', async () => {
+  it('renders only results that have a structured value and no content', async () => {
     const words = { renderModel: () => 'in words' };
     const bare = find({ ...words, execute: (_, { callId }) => success(callId, undefined, { structured: [] }) });
     expect(await text({ query: 'x' }, bare)).toBe('in words');
@@ -50,7 +50,7 @@ describe('renderModel', () => {
     expect(await text({ query: 'x' }, find({ ...words, execute: () => 'only text' }))).toBe('only text');
   });
 
-  it('sees only what fits the output schema', async () => {
+  it('receives only output that matches the output schema', async () => {
     let seen = 0;
     const tool = find({
       execute: () => [{ file: 5 }],
@@ -63,7 +63,7 @@ describe('renderModel', () => {
     expect(seen).toBe(0);
   });
 
-  it('is the fault of the tool when it throws, answers a promise or something that can not be shown', async () => {
+  it('causes a host fault if it throws, or returns a promise or an invalid value', async () => {
     for (const renderModel of [
       () => {
         throw new Error('no words');
@@ -86,7 +86,7 @@ describe('renderModel', () => {
 });
 
 describe('output modes', () => {
-  it('let the model choose between words and JSON', async () => {
+  it('let the model choose between rendered text and JSON', async () => {
     expect(await text({ query: 'x' })).toContain('2 for x');
     expect(await text({ query: 'x', output: 'labeled' })).toContain('2 for x');
     expect(await text({ query: 'x', output: null })).toContain('2 for x');
@@ -95,18 +95,18 @@ describe('output modes', () => {
     expect(await text({ query: 'x', output: 'yaml' })).toMatch(/output/);
   });
 
-  it('stand in the schema that the model reads, after the arguments of the tool', () => {
+  it("are part of the model's schema, after the arguments of the tool", () => {
     const { jsonSchema } = find().input;
     expect(typeof jsonSchema === 'object' && Object.keys(jsonSchema.properties ?? {})).toEqual(['query', 'output']);
     expect(jsonSchema).toMatchObject({ required: ['query'], properties: { output: { enum: ['labeled', 'json'] } } });
   });
 
-  it('tell of everything that is wrong at once', async () => {
+  it('report all issues at once', async () => {
     const { result } = await run({ output: 'yaml' }, [find()]);
     expect(!result.ok && result.error.issues?.map(({ path }) => path)).toEqual(['$.query', '$.output']);
   });
 
-  it('work with checks that take their time', async () => {
+  it('work with asynchronous validation', async () => {
     const tool = defineTool({
       name: 'slow',
       description: 'd',
@@ -119,12 +119,12 @@ describe('output modes', () => {
     expect(await text({ id: 'a', output: 'json' }, tool as AnyTool)).toBe('{"id":"a"}');
   });
 
-  it('change nothing for a tool without them', async () => {
+  it('do not change a tool without them', async () => {
     const tool = body((args) => args, { renderModel: () => 'in words' });
     expect(await text({ output: 'json' }, tool)).toBe('in words');
   });
 
-  it('are refused where they can not work', () => {
+  it('are rejected where they cannot work', () => {
     const base = { name: 't', description: 'd', outputModes: true, execute: () => ({}) } as const;
     expect(() => defineTool(base)).toThrow(/outputModes needs renderModel/);
     const renderModel = (): string => '';

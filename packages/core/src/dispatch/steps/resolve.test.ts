@@ -7,7 +7,7 @@ import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
 
 describe('resolve', () => {
-  it('names the nearest tools when there is none of that name', async () => {
+  it('suggests the most similar tools for an unknown name', async () => {
     const { result } = await run({}, [echo, write], {}, {}, 'writeNote');
     expect(result).toMatchObject({
       ok: false,
@@ -17,7 +17,7 @@ describe('resolve', () => {
     expect(code(await run({}, [echo], {}, {}, `x${'y'.repeat(100_000)}`))).toBe('TOOL_NOT_FOUND');
   });
 
-  it('lets a tool of the snapshot that was shown run although it has become unavailable or gone', async () => {
+  it('runs a tool of the given snapshot even if it has become unavailable or was removed', async () => {
     let here = true;
     const registry = new ToolRegistry({
       tools: [body(() => 'ran', { available: () => here || { reason: 'cable cut' } })],
@@ -72,7 +72,7 @@ describe('resolve', () => {
     expect(runs).toBe(0);
   });
 
-  it('takes a call whose arguments are there whatever else it carries, and one without any', async () => {
+  it('accepts a call with additional members, and a call without arguments', async () => {
     const look = body((args) => JSON.stringify(args), { name: 'look' });
     const dispatcher = createDispatcher({ registry: [look], permission: allowAll });
     const call = { id: '1', name: 'look', arguments: { a: 1 }, input: { b: 2 } };
@@ -80,7 +80,7 @@ describe('resolve', () => {
     expect(await dispatcher.dispatch({ id: '1', name: 'look' } as never)).toMatchObject({ ok: true });
   });
 
-  it('answers calls that are no calls', async () => {
+  it('returns a result for invalid calls', async () => {
     const dispatcher = createDispatcher({ registry: [echo], permission: allowAll });
     for (const call of [null, undefined, 5, {}, { id: 1, name: {} }, { id: 'a' }]) {
       expect(await dispatcher.dispatch(call as never)).toMatchObject({ ok: false, error: { code: 'TOOL_NOT_FOUND' } });

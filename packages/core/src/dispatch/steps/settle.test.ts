@@ -6,7 +6,7 @@ import { renderForModel } from '../../results/render-for-model.ts';
 import { body, code, run } from '../../fixtures/run-call.ts';
 
 describe('settle', () => {
-  it('wraps what a body returns by its type', async () => {
+  it('converts return values by their type', async () => {
     const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]);
     const resource = { uri: 'note:1', name: 'one', type: 'text/plain', read: () => 'x' };
     const content = async (value: unknown) => (await run({}, [body(() => value)])).result.content;
@@ -22,7 +22,7 @@ describe('settle', () => {
     expect((await run({}, [body(() => ({ a: 1 }))])).result.structured).toEqual({ a: 1 });
   });
 
-  it('checks structured results against the output schema', async () => {
+  it('validates structured results against the output schema', async () => {
     const make = (value: unknown): AnyTool =>
       defineTool({
         name: 'body',
@@ -36,7 +36,7 @@ describe('settle', () => {
     expect(code(await run({}, [make({ n: 'x' })]))).toBe('OUTPUT_INVALID');
   });
 
-  it('cuts text that nobody could read in the middle, between code points, and says where the rest is', async () => {
+  it('cuts long text in the middle, between code points, and says where the rest is', async () => {
     const flood = body(() => '😀'.repeat(1_000));
     const { result } = await run({}, [flood], { maxResultCharacters: 101, spill: async () => 'spill/1.txt' });
     const text = renderForModel(result);

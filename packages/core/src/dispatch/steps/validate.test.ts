@@ -4,7 +4,7 @@ import { renderForModel } from '../../results/render-for-model.ts';
 import { code, echo, run, write } from '../../fixtures/run-call.ts';
 
 describe('validate', () => {
-  it('fits values to the schema and reports it', async () => {
+  it('coerces values to match the schema and reports the coercions', async () => {
     const { result } = await run({ text: 'a', times: '3' });
     expect(result).toMatchObject({
       ok: true,
@@ -13,7 +13,7 @@ describe('validate', () => {
     });
   });
 
-  it('refuses arguments that do not fit, with every issue, and the body does not run', async () => {
+  it('rejects invalid arguments with every issue, and does not run the body', async () => {
     const { result } = await run({ txt: 5 });
     expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS', fault: 'model' } });
     const text = renderForModel(result);
@@ -21,7 +21,7 @@ describe('validate', () => {
     expect(text).toContain('txt');
   });
 
-  it('fills in arguments that the user prefers, and reports them', async () => {
+  it('fills in the preferred values of the user and reports them', async () => {
     const preferring: AnyTool = { ...echo, preference: { overrides: { times: 2 } } } as AnyTool;
     expect((await run({ text: 'a' }, [preferring])).result).toMatchObject({
       content: [{ text: 'aa' }],
@@ -36,7 +36,7 @@ describe('validate', () => {
     expect(result.ok).toBe(false);
   });
 
-  it("runs the tool's own check after the schema and before permission", async () => {
+  it("runs the tool's own check after the schema and before the permission check", async () => {
     const order: string[] = [];
     const issue = {
       path: '$.path',

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the timer of deadlines', () => {
-  it('lets each deadline expire at its time, in whatever order they were added', () => {
+describe('the deadline timer', () => {
+  it('expires each deadline on time, regardless of insertion order', () => {
     const deadlines = createDeadlineTimer();
     for (const ms of [50, 10, 30]) deadlines.add(deadlineIn(ms));
     vi.advanceTimersByTime(20);
@@ -26,13 +26,13 @@ describe('the timer of deadlines', () => {
     expect(expired).toEqual(['10 at 10', 'later one at 25', '30 at 30', '50 at 50']);
   });
 
-  it('lets a deadline of less than a millisecond expire with the next one', () => {
+  it('expires a deadline of less than a millisecond together with the next one', () => {
     createDeadlineTimer().add(deadlineIn(0.5));
     vi.advanceTimersByTime(1);
     expect(expired).toEqual(['0.5 at 1']);
   });
 
-  it('does not let a deadline expire that was removed', () => {
+  it('does not expire a removed deadline', () => {
     const deadlines = createDeadlineTimer();
     const [first, second] = [deadlineIn(10), deadlineIn(20)];
     deadlines.add(first);
@@ -42,7 +42,7 @@ describe('the timer of deadlines', () => {
     expect(expired).toEqual(['20 at 20']);
   });
 
-  it('arms one timer for any number of calls that end at once, and none a millisecond later', () => {
+  it('uses one timer for any number of short calls, and none a millisecond later', () => {
     const deadlines = createDeadlineTimer();
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     for (let call = 0; call < 1_000; call += 1) {
@@ -55,7 +55,7 @@ describe('the timer of deadlines', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('holds no timer, which would keep a process alive, once the last call has ended', () => {
+  it('has no active timer, which would keep the process alive, after the last call', () => {
     const deadlines = createDeadlineTimer();
     const [first, second] = [deadlineIn(120_000), deadlineIn(120_000)];
     deadlines.add(first);

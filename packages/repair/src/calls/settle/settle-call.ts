@@ -1,3 +1,4 @@
+import { codesOf } from '../contract/repair-codes.ts';
 import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { repairJson } from '../../json/document/repair-json.ts';
@@ -81,7 +82,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
 /** Whether two calls seem to have become one. Code can give an argument only once. */
 function isMerged(source: Source, written: WrittenCall): boolean {
   const isCode = written.positional !== undefined;
-  return (isCode && written.repairs.some(({ code }) => code === 'duplicate-key')) || swallowsCall(source, written);
+  return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written);
 }
 
 /**
@@ -89,8 +90,9 @@ function isMerged(source: Source, written: WrittenCall): boolean {
  * left out by dots; in any envelope, a place that was left empty is no value.
  */
 function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
-  const isLeftOut = repairs.some(({ code }) => code === 'missing-value');
-  if (tier === 3 && repairs.some(({ code }) => code === 'ellipsis')) return true;
+  const codes = codesOf(repairs);
+  const isLeftOut = codes.has('missing-value');
+  if (tier === 3 && codes.has('ellipsis')) return true;
   if (tier !== 3 && !isLeftOut) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key)) return tier === 3;

@@ -1,23 +1,25 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
+import { codesOf } from '../contract/repair-codes.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 
 /** Repairs that say that a string may have ended elsewhere than where it was taken to end. */
-const DOUBTFUL_ENDS = new Set([
+const DOUBTFUL_ENDS = [
   'inner-quote',
   'missing-close-quote',
   'mismatched-quotes',
   'missing-open-quote',
   'stray-quote',
   'doubled-quotes',
-]);
+];
 const CODE = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
 const JSON_CALL = /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})["']/g;
 const DEEPEST = 32;
 
 /** Whether a string among the arguments runs over the beginning of another call, because its own quote is missing. */
 export function swallowsCall(source: Source, { repairs, arguments: value, positional }: WrittenCall): boolean {
-  if (!repairs.some(({ code }) => DOUBTFUL_ENDS.has(code))) return false;
+  const codes = codesOf(repairs);
+  if (!DOUBTFUL_ENDS.some((code) => codes.has(code))) return false;
   return holdsCall(source, value ?? null, 0) || (positional ?? []).some((one) => holdsCall(source, one, 0));
 }
 

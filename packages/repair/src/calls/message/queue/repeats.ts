@@ -1,3 +1,4 @@
+import { codesOf } from '../../contract/repair-codes.ts';
 import { isSame } from '../../../json/result/is-same.ts';
 import type { ExtractedCall } from '../../contract/extraction.ts';
 
@@ -43,5 +44,5 @@ function areSame(one: ExtractedCall, other: ExtractedCall): boolean {
 
 /** How a call was written: the envelope, and whether it was JSON as it should be. */
 function notationOf({ envelope, repairs }: ExtractedCall): string {
-  return `${envelope} ${repairs.some(({ code }) => code === 'single-quotes')}`;
+  return `${envelope} ${codesOf(repairs).has('single-quotes')}`;
 }

@@ -127,7 +127,7 @@ describe('dispatch', () => {
   });
 
   it('allows a body to destructure its context', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const talking = body((_, { progress, now, permission, signal, cwd }) => {
       progress('one');
       return `${typeof now()} ${typeof permission.ask} ${signal.aborted} ${typeof cwd}`;

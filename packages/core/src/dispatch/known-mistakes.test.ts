@@ -110,7 +110,7 @@ describe('regressions of earlier systems', () => {
   });
 
   it('B21: passes the writable roots and the deadline to the body', async () => {
-    let told: unknown;
+    let received: unknown;
     const looking = body((_, { writeRoots, cwd, deadline }) => {
       received = [writeRoots, cwd, deadline - 5];
     });

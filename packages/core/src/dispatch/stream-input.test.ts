@@ -18,8 +18,8 @@ const make = (onInput: (input: StreamedInput) => void) =>
 
 describe('a tool with onInput', () => {
   it('receives its arguments while they are written', () => {
-    const heard: string[] = [];
-    const tool = make(({ callId, partial }) => heard.push(`${callId} ${JSON.stringify(partial)}`));
+    const received: string[] = [];
+    const tool = make(({ callId, partial }) => received.push(`${callId} ${JSON.stringify(partial)}`));
     const stream = createInputStream(tool, 'c1')!;
     for (const piece of ['{"path":"a.ts",', '"body":"one', ' two"', '}']) stream.push(piece);
     expect(received[0]).toBe('c1 {"path":"a.ts"}');
@@ -53,7 +53,7 @@ describe('a tool with onInput', () => {
   });
 
   it('does not affect the call when it throws or rejects, and gets no more updates after it throws', () => {
-    let told = 0;
+    let received = 0;
     const stream = createInputStream(
       make(() => {
         received += 1;

@@ -8,7 +8,7 @@ const event = (callId: string, action: ToolEventAction): ToolEvent =>
 
 describe('queueObserver', () => {
   it('delivers every event in order, and never during the call', async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const queue = queueObserver(async ({ action }) => {
       await Promise.resolve();
       received.push(action);
@@ -27,8 +27,8 @@ describe('queueObserver', () => {
   });
 
   it('drops progress before the start and end of calls, and never exceeds its limit', async () => {
-    const told: string[] = [];
-    const queue = queueObserver(({ data, action }) => void told.push(`${data.callId} ${action}`), { limit: 4 });
+    const received: string[] = [];
+    const queue = queueObserver(({ data, action }) => void received.push(`${data.callId} ${action}`), { limit: 4 });
     const { observer } = queue;
     observer(event('a', 'execute_start'));
     for (let times = 0; times < 10; times += 1) observer(event('a', 'execute_progress'));
@@ -60,7 +60,7 @@ describe('queueObserver', () => {
   });
 
   it('accepts events while it delivers others', async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const queue = queueObserver(({ data }) => {
       received.push(data.callId);
       if (received.length < 100) queue.observer(event(`${received.length}`, 'execute_start'));

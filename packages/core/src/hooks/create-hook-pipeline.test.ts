@@ -201,7 +201,7 @@ describe('hooks around a turn', () => {
   });
 
   it('add notes, change the answer or end the run', async () => {
-    const notes = road(
+    const notes = pipeline(
       hookSet('a', { beforeTurn: () => ({ note: 'one' }) }),
       hookSet('b', {
         beforeTurn: () => ({ note: 'two' }),

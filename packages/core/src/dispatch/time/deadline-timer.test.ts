@@ -9,7 +9,7 @@ function deadlineIn(ms: number, name = `${ms}`): Deadline {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: begin });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: begin });
   expired.length = 0;
 });
 afterEach(() => {
@@ -51,6 +51,8 @@ describe('the deadline timer', () => {
       deadlines.remove(deadline);
     }
     expect(setTimer).toHaveBeenCalledTimes(1);
+    // Restored here: after the end of the test, it would put back the fake timer.
+    setTimer.mockRestore();
     vi.advanceTimersByTime(1);
     expect(vi.getTimerCount()).toBe(0);
   });

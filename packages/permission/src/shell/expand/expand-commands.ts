@@ -181,7 +181,9 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
       ? inherited
       : new Map([...variables].map(([name, values]) => [name, joinValues(name, values, unset(name, scope))] as const));
   const ofInput = line.isInput ? { isInput: line.isInput } : {};
-  for (const next of inner) expand({ ...next, ...ofInput }, collected, depth + 1, own);
+  // `eval` and `trap` run their text with the arguments of the line around it.
+  for (const next of inner)
+    expand({ ...next, ...ofInput, hasArguments: next.hasArguments || hasArguments }, collected, depth + 1, own);
 }
 
 /** Follows the texts that Bash evaluates, and the texts found in them, until there are no new ones. */

@@ -213,3 +213,18 @@ describe('a here-string that a shell runs', () => {
     expect(await judge("bash <<<'ls'")).toBe('allow');
   });
 });
+
+describe('a text that runs with the arguments of the line around it', () => {
+  it.each([
+    "set -- 'rm -rf /etc'; eval '$@'",
+    "f(){ eval '$@';};f 'npm publish '",
+    "f(){ trap '$1' ERR;false;};f ' npm publish'",
+    "set -- npm publish; eval 'eval \\$@'",
+  ])('is put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it('is judged if it uses no arguments', async () => {
+    expect(await judge("f(){ eval 'ls';};f a")).toBe('allow');
+  });
+});

@@ -9,7 +9,7 @@ afterEach(() => ground.remove());
 const append = (path: string, content: string): ReturnType<Ground['call']> => ground.call('append', { path, content });
 
 describe('append', () => {
-  it('appends to an unread file, and reports it', async () => {
+  it('appends to an unread file and reports the change', async () => {
     start({ 'log.txt': 'one\n' });
     expect(await append('log.txt', 'two\nthree\n')).toMatchObject({
       ok: true,
@@ -19,7 +19,7 @@ describe('append', () => {
     expect(ground.text('log.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('creates a missing file and its folders', async () => {
+  it('creates a missing file and its parent directories', async () => {
     start();
     expect(await append('deep/log.txt', 'one\n')).toMatchObject({ ok: true, effects: [{ op: 'create' }] });
     expect(ground.text('deep/log.txt')).toBe('one\n');
@@ -38,7 +38,7 @@ describe('append', () => {
     expect(ground.text('a.txt')).toBe(after);
   });
 
-  it('does not make a file known that was not, nor a changed one current', async () => {
+  it('does not mark an unread file as read or a changed file as current', async () => {
     start({ 'a.txt': 'one \n', 'b.txt': 'one\n' });
     await append('a.txt', 'two\n');
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'one\ntwo', new_text: 'x' }))).toBe('NOT_READ');
@@ -50,14 +50,14 @@ describe('append', () => {
     );
   });
 
-  it('may be followed by an edit where the file was known', async () => {
+  it('allows a following edit if the file had been read', async () => {
     start({ 'a.txt': 'one\n' });
     await ground.call('read', { path: 'a.txt' });
     await append('a.txt', 'two  \n');
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'two\n', new_text: '2\n' }))).toBe('ok');
   });
 
-  it('refuses nothing, text that leaves parts out, what is no text, what the encoding lacks, and what lies outside', async () => {
+  it('rejects empty text, elided text, binary files, unencodable characters and paths outside the roots', async () => {
     start({ 'a.txt': 'x\n', 'bytes.bin': new Uint8Array([0, 1, 2]), 'latin.txt': Buffer.from('caf\xe9\n', 'latin1') });
     expect(codeOf(await append('a.txt', ''))).toBe('NO_CHANGE');
     expect(codeOf(await append('a.txt', '// ... rest of the file'))).toBe('INVALID_ARGS');
@@ -69,7 +69,7 @@ describe('append', () => {
     expect(ground.text('a.txt')).toBe('x\n');
   });
 
-  it('keeps the permission bits, and loses nothing of what comes at once', async () => {
+  it('keeps the permission bits and loses no concurrent appends', async () => {
     start({ 'a.sh': '' });
     chmodSync(join(ground.folder, 'a.sh'), 0o755);
     await Promise.all(Array.from({ length: 20 }, (_, index) => append('a.sh', `${index}\n`)));

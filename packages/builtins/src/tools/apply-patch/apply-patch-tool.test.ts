@@ -17,7 +17,7 @@ const envelope = (...lines: readonly string[]): ReturnType<Ground['call']> =>
   apply('*** Begin Patch', ...lines, '*** End Patch');
 
 describe('apply_patch', () => {
-  it('changes, adds, deletes and moves files at once', async () => {
+  it('changes, adds, deletes and moves files in one call', async () => {
     start({ 'src/a.ts': 'one\ntwo\nthree\n', 'old.txt': 'bye\n', 'src/from.ts': 'x\ny\n' });
     await ground.call('read', { path: 'old.txt' });
     const result = await envelope(
@@ -70,7 +70,7 @@ describe('apply_patch', () => {
     expect(readdirSync(ground.folder).toSorted()).toEqual(['deep', 'lib', 'src']);
   });
 
-  it('takes a unified diff, with the paths of git and without', async () => {
+  it('accepts a unified diff with and without git path prefixes', async () => {
     const before = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'x\n', 'gone.txt': 'a\nb\n', 'name.txt': 'same\n' };
     start(before);
     const result = await apply(
@@ -121,7 +121,7 @@ describe('apply_patch', () => {
     ['a code fence', ['```diff'], ['```']],
     ['a heredoc in a code fence', ['```sh', "apply_patch <<'EOF'"], ['EOF', '```']],
     ['blank lines', ['', ''], ['', '']],
-  ])('takes %s off', async (_, head, tail) => {
+  ])('removes %s around a patch', async (_, head, tail) => {
     start({ 'a.txt': 'one\n' });
     const body = ['*** Begin Patch', '*** Update File: a.txt', '@@', '-one', '+two', '*** End Patch'];
     expect(codeOf(await apply(...head, ...body, ...tail))).toBe('ok');
@@ -183,7 +183,7 @@ describe('apply_patch', () => {
       ['*** Update File: a.txt', '@@', '-a', '+x', ' *** End Patch'],
       'x\n*** End Patch\n',
     ],
-  ])('bears %s', async (_, before, lines, after) => {
+  ])('tolerates %s', async (_, before, lines, after) => {
     start({ 'a.txt': before });
     await ground.call('read', { path: 'a.txt' });
     const result = await envelope(...lines);
@@ -203,7 +203,7 @@ describe('apply_patch', () => {
     ],
     ['the end it names', ['@@', '-dup', '+last', '*** End of File'], 'dup\nother\nlast\n'],
     ['the hunk before it', ['@@', '-first', '+1', '@@', '-dup', '+2'], 'dup\n1\n2\n'],
-  ])('tells places that are alike apart by %s', async (_, lines, after) => {
+  ])('distinguishes identical ranges by %s', async (_, lines, after) => {
     const before = after
       .replace('return 2', 'return 1')
       .replace('  y', '  x')
@@ -214,7 +214,7 @@ describe('apply_patch', () => {
     expect(ground.text('a.txt')).toBe(after);
   });
 
-  it('tells places that are alike apart by the line number of a unified diff, when it is right', async () => {
+  it('distinguishes identical ranges by the line number of a unified diff if the number is correct', async () => {
     start({ 'a.txt': 'dup\nx\ndup\n' });
     const patch = (at: number): readonly string[] => [
       '--- a/a.txt',
@@ -228,7 +228,7 @@ describe('apply_patch', () => {
     expect(ground.text('a.txt')).toBe('dup\nx\none\n');
   });
 
-  it('never picks one of several places', async () => {
+  it('never chooses among several matches', async () => {
     start({ 'a.txt': 'dup\nx\ndup\n' });
     expect(await envelope('*** Update File: a.txt', '@@', '-dup', '+one')).toMatchObject({
       error: {
@@ -240,7 +240,7 @@ describe('apply_patch', () => {
     expect(ground.text('a.txt')).toBe('dup\nx\ndup\n');
   });
 
-  it('shows the closest lines as a diff when a hunk does not fit, and changes no file', async () => {
+  it('shows the closest lines as a diff and changes no file if a hunk does not match', async () => {
     start({ 'a.txt': 'one\n', 'b.txt': 'first\nsecond\nthird\n' });
     for (const path of ['a.txt', 'b.txt']) await ground.call('read', { path });
     const patch = [
@@ -334,7 +334,7 @@ describe('apply_patch', () => {
       'NOT_READ',
     ],
     ['bytes', ['*** Begin Patch', '*** Update File: bytes', '@@', '-one', '+two', '*** End Patch'], 'BINARY_FILE'],
-    // Threat vector 34, and what else a hostile path can be.
+    // Threat vector 34 and other hostile paths.
     [
       'a path that climbs out',
       [
@@ -414,7 +414,7 @@ describe('apply_patch', () => {
       'WRITE_ERROR',
     ],
     ['a NUL in a path', ['*** Begin Patch', '*** Add File: a\0b', '+x', '*** End Patch'], 'INVALID_ARGS'],
-  ])('refuses %s and changes nothing', async (_, lines, code) => {
+  ])('rejects %s and changes nothing', async (_, lines, code) => {
     const files = { 'a.txt': 'one\n', 'c.txt': 'see\nmore\n', 'd/e.txt': 'x', bytes: new Uint8Array([0, 1, 2, 3]) };
     start(files, { links: { away: '../outside', link: 'a.txt' } });
     writeFileSync(join(ground.outside, 'kept'), 'one\n');
@@ -426,7 +426,7 @@ describe('apply_patch', () => {
     expect(ground.text('hard')).toBe('one\n');
   });
 
-  it('deletes and moves no link in place of a file', async () => {
+  it('does not delete or move a link instead of a file', async () => {
     start({ 'a.txt': 'one\n' }, { links: { link: 'a.txt' } });
     await ground.call('read', { path: 'link' });
     expect(codeOf(await envelope('*** Delete File: link'))).toBe('WRITE_ERROR');
@@ -434,7 +434,7 @@ describe('apply_patch', () => {
     expect(readdirSync(ground.folder)).toEqual(['a.txt', 'link']);
   });
 
-  it('undoes what was done to other files when one can not be written, to the mode and the last byte', async () => {
+  it('restores other files exactly, including their mode, if one file cannot be written', async () => {
     const latin = Buffer.from('caf\xe9\n', 'latin1');
     start({ 'a.sh': 'one\r\n', 'b.txt': 'two\n', 'c.txt': 'three\n', 'latin.txt': latin, 'zz/keep': '' });
     chmodSync(join(ground.folder, 'a.sh'), 0o755);
@@ -454,9 +454,9 @@ describe('apply_patch', () => {
       '-two',
       '+2',
     ];
-    // It is protected, which only writing finds out.
+    // The file is protected, which is detected only when it is written.
     expect(codeOf(await envelope(...steps, '*** Add File: .env', '+x'))).toBe('PERMISSION_DENIED');
-    // Its encoding lacks the character, which is found out before anything is written.
+    // The encoding lacks the character, which is detected before any file is written.
     const unencodable = ['*** Update File: latin.txt', '@@', '-café', '+茶'];
     expect(codeOf(await envelope(...steps, ...unencodable))).toBe('INVALID_ARGS');
     expect(readdirSync(ground.folder).toSorted()).toEqual(['a.sh', 'b.txt', 'c.txt', 'latin.txt', 'zz']);
@@ -465,13 +465,13 @@ describe('apply_patch', () => {
     expect(statSync(join(ground.folder, 'a.sh')).mode & 0o777).toBe(0o755);
     const after = statSync(join(ground.folder, 'c.txt'));
     expect([after.ino, after.mode, after.mtimeMs]).toEqual([before.ino, before.mode, before.mtimeMs]);
-    // And nothing of it stands in the way of the same patch without the bad part.
+    // The same patch succeeds without the invalid section.
     expect(codeOf(await envelope(...steps))).toBe('ok');
     expect(statSync(join(ground.folder, 'a.sh')).mode & 0o777).toBe(0o755);
     expect(ground.text('moved/b.txt')).toBe('2\n');
   });
 
-  it('refuses files that changed since they were read, and shows how', async () => {
+  it('rejects files that changed since they were read and shows the changes', async () => {
     start({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
     for (const path of ['a.txt', 'b.txt']) await ground.call('read', { path });
     ground.put('b.txt', 'TWO\n');
@@ -482,7 +482,7 @@ describe('apply_patch', () => {
     expect([ground.text('a.txt'), ground.text('b.txt')]).toEqual(['one\n', 'TWO\n']);
   });
 
-  it('knows what it wrote, and forgets what it removed', async () => {
+  it('marks written files as read and forgets deleted files', async () => {
     start({ 'a.txt': 'one  \n' });
     await ground.call('read', { path: 'a.txt' });
     await envelope('*** Update File: a.txt', '*** Move to: b.txt', '@@', '+more  ');
@@ -491,7 +491,7 @@ describe('apply_patch', () => {
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'one\n', new_text: 'x\n' }))).toBe('NOT_READ');
   });
 
-  it('asks for leave about every file it names, both ends of a move among them', async () => {
+  it('asks for permission for every file that it names, including both paths of a move', async () => {
     const asked: string[] = [];
     const permission: PermissionEngine = {
       ask: ({ footprint }) => {
@@ -512,7 +512,7 @@ describe('apply_patch', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('waits its turn where several patches and edits meet in the same files', async () => {
+  it('waits for concurrent patches and edits of the same files', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `<${index}>`);
     start({ 'a.txt': `${lines.join('\n')}\n`, 'b.txt': `${lines.join('\n')}\n` });
     const workspace = createWorkspace({ cwd: ground.folder, permission: allowAll });
@@ -523,7 +523,7 @@ describe('apply_patch', () => {
         const body = files.flatMap((file) => [`*** Update File: ${file}`, '@@', `-${line}`, `+[${index}]`]);
         const patch = ['*** Begin Patch', ...body, '*** End Patch'].join('\n');
         const call = { id: `p${index}`, name: 'apply_patch', arguments: { patch } };
-        // Sessions of their own: none has seen what the others make of the files.
+        // Each call has its own session, so no session has seen the changes of the others.
         return (index % 3 === 0 ? other : ground.source).dispatch(call, { sessionId: `s${index}` });
       }),
     );
@@ -532,7 +532,7 @@ describe('apply_patch', () => {
     expect([ground.text('a.txt'), ground.text('b.txt')]).toEqual([wanted, wanted]);
   });
 
-  it('makes of any text what a diff says, or refuses it as ambiguous, and never anything else', async () => {
+  it('applies a generated diff correctly to any text or rejects it as ambiguous', async () => {
     start({});
     const random = createRandom(34);
     const words = ['alpha', 'beta', '', '  gamma', 'delta', '}', '-- dash', '++ plus', '@@ at', '*** star', '\\ back'];

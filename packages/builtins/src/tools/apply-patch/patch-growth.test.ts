@@ -5,7 +5,7 @@ import { patchText } from './patch-text.ts';
 
 const repeat = (line: string, count: number): string => `${line}\n`.repeat(count);
 
-describe('a patch takes time in proportion', () => {
+describe('growth of patch run time', () => {
   it.each([
     ['its hunks', (size: number) => `*** Begin Patch\n*** Update File: a\n${repeat('@@\n-a\n+b', size)}*** End Patch`],
     [
@@ -20,7 +20,7 @@ describe('a patch takes time in proportion', () => {
     ['the hunks of a unified diff', (size: number) => `--- a/a\n+++ b/a\n${repeat('@@ -1 +1 @@\n-a\n+b', size)}`],
     ['the blank lines of one', (size: number) => `--- a/a\n+++ b/a\n@@\n-a\n${repeat('', size)}+b`],
     ['its files in one', (size: number) => repeat('--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b', size)],
-  ])('to %s', async (_, make) => {
+  ])('parsing time grows linearly with the patch: %s', async (_, make) => {
     expect(await growthOf(make, (patch) => void parsePatch(patch), 4_000)).toBeLessThan(linearGrowth);
   });
 
@@ -32,7 +32,7 @@ describe('a patch takes time in proportion', () => {
     ],
     ['blank lines', (size: number) => repeat('', size), ['@@', ' ', '-', '+b']],
     ['a line that is nowhere', (size: number) => repeat('    a b', size), ['@@', ' a  b', '-c', '+b']],
-  ])('to the file it changes: %s', async (_, make, lines) => {
+  ])('patching time grows linearly with the changed file: %s', async (_, make, lines) => {
     const parsed = parsePatch(['*** Begin Patch', '*** Update File: a', ...lines, '*** End Patch'].join('\n'));
     expect(parsed.ok).toBe(true);
     const [file] = parsed.ok ? parsed.files : [];

@@ -9,7 +9,7 @@ const start = (options: GroundOptions = {}): Ground => (ground = createGround(op
 afterEach(() => ground.remove());
 
 describe('bash', () => {
-  it('returns what a command printed, both streams in order, in the working directory', async () => {
+  it('runs in the working directory and returns both output streams in order', async () => {
     start();
     const result = await ground.call('bash', { command: 'echo out; echo err >&2; pwd' });
     expect(result).toMatchObject({
@@ -30,7 +30,7 @@ describe('bash', () => {
     expect(await ground.say('bash', { command: 'true' })).toBe('(no output)');
   });
 
-  it('fails with the whole output when the command does', async () => {
+  it('fails with the complete output if the command fails', async () => {
     start();
     const result = await ground.call('bash', { command: 'echo before; exit 3' });
     expect(result).toMatchObject({
@@ -48,7 +48,7 @@ describe('bash', () => {
     });
   });
 
-  it('keeps the output of a command that takes too long (B14), and ends its children', async () => {
+  it('keeps the output of a command that times out (B14) and ends its children', async () => {
     start();
     const result = await ground.call('bash', {
       command: '(sleep 30; echo late > late.txt) & echo started; sleep 30',
@@ -62,7 +62,7 @@ describe('bash', () => {
     });
   });
 
-  it('ends before the dispatcher does when that allows less time', async () => {
+  it('ends before the timeout of the dispatcher if that is shorter', async () => {
     start();
     const result = await ground.call('bash', { command: 'echo started; sleep 30' }, { timeoutMs: 3_000 });
     expect(result).toMatchObject({
@@ -73,13 +73,13 @@ describe('bash', () => {
     });
   });
 
-  it.each([2_000, 5_000, 10_000])('runs a command that ends in time when a call may take %i ms', async (timeoutMs) => {
+  it.each([2_000, 5_000, 10_000])('completes a fast command if the call timeout is %i ms', async (timeoutMs) => {
     start();
     const result = await ground.call('bash', { command: 'sleep 0.1; echo done' }, { timeoutMs });
     expect(result).toMatchObject({ ok: true, content: [{ text: 'done\n' }] });
   });
 
-  it('ends when the call is cancelled, and still says what was printed', async () => {
+  it('ends when the call is aborted and still returns the output so far', async () => {
     start();
     const controller = new AbortController();
     const running = ground.call(
@@ -90,7 +90,7 @@ describe('bash', () => {
     expect(await running).toMatchObject({ ok: false, error: { code: 'ABORTED' }, content: [{ text: 'started\n' }] });
   });
 
-  it('tells of every chunk as it comes and returns the whole at the end', async () => {
+  it('reports every chunk as it arrives and returns the complete output at the end', async () => {
     start();
     const updates: ProgressUpdate[] = [];
     const result = await ground.call(
@@ -103,49 +103,49 @@ describe('bash', () => {
     expect(result.content).toEqual([{ type: 'text', text: '1\n2\n3\n' }]);
   });
 
-  it('keeps beginning and end of a flood, and the rest where it can be read', async () => {
+  it('shows the beginning and end of very long output and stores the rest in a readable file', async () => {
     start({ spills: true });
     const said = await ground.say('bash', { command: 'seq 1 100000' });
     expect(said.startsWith('1\n2\n')).toBe(true);
     expect(said).toContain('\n100000\n[the whole output is in ');
     expect(Buffer.byteLength(said)).toBeLessThan(53_000);
     const path = /output is in (\S+)\]/.exec(said)![1]!;
-    // By the tool that the model has, from the place it was told.
+    // Uses the read tool with the path from the result.
     expect(await ground.say('read', { path, offset: 50_000, limit: 1 })).toMatch(/^50000→50000\n/);
     expect(readFileSync(path, 'utf8')).toBe(`${Array.from({ length: 100_000 }, (_, index) => index + 1).join('\n')}\n`);
   });
 
-  it('leaves no file of output that was shown as a whole', async () => {
+  it('keeps no output file if the output was shown completely', async () => {
     start({ spills: true });
-    // Progress lines are collapsed, so that much was written and little is left.
+    // Progress lines are collapsed, so most of the written output is dropped.
     expect(
       await ground.say('bash', { command: String.raw`for i in $(seq 20000); do printf '%s%%\r' $i; done; echo` }),
     ).toBe('20000%\n');
     expect(readdirSync(join(ground.folder, '../spill'))).toEqual([]);
   });
 
-  it('takes terminal colours away and collapses progress lines', async () => {
+  it('removes terminal colors and collapses progress lines', async () => {
     start();
     expect(await ground.say('bash', { command: String.raw`printf '\033[31mred\033[0m\n10%%\r50%%\r100%%\n'` })).toBe(
       'red\n100%\n',
     );
   });
 
-  it('does not wait for input, background children, or what they hold open', async () => {
+  it('does not wait for input, background children or streams that they keep open', async () => {
     start();
     const before = performance.now();
     expect(codeOf(await ground.call('bash', { command: 'cat; sleep 60 & echo done' }))).toBe('ok');
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  it('gives the command no secrets of this process', async () => {
+  it('passes no secrets of this process to the command', async () => {
     process.env['HAFT_TEST_TOKEN'] = 'top-secret';
     start();
     expect(await ground.say('bash', { command: 'env' })).not.toContain('top-secret');
     delete process.env['HAFT_TEST_TOKEN'];
   });
 
-  it.skipIf(process.platform === 'win32')('takes no program of the workspace for the shell', async () => {
+  it.skipIf(process.platform === 'win32')('never uses a program in the workspace as the shell', async () => {
     start({ files: { 'bin/bash': '#!/bin/sh\necho mine\n' } });
     chmodSync(join(ground.folder, 'bin/bash'), 0o755);
     vi.stubEnv('PATH', `${join(ground.folder, 'bin')}:${process.env['PATH'] ?? ''}`);
@@ -153,7 +153,7 @@ describe('bash', () => {
     vi.unstubAllEnvs();
   });
 
-  it('takes no time limit whose unit is a guess, and none beyond ten minutes', async () => {
+  it('rejects a time limit with an ambiguous unit and a time limit above ten minutes', async () => {
     start();
     expect(codeOf(await ground.call('bash', { command: 'true', timeout: 5 }))).toBe('INVALID_ARGS');
     expect(codeOf(await ground.call('bash', { command: 'true', timeout_seconds: 601 }))).toBe('INVALID_ARGS');

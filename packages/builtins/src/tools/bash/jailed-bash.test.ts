@@ -23,14 +23,14 @@ afterEach(() => {
 const run = (command: string): Promise<string> => ground.say('bash', { command });
 
 describe.skipIf(!hasJail)('bash in a jail', () => {
-  it('works in the workspace, in order and with both streams', async () => {
+  it('runs in the workspace and returns both output streams in order', async () => {
     start({ files: { 'a.txt': 'one\n' } });
     expect(await run('cat a.txt; echo two >&2; echo three > b.txt; pwd')).toBe(`one\ntwo\n${ground.folder}\n`);
     expect(ground.text('b.txt')).toBe('three\n');
     expect(await ground.call('bash', { command: 'true' })).toMatchObject({ metadata: { jail: 'bubblewrap' } });
   });
 
-  it('sees nothing beside the workspace, and says so where a command fails', async () => {
+  it('sees only the workspace and explains this if a command fails', async () => {
     start();
     writeFileSync(join(ground.outside, 's.txt'), 'secret');
     const result = await ground.call('bash', { command: 'cat ../outside/s.txt; ls -A ~ /tmp/haft-none; exit 3' });
@@ -40,7 +40,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     });
   });
 
-  it('changes no hooks or settings that are there, and can commit', async () => {
+  it('cannot change existing hooks or settings but can commit', async () => {
     start({ files: { '.vscode/tasks.json': '{}', 'a.txt': 'a' } });
     for (const line of ['init -q', 'config user.email a@example.com', 'config user.name a'])
       execFileSync('git', line.split(' '), { cwd: ground.folder });
@@ -48,7 +48,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
       'for file in .git/hooks/pre-commit .git/config .vscode/tasks.json; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; git add -A && git commit -qm one && git log --format=%s',
     );
     expect(said).toBe('one\n');
-    // Nor does it put others in their place.
+    // The command cannot replace them either.
     expect(
       await run(
         'for name in .git .git/hooks .git/info .vscode; do mv $name other 2>/dev/null && echo moved $name; done; git log --format=%s',
@@ -56,7 +56,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     ).toBe('one\n');
   });
 
-  it('changes no hooks or settings of a folder of git in the workspace that a file names', async () => {
+  it('cannot change hooks or settings of a git directory in the workspace that a .git file references', async () => {
     start({ files: { 'a.txt': 'a' } });
     for (const line of ['init -q --separate-git-dir=real', 'config user.email a@example.com', 'config user.name a'])
       execFileSync('git', line.split(' '), { cwd: ground.folder });
@@ -67,7 +67,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     ).toBe('one\n');
   });
 
-  it('changes no hooks or settings of submodules and work trees, and leads git to none of its own', async () => {
+  it('cannot change hooks or settings of submodules and worktrees or redirect git to its own', async () => {
     start({
       files: {
         '.git/HEAD': 'ref: refs/heads/main\n',
@@ -83,7 +83,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     );
     expect(said).toBe('over\n');
     ground.remove();
-    // Where git would find hooks and settings that are not there yet.
+    // The paths of hooks and settings that git would read but that do not exist yet.
     start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
     const making =
       'cd .git; for name in hooks/a commondir config.worktree/a; do mkdir ${name%/*} 2>/dev/null; (echo evil > $name) 2>/dev/null && echo wrote $name; done; echo over';
@@ -96,7 +96,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     );
   });
 
-  it('changes nothing that git is led to by its settings, there or not', async () => {
+  it('cannot change paths that the git settings reference, existing or missing', async () => {
     start({
       files: { 'hooks/pre-commit': 'kept', 'shared.ini': '[core]\n', 'tools/watch.sh': 'kept', 'sub/a.txt': 'a' },
     });
@@ -118,7 +118,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect([ground.has('made'), ground.has('not'), ground.text('hooks/pre-commit')]).toEqual([false, false, 'kept']);
   });
 
-  it('leaves git no merge strategy that is a file when a rebase or a cherry-pick goes on', async () => {
+  it('cannot add a merge strategy file that runs when a rebase or cherry-pick continues', async () => {
     start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
     const said = await run(
       "cd .git; mkdir rebase-merge sequencer; echo x/evil > rebase-merge/strategy; printf '[options]\\nstrategy = x/evil\\n' > sequencer/opts; cat rebase-merge/strategy",
@@ -129,7 +129,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect([ground.has('.git/rebase-merge/strategy'), ground.has('.git/sequencer/opts')]).toEqual([true, true]);
   });
 
-  it('changes no hooks or settings of a workspace that is a bare repository', async () => {
+  it('cannot change hooks or settings of a workspace that is a bare repository', async () => {
     start({ files: { HEAD: 'ref: refs/heads/main\n', 'objects/a': '', config: '[core]\n\tbare = true\n' } });
     expect(await run('(echo evil > hooks/update; echo evil > config; mv hooks other) 2>/dev/null; echo over')).toBe(
       'over\n',
@@ -137,7 +137,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect([ground.has('hooks/update'), ground.text('config')]).toEqual([false, '[core]\n\tbare = true\n']);
   });
 
-  it('leaves git no command to run when a rebase goes on, but those that a person has asked for', async () => {
+  it('cannot add commands to a rebase, which keeps only the commands of the user', async () => {
     const todo = '.git/rebase-merge/git-rebase-todo';
     start({ files: { '.git/HEAD': 'ref: refs/heads/main\n', [todo]: 'exec make test\npick 1 one\n' } });
     await run(`printf 'x touch evil\\nexec make test\\n  exec a\\n\\tx\\tb\\r\\npick 1 one\\n# note\\n' > ${todo}`);
@@ -196,7 +196,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     'deep/down/there/.windsurf/mcp.json',
     '.pdbrc',
   ];
-  it('changes none of the settings of editors, agents and other programs that are there, wherever they lie', async () => {
+  it('cannot change existing settings of editors, agents and other programs anywhere in the workspace', async () => {
     start({ files: Object.fromEntries(existing.map((path) => [path, 'kept'])) });
     ground.put('list.txt', existing.join('\n'));
     const said = await run(
@@ -206,7 +206,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect(existing.filter((path) => ground.text(path) !== 'kept')).toEqual([]);
   });
 
-  it('mounts nothing that has come while another command runs, which may swap it for a link', async () => {
+  it('mounts no path that appears while another command runs, because that command could replace it with a link', async () => {
     start();
     const name = join(ground.folder, '.vscode/settings.json');
     const { metadata } = await ground.call('bash', {
@@ -220,13 +220,13 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect(await run(look)).toBe('1\n');
   });
 
-  it('is led nowhere by links that have the names of settings', async () => {
+  it('does not follow links with the names of settings files', async () => {
     start({ links: { '.vscode': '../outside', '.husky': '.', '.mcp.json': '/etc/passwd', '.idea': '/nowhere' } });
     writeFileSync(join(ground.outside, 's.txt'), 'secret');
     expect(await run('cat .vscode/s.txt .mcp.json 2>/dev/null; echo a > a.txt; cat a.txt')).toBe('a\n');
   });
 
-  it('reaches the network only where the workspace says so', async () => {
+  it('reaches the network only if the workspace allows it', async () => {
     const server = createServer((socket) => socket.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { readonly port: number };
@@ -239,12 +239,12 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     server.close();
   });
 
-  it('reaches listed hosts alone, and says which where a command fails', async () => {
+  it('reaches only listed hosts and names them if a command fails', async () => {
     start({ jail: { policy: 'required', network: { hosts: ['127.0.0.1:1', 'a.example'] } } });
     const line = `printf 'CONNECT %s HTTP/1.1\r\n\r\n' >&3 && head -n 1 <&3`;
     const ask = (target: string): Promise<string> =>
       run(`exec 3<>/dev/tcp/127.0.0.1/3128; ${line.replace('%s', target)}`);
-    // Both are refused: one is on no list, the other on this machine.
+    // Both are refused: the first is not on the list, the second is on this machine.
     expect(await ask('b.example:443')).toMatch(/ 403 /);
     expect(await ask('127.0.0.1:1')).toMatch(/ 403 /);
     expect(await ground.call('bash', { command: 'exit 3' })).toMatchObject({
@@ -252,12 +252,12 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     });
   });
 
-  it('has the limits of the workspace, and says which it ran into', async () => {
+  it('applies the limits of the workspace and reports which limit was reached', async () => {
     start({ jail: { policy: 'required', limits: { fileBytes: 1_048_576 } } });
     expect(await run('head -c 2000000 /dev/zero > a 2>/dev/null; wc -c < a')).toContain('1048576\n');
   });
 
-  it('ends at its deadline with all it started, and keeps its output', async () => {
+  it('ends with all child processes at its deadline and keeps the output', async () => {
     start();
     expect(
       await ground.call('bash', { command: 'setsid sleep 60 & echo started; sleep 60', timeout_ms: 500 }),
@@ -266,7 +266,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
 });
 
 describe('bash on a machine without a jail', () => {
-  it('runs nothing where one is required', async () => {
+  it('runs no command if a jail is required', async () => {
     start();
     vi.stubEnv('PATH', '');
     const result = await ground.call('bash', { command: 'echo ran > ran.txt' });
@@ -274,7 +274,7 @@ describe('bash on a machine without a jail', () => {
     expect(ground.has('ran.txt')).toBe(false);
   });
 
-  it('runs it where one is preferred, and warns once', async () => {
+  it('runs the command if a jail is preferred, and warns once', async () => {
     const warnings: string[] = [];
     start({ jail: { policy: 'preferred' }, logger: { ...silentLogger, warn: (line) => warnings.push(line) } });
     vi.stubEnv('PATH', '');

@@ -34,21 +34,21 @@ describe('delete_range', () => {
     expect(ground.text('a.txt')).toBe(after);
   });
 
-  it('says which lines went, with the diff', async () => {
+  it('reports the deleted lines with the diff', async () => {
     await start('a\nb\nc\nd\n');
     const result = await cut('a', 'd');
     expect(result).toMatchObject({ summary: 'Modified: a.txt (+0 -2)', metadata: { deletedFrom: 2, deletedTo: 3 } });
     expect(result.diff!.patch).toContain('-b\n-c\n');
   });
 
-  it('takes anchors as read shows them', async () => {
+  it('accepts anchors in the form that read shows', async () => {
     await start('}\nx\n}\n');
     const [, second, third] = (await ground.say('read', { path: 'a.txt', hash_len: 4 })).split('\n');
     expect(codeOf(await cut(second!, third!.split('→')[0]!, true))).toBe('ok');
     expect(ground.text('a.txt')).toBe('}\n');
   });
 
-  it('refuses lines that are not there or not the only ones, the wrong order and an empty range, and changes nothing', async () => {
+  it('rejects missing or ambiguous lines, the wrong order and an empty range, and changes nothing', async () => {
     const text = 'a\ndup\nb\ndup\nc\n';
     await start(text);
     expect(codeOf(await cut('a', 'gone'))).toBe('TEXT_NOT_FOUND');
@@ -65,7 +65,7 @@ describe('delete_range', () => {
     expect(ground.text('a.txt')).toBe(text);
   });
 
-  it('refuses a file that was not read, or that changed since', async () => {
+  it('rejects a file that was not read or that has changed since', async () => {
     await start('a\nb\nc\n');
     ground.put('a.txt', 'a\nB\nc\n');
     expect(codeOf(await cut('a', 'c'))).toBe('CHANGED_ON_DISK');

@@ -16,7 +16,7 @@ async function anchors(hash_len: 3 | 4 = 4): Promise<readonly string[]> {
 
 const edit = (args: object): ReturnType<Ground['call']> => ground.call('edit', { path: 'a.txt', ...args });
 
-describe('an anchored edit', () => {
+describe('anchored edit', () => {
   it('reads lines as number, hash and text', async () => {
     await start('one\n\n  two →\n');
     const said = await ground.say('read', { path: 'a.txt', hash_len: 3 });
@@ -47,7 +47,7 @@ describe('an anchored edit', () => {
     }
   });
 
-  it('inserts at both ends of a file that ends without a break', async () => {
+  it('inserts at both ends of a file without a final line break', async () => {
     const lines = await start('a\nb');
     const edits = [
       { start_anchor: lines[0], mode: 'insert_before', new_text: 'top' },
@@ -57,13 +57,13 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('top\na\nb\nbottom');
   });
 
-  it('tells equal lines apart', async () => {
+  it('distinguishes equal lines', async () => {
     const lines = await start('}\nx\n}\n');
     expect(codeOf(await edit({ start_anchor: lines[2], new_text: 'end' }))).toBe('ok');
     expect(ground.text('a.txt')).toBe('}\nx\nend\n');
   });
 
-  it('answers with the new anchors, which the next edit takes', async () => {
+  it('returns new anchors that the next edit accepts', async () => {
     const lines = await start('a\nb\nc\n');
     const said = await ground.say('edit', { path: 'a.txt', start_anchor: lines[1], new_text: 'x\ny' });
     expect(said).toContain(`New anchors:\n1:${hashLine('a', 4)}→a\n2:${hashLine('x', 4)}→x\n3:${hashLine('y', 4)}→y`);
@@ -71,14 +71,14 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('a\nx\nz\nc\n');
   });
 
-  it('still means a line that edits of this session have moved, and never another of the same hash', async () => {
+  it('follows lines that edits of this session moved and never matches another line with the same hash', async () => {
     const lines = await start('}\na\n}\nb\n}\n');
     await edit({ start_anchor: lines[0], mode: 'insert_before', new_text: '}\n}\nnew' });
     expect(codeOf(await edit({ start_anchor: lines[3], new_text: 'B' }))).toBe('ok');
     expect(ground.text('a.txt')).toBe('}\n}\nnew\n}\na\n}\nB\n}\n');
   });
 
-  it('is refused when the line is gone, with what stands there and what changed', async () => {
+  it('is rejected if the line is gone, with the current text and the changes', async () => {
     const lines = await start('one\ntwo\nthree\n');
     await edit({ start_anchor: lines[1], new_text: 'TWO' });
     const said = await ground.say('edit', { path: 'a.txt', start_anchor: lines[1], new_text: 'x' });
@@ -88,7 +88,7 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('one\nTWO\nthree\n');
   });
 
-  it('is refused after another program changed the file, until it is read again; anchors of unchanged lines then still work', async () => {
+  it('is rejected after another program changed the file until it is read again, and anchors of unchanged lines stay valid', async () => {
     const lines = await start('one\ntwo\nthree\n');
     ground.put('a.txt', 'zero\none\ntwo\n3\n');
     expect(await edit({ start_anchor: lines[1], new_text: 'x' })).toMatchObject({
@@ -100,7 +100,7 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('zero\none\n2\n3\n');
   });
 
-  it('needs the file to be read, an anchor of the right form, and its ends in order', async () => {
+  it('requires a read file, a valid anchor and a range in the right order', async () => {
     const lines = await start('a\nb\n');
     expect(codeOf(await edit({ start_anchor: 'two', new_text: 'x' }))).toBe('INVALID_ARGS');
     expect(codeOf(await edit({ start_anchor: '9:abcd', new_text: 'x' }))).toBe('TEXT_NOT_FOUND');
@@ -113,7 +113,7 @@ describe('an anchored edit', () => {
     expect(ground.text('a.txt')).toBe('a\nb\n');
   });
 
-  it('can stand beside text edits in multi_edit, and overlaps with none', async () => {
+  it('works together with text edits in multi_edit and overlaps with none', async () => {
     const lines = await start('a\nb\nc\n');
     const both = [
       { start_anchor: lines[0], new_text: 'A' },
@@ -128,7 +128,7 @@ describe('an anchored edit', () => {
     expect(codeOf(await ground.call('multi_edit', { path: 'a.txt', edits: clash }))).toBe('INVALID_ARGS');
   });
 
-  it('has no place in files too large to edit, and read says so', async () => {
+  it('is not available for files that are too large to edit, and read says so', async () => {
     ground = createGround();
     ground.put('big.txt', 'line of text\n'.repeat(900_000));
     const said = await ground.say('read', { path: 'big.txt', limit: 1, hash_len: 4 });
@@ -136,11 +136,11 @@ describe('an anchored edit', () => {
     expect(said).toContain('no anchors');
   });
 
-  it('changes the very line that was read, through any row of edits by this session', async () => {
+  it('changes exactly the line that was read after any sequence of edits by this session', async () => {
     const random = createRandom(7);
     const names = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? '}' : `line ${index}`));
     const known = await start(`${names.join('\n')}\n`);
-    // Which of the lines as first read each line of the file is.
+    // Maps each line of the file to its original line.
     let model: { readonly text: string; readonly origin: number }[] = names.map((text, origin) => ({ text, origin }));
     for (let round = 0; round < 12; round += 1) {
       const origin = Math.floor(random() * names.length);
@@ -163,7 +163,7 @@ describe('an anchored edit', () => {
   });
 });
 
-describe('the form of an anchor', () => {
+describe('anchor syntax', () => {
   it.each([
     ['12:a1b2', { line: 12, hash: 'a1b2' }],
     [' 12:A1B→text: 3', { line: 12, hash: 'a1b' }],
@@ -172,9 +172,9 @@ describe('the form of an anchor', () => {
     ['12:xyz', undefined],
     ['12:a1b2 text', undefined],
     ['return 12:a1b2', undefined],
-  ])('%j is %j', (given, anchor) => expect(parseAnchor(given)).toEqual(anchor));
+  ])('parses %j as %j', (given, anchor) => expect(parseAnchor(given)).toEqual(anchor));
 
-  it('tells lines apart: two of a thousand have the same four digits now and then, hardly ever more', () => {
+  it('produces few collisions: a thousand lines have more than 980 distinct four-digit hashes', () => {
     const hashes = new Set(
       Array.from({ length: 1_000 }, (_, index) => hashLine(`  const value${index} = ${index};`, 4)),
     );

@@ -8,7 +8,7 @@ const start = (options: GroundOptions = {}): Ground => (ground = createGround(op
 afterEach(() => ground.remove());
 
 describe('edit', () => {
-  it('replaces one text and says what changed, for the model, for people and for programs', async () => {
+  it('replaces one text and reports the change for models, users and programs', async () => {
     start({ files: { 'src/a.ts': 'one\ntwo\nthree\nfour\n' } });
     await ground.call('read', { path: 'src/a.ts' });
     const result = await ground.call('edit', { path: 'src/a.ts', old_text: 'two\nthree', new_text: 'two\n3\n3.5' });
@@ -24,7 +24,7 @@ describe('edit', () => {
     });
   });
 
-  it('takes the argument names that other tools use', async () => {
+  it('accepts the argument names of other tools', async () => {
     start({ files: { 'a.txt': 'one two' } });
     for (const [old, next, path] of [
       ['old_string', 'new_string', 'file_path'],
@@ -50,7 +50,7 @@ describe('edit', () => {
     ['astral characters and combining marks', 'a 😀 e\u0301 b\n', '😀', '🎉', 'a 🎉 e\u0301 b\n'],
     ['deletion', 'one\ntwo\nthree\n', 'two\n', '', 'one\nthree\n'],
     ['a line split in CRLF text', 'one two\r\nthree\r\n', 'one two', 'one\ntwo', 'one\r\ntwo\r\nthree\r\n'],
-  ])('keeps what it does not change: %s', async (_, before, oldText, newText, after) => {
+  ])('keeps unchanged text as it is: %s', async (_, before, oldText, newText, after) => {
     start({ files: { 'a.txt': before } });
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: oldText, new_text: newText }))).toBe('ok');
     expect(ground.text('a.txt')).toBe(after);
@@ -78,7 +78,7 @@ describe('edit', () => {
     expect(statSync(join(ground.folder, 'run.sh')).mode & 0o777).toBe(0o755);
   });
 
-  it('refuses a text that occurs more than once, counting overlaps, and names the lines', async () => {
+  it('rejects a text that occurs more than once, including overlaps, and names the lines', async () => {
     start({ files: { 'a.txt': 'x\ndup\ny\ndup\n', 'b.txt': 'aaa' } });
     const result = await ground.call('edit', { path: 'a.txt', old_text: 'dup', new_text: 'one' });
     expect(result).toMatchObject({
@@ -91,14 +91,14 @@ describe('edit', () => {
     expect(ground.text('a.txt')).toBe('x\ndup\ny\ndup\n');
   });
 
-  it('replaces every occurrence on request, without skipping one or eating a newline', async () => {
+  it('replaces every occurrence on request without skipping one or removing a newline', async () => {
     start({ files: { 'a.txt': 'dup\r\ndup\r\n\r\ndup' } });
     const result = await ground.call('edit', { path: 'a.txt', old_text: 'dup', new_text: 'ok', replace_all: true });
     expect(result).toMatchObject({ ok: true, metadata: { replacements: 3 } });
     expect(ground.text('a.txt')).toBe('ok\r\nok\r\n\r\nok');
   });
 
-  it('refuses an empty old text, also with replace_all, and says how to insert', async () => {
+  it('rejects an empty old text, also with replace_all, and explains how to insert', async () => {
     start({ files: { 'a.txt': 'abc' } });
     for (const replaceAll of [false, true]) {
       const result = await ground.call('edit', { path: 'a.txt', old_text: '', new_text: 'x', replace_all: replaceAll });
@@ -110,12 +110,12 @@ describe('edit', () => {
     expect(ground.text('a.txt')).toBe('abc');
   });
 
-  it('refuses an edit that changes nothing', async () => {
+  it('rejects an edit that changes nothing', async () => {
     start({ files: { 'a.txt': 'abc' } });
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'b', new_text: 'b' }))).toBe('NO_CHANGE');
   });
 
-  it('shows the closest place as a diff when the text is not there', async () => {
+  it('shows the closest match as a diff if the text is missing', async () => {
     const lines = Array.from({ length: 50 }, (_, index) => `const value${index} = compute(${index});`);
     start({ files: { 'a.ts': lines.join('\n') } });
     await ground.call('read', { path: 'a.ts' });
@@ -140,7 +140,7 @@ describe('edit', () => {
     expect(ground.text('a.ts')).toBe(lines.join('\n'));
   });
 
-  it('shows lines that the model left out or made up, and takes differences of blanks for none', async () => {
+  it('shows lines that the model omitted or invented and ignores whitespace differences', async () => {
     start({ files: { 'a.ts': 'function one() {\n  first();\n  second();\n  third();\n}\n' } });
     await ground.call('read', { path: 'a.ts' });
     const said = await ground.say('edit', {
@@ -171,7 +171,7 @@ describe('edit', () => {
     );
   });
 
-  it('refuses new text that leaves parts out, unless the file has that line', async () => {
+  it('rejects elided new text unless the file contains that line', async () => {
     start({ files: { 'a.ts': 'one();\n// ... rest of the code\n' } });
     const edit = { path: 'a.ts', old_text: 'one();', new_text: 'two();\n// ... existing code unchanged' };
     expect(await ground.say('edit', edit)).toContain('new_text leaves text out');
@@ -184,7 +184,7 @@ describe('edit', () => {
     expect(codeOf(await ground.call('edit', kept))).toBe('ok');
   });
 
-  it('asks for what is missing before anybody is asked for leave', async () => {
+  it('reports missing arguments before it asks for permission', async () => {
     start({ files: { 'a.txt': 'abc' } });
     for (const [args, named] of [
       [{ old_text: 'a' }, '$.new_text'],
@@ -200,7 +200,7 @@ describe('edit', () => {
     expect(ground.text('a.txt')).toBe('abc');
   });
 
-  it('refuses an approximate match in an unread file, but accepts an exact one', async () => {
+  it('rejects an approximate match in an unread file but accepts an exact one', async () => {
     start({ files: { 'a.txt': '  indented line here\n' } });
     expect(
       codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'indented line here   \n', new_text: 'x\n' })),
@@ -213,7 +213,7 @@ describe('edit', () => {
     ).toBe('ok');
   });
 
-  it('refuses a file that changed since it was read and shows the change', async () => {
+  it('rejects a file that changed since it was read and shows the change', async () => {
     start({ files: { 'a.txt': 'one\ntwo\n' } });
     await ground.call('read', { path: 'a.txt' });
     ground.put('a.txt', 'one\nTWO\n');
@@ -227,7 +227,7 @@ describe('edit', () => {
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'one', new_text: '1' }))).toBe('ok');
   });
 
-  it('keeps what sessions have read apart', async () => {
+  it('tracks read files separately for each session', async () => {
     start({ files: { 'a.txt': 'one  \n' } });
     await ground.call('read', { path: 'a.txt' }, { sessionId: 'first' });
     const edit = { path: 'a.txt', old_text: 'one\n', new_text: '1\n' };
@@ -235,14 +235,14 @@ describe('edit', () => {
     expect(codeOf(await ground.call('edit', edit, { sessionId: 'first' }))).toBe('ok');
   });
 
-  it('may be repeated without reading again, since it knows what it wrote', async () => {
+  it('allows repeated edits without reading again', async () => {
     start({ files: { 'a.txt': 'one\n' } });
     await ground.call('read', { path: 'a.txt' });
     await ground.call('edit', { path: 'a.txt', old_text: 'one', new_text: 'two' });
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'two', new_text: 'three' }))).toBe('ok');
   });
 
-  it('loses none of fifty edits made at once', async () => {
+  it('loses none of fifty concurrent edits', async () => {
     start({ files: { 'a.txt': Array.from({ length: 50 }, (_, index) => `<${index}>\n`).join('') } });
     const edits = Array.from({ length: 50 }, (_, index) =>
       ground.call('edit', { path: 'a.txt', old_text: `<${index}>`, new_text: `[${index}]` }),
@@ -252,7 +252,7 @@ describe('edit', () => {
     expect(readdirSync(ground.folder)).toEqual(['a.txt']);
   });
 
-  it('changes nothing outside the roots, through links, or in what is no text', async () => {
+  it('changes nothing outside the roots, through links or in binary files', async () => {
     start({
       files: { 'bytes.bin': new Uint8Array([1, 0, 2, 97]), 'real.txt': 'abc' },
       links: { 'out.txt': '../outside/secret.txt', dir: '../outside', 'in.txt': 'real.txt' },
@@ -274,7 +274,7 @@ describe('edit', () => {
     expect(ground.text('real.txt')).toBe('abc');
   });
 
-  it('names the file that may have been meant', async () => {
+  it('suggests a file with a similar name', async () => {
     start({ files: { 'src/component.ts': 'x' } });
     expect(await ground.say('edit', { path: 'src/componant.ts', old_text: 'x', new_text: 'y' })).toContain(
       'Did you mean src/component.ts?',

@@ -34,7 +34,7 @@ describe('glob', () => {
     expect((await ground.call('glob', { pattern, output: 'json' })).structured).toEqual(expected);
   });
 
-  it('says what ignore rules kept out when nothing is found', async () => {
+  it('mentions ignored files if nothing else matches', async () => {
     start({ files: { 'dist/only.ts': '', '.gitignore': 'dist\n' } });
     expect(await ground.say('glob', { pattern: 'only.ts' })).toBe(
       'Nothing matches only.ts\nNote: Nothing found below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/only.ts; set no_ignore to true, or give the path of one, to see them.',
@@ -42,7 +42,7 @@ describe('glob', () => {
     expect(await ground.say('glob', { pattern: 'only.ts', path: 'dist' })).toBe('dist/only.ts');
   });
 
-  it('shows so many paths and counts the rest', async () => {
+  it('shows a limited number of paths and counts the rest', async () => {
     start({
       files: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${String(index).padStart(2, '0')}`, ''])),
     });
@@ -51,7 +51,7 @@ describe('glob', () => {
   });
 
   it.each(['', '/etc/*', '../*', 'a/../../b', '[a', '{a,b', 'x'.repeat(2_000)])(
-    'refuses the pattern %s',
+    'rejects the pattern %s',
     async (pattern) => {
       start();
       expect(codeOf(await ground.call('glob', { pattern }))).toBe(pattern === '' ? 'INVALID_ARGS' : 'INVALID_PATTERN');
@@ -68,13 +68,13 @@ describe('glob', () => {
     `${'(?|?)'.repeat(22)}bbbb`,
     '{a,b}'.repeat(8),
     '**a**a**a**a**a**b',
-  ])('takes the hostile pattern %s for what it says and goes on', async (pattern) => {
+  ])('matches the hostile pattern %s literally and stays responsive', async (pattern) => {
     start({ files: { ['a'.repeat(240)]: '', 'fine.txt': '' } });
     expect((await ground.call('glob', { pattern, output: 'json' })).structured).toEqual([]);
     expect(codeOf(await ground.call('grep', { pattern: 'zzz', include: pattern }))).toBe('ok');
   });
 
-  it('takes signs of other dialects for characters of names', async () => {
+  it('treats operators of other glob dialects as literal characters', async () => {
     start({ files: { '(a+)+b': '', '[x]': '', 'page(1).ts': '' } });
     expect((await ground.call('glob', { pattern: '(a+)+b', output: 'json' })).structured).toEqual(['(a+)+b']);
     expect((await ground.call('glob', { pattern: '\\[x]', output: 'json' })).structured).toEqual(['[x]']);

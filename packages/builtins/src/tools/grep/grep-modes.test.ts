@@ -9,8 +9,8 @@ const json = async (args: Readonly<Record<string, unknown>>): Promise<unknown> =
 
 const files = { 'a.ts': 'one\ntwo\none one\n', 'b.py': 'One\n', 'sub/c.ts': 'zero\none', 'd.md': 'none here' };
 
-describe('the modes of grep', () => {
-  it('name the files that match, count in each, or show the lines', async () => {
+describe('output modes of grep', () => {
+  it('lists the matching files, counts matches per file or shows the lines', async () => {
     start({ files });
     expect(await ground.say('grep', { pattern: 'one', mode: 'files' })).toBe('a.ts\nd.md\nsub/c.ts');
     expect(await ground.say('grep', { pattern: 'one', mode: 'count' })).toBe('2 a.ts\n1 d.md\n1 sub/c.ts');
@@ -24,7 +24,7 @@ describe('the modes of grep', () => {
     );
   });
 
-  it('take plain text for what it is', async () => {
+  it('matches plain text literally', async () => {
     start({ files: { 'a.txt': 'f(x)\nfx\na.b\naxb\n(?i)x' } });
     expect(await json({ pattern: 'f(x)', fixed_strings: true })).toMatchObject([{ line: 1 }]);
     expect(await json({ pattern: 'A.B', literal: true, ignore_case: true })).toMatchObject([{ line: 3 }]);
@@ -37,7 +37,7 @@ describe('the modes of grep', () => {
     ]);
   });
 
-  it('show no more of one file, and of no more files, than was asked for', async () => {
+  it('applies the limits per file and on the number of files', async () => {
     start({ files: { 'a.txt': 'x\nx\nx', 'b.txt': 'x', 'c.txt': 'x\nx' } });
     expect(await ground.say('grep', { pattern: 'x', max_per_file: 1 })).toBe(
       'a.txt\n  1: x\nb.txt\n  1: x\nc.txt\n  1: x\nNote: 3 more matches: 3 in those files; narrow pattern, path or include, or raise max_per_file (now 1).',
@@ -47,7 +47,7 @@ describe('the modes of grep', () => {
     );
   });
 
-  it('let a match reach over lines', async () => {
+  it('matches across several lines', async () => {
     start({ files: { 'a.ts': 'f(\r\n  1,\r\n)\r\nf(2)\r\n' } });
     expect(await ground.say('grep', { pattern: 'f\\([^)]*\\n[^)]*\\)', multiline: true })).toBe(
       'a.ts\n  1: f(\n  2:   1,\n  3: )',
@@ -55,7 +55,7 @@ describe('the modes of grep', () => {
     expect(await json({ pattern: 'f\\(\\s', output: 'json' })).toEqual([]);
   });
 
-  it('search files of one type, and none that are excluded', async () => {
+  it('searches only files of the given type and skips excluded files', async () => {
     start({ files });
     expect(await json({ pattern: 'one', mode: 'files', type: 'ts' })).toEqual(['a.ts', 'sub/c.ts']);
     expect(await json({ pattern: 'one', mode: 'files', type: 'TypeScript', exclude: 'sub/**' })).toEqual(['a.ts']);
@@ -65,7 +65,7 @@ describe('the modes of grep', () => {
     expect(codeOf(await ground.call('grep', { pattern: 'one', type: 'constructor' }))).toBe('INVALID_ARGS');
   });
 
-  it('show lines before and after as asked', async () => {
+  it('shows the requested context lines', async () => {
     start({ files: { 'a.txt': '1\n2\nhit\n4\n5' } });
     expect(await ground.say('grep', { pattern: 'hit', before: 2 })).toBe('a.txt\n  1- 1\n  2- 2\n  3: hit');
     expect(await ground.say('grep', { pattern: 'hit', context: 1, after: 2 })).toBe(
@@ -76,7 +76,7 @@ describe('the modes of grep', () => {
     ]);
   });
 
-  it('refuse to be case-sensitive and not', async () => {
+  it('rejects contradictory case options', async () => {
     start({ files });
     const both = await ground.call('grep', { pattern: 'x', ignore_case: true, case_sensitive: true });
     expect(both).toMatchObject({ error: { code: 'INVALID_ARGS', hint: expect.stringContaining('ignore_case: true') } });
@@ -84,7 +84,7 @@ describe('the modes of grep', () => {
     expect(await json({ pattern: 'ONE', case_sensitive: false, mode: 'files', include: '*.py' })).toEqual(['b.py']);
   });
 
-  it('suggest what may have been meant where nothing is found', async () => {
+  it('suggests other interpretations if nothing is found', async () => {
     start({ files: { 'src/a.ts': 'foo(bar)\nnext' } });
     const say = (args: object): Promise<string> => ground.say('grep', args);
     expect(await say({ pattern: 'foo(bar)' })).toContain('set fixed_strings to true');
@@ -93,14 +93,14 @@ describe('the modes of grep', () => {
     expect(await say({ pattern: 'next', include: 'src' })).toContain('No file has a path that matches include "src"');
   });
 
-  it('say that binary files match and show nothing of them', async () => {
+  it('reports matching binary files without showing their content', async () => {
     start({ files: { 'a.bin': Buffer.from('\0\0secret\0'), 'b.bin': Buffer.from('\0\0other') } });
     expect(await ground.say('grep', { pattern: 'secret' })).toBe(
       "Nothing matches secret\nNote: 2 files searched below the working directory.\nNote: 1 binary file matches too and can't be shown.",
     );
   });
 
-  it('count lines in files that end them with carriage returns alone', async () => {
+  it('counts lines in files with carriage returns as line endings', async () => {
     start({ files: { 'mac.txt': 'one\rtwo\rthree', 'mixed.txt': 'a\rb\nc\r' } });
     expect(await json({ pattern: '^t' })).toEqual([
       { path: 'mac.txt', line: 2, text: 'two' },
@@ -113,8 +113,8 @@ describe('the modes of grep', () => {
   });
 });
 
-describe('what ignore rules keep out', () => {
-  it('is looked at when nothing else matches, and what is found is said', async () => {
+describe('matches in ignored files', () => {
+  it('searches ignored files if nothing else matches and reports the matches', async () => {
     start({
       files: {
         '.gitignore': 'dist\n*.log',
@@ -138,7 +138,7 @@ describe('what ignore rules keep out', () => {
     ]);
   });
 
-  it('is not looked at where permission keeps it closed', async () => {
+  it('does not search ignored files that the permissions deny', async () => {
     start({
       files: { '.gitignore': '.env', '.env': 'TOKEN=abc', 'a.txt': 'x' },
       permission: {
@@ -153,7 +153,7 @@ describe('what ignore rules keep out', () => {
     expect(matching.replace('abc', '')).toBe(other.replace('abd', ''));
   });
 
-  it('never takes in the folder of version control', async () => {
+  it('never searches the version control directory', async () => {
     start({ files: { '.git/config': 'needle', 'a.txt': 'x' } });
     expect(await ground.say('grep', { pattern: 'needle' })).toBe(
       'Nothing matches needle\nNote: 1 file searched below the working directory.',
@@ -162,7 +162,7 @@ describe('what ignore rules keep out', () => {
     expect(await json({ pattern: 'needle', mode: 'files', path: '.git' })).toEqual(['.git/config']);
   });
 
-  it('is said to be too much when there is no time for all of it', async () => {
+  it('reports an incomplete search of ignored files if the time limit is reached', async () => {
     let now = 0;
     const names = Array.from({ length: 50 }, (_, index) => `${index}.log`);
     start({

@@ -9,7 +9,7 @@ const start = (options: GroundOptions = {}): Ground => (ground = createGround(op
 afterEach(() => ground.remove());
 
 describe('grep', () => {
-  it('shows matching lines under their files, in a fixed order', async () => {
+  it('shows matching lines grouped by file in a fixed order', async () => {
     start({ files: { 'b.ts': 'x\nfoo(1)\n', 'a/c.ts': 'foo(2)\r\ny\r\nfoo(3)', 'a.md': 'foo' } });
     expect(await ground.say('grep', { pattern: 'foo\\(\\d' })).toBe(
       'b.ts\n  2: foo(1)\na/c.ts\n  1: foo(2)\n  3: foo(3)',
@@ -18,14 +18,14 @@ describe('grep', () => {
     expect(await ground.say('grep', { pattern: 'foo', path: 'a/c.ts' })).toBe('a/c.ts\n  1: foo(2)\n  3: foo(3)');
   });
 
-  it('shows lines around a match', async () => {
+  it('shows context lines around a match', async () => {
     start({ files: { 'a.txt': '1\n2\nhit\n4\n5\n6\n7\nhit\n9' } });
     expect(await ground.say('grep', { pattern: 'hit', context: 1 })).toBe(
       'a.txt\n  2- 2\n  3: hit\n  4- 4\n  --\n  7- 7\n  8: hit\n  9- 9',
     );
   });
 
-  it('gives a typed array on request', async () => {
+  it('returns a typed array on request', async () => {
     start({ files: { 'a:b.txt': 'x: y' } });
     expect((await ground.call('grep', { pattern: 'y', output: 'json' })).structured).toEqual([
       { path: 'a:b.txt', line: 1, text: 'x: y' },
@@ -35,14 +35,14 @@ describe('grep', () => {
     ]);
   });
 
-  it('shows so many matches and counts the rest', async () => {
+  it('shows a limited number of matches and counts the rest', async () => {
     start({ files: { 'a.txt': 'x\n'.repeat(5), 'b.txt': 'x\n'.repeat(5) } });
     const said = await ground.say('grep', { pattern: 'x', limit: 3 });
     expect(said).toContain('  3: x\nNote: 7 more matches: 2 in that file, 5 in 1 other file; narrow');
     expect(await ground.say('grep', { pattern: 'x', limit: 10 })).not.toContain('more');
   });
 
-  it('says what was searched when nothing matches', async () => {
+  it('reports the searched files if nothing matches', async () => {
     start({ files: { 'a.txt': 'a', 'b.bin': new Uint8Array([0, 1, 2]), 'dist/x': 'zzz', '.gitignore': 'dist\n' } });
     expect(await ground.say('grep', { pattern: 'zzz' })).toBe(
       'Nothing matches zzz\nNote: 3 files searched below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/x; set no_ignore to true, or give the path of one, to see them.',
@@ -50,7 +50,7 @@ describe('grep', () => {
     expect(await ground.say('grep', { pattern: 'zzz', path: 'dist' })).toBe('dist/x\n  1: zzz');
   });
 
-  it('never takes a bad pattern or an unreadable place for no match', async () => {
+  it('reports an invalid pattern or an unreadable path as an error instead of an empty result', async () => {
     start({ files: { 'a.txt': 'a' }, links: { out: '../outside' } });
     expect(codeOf(await ground.call('grep', { pattern: '(' }))).toBe('INVALID_PATTERN');
     expect(codeOf(await ground.call('grep', { pattern: 'a', include: '[' }))).toBe('INVALID_PATTERN');
@@ -58,7 +58,7 @@ describe('grep', () => {
     expect(codeOf(await ground.call('grep', { pattern: 'a', path: 'out' }))).toBe('OUTSIDE_READ_ROOTS');
   });
 
-  it('ends a pattern that would take forever, and works on afterwards', async () => {
+  it('stops a pattern that would run forever and keeps working afterwards', async () => {
     start({ files: { 'a.txt': `${'a'.repeat(60)}!` } });
     const result = await ground.call('grep', { pattern: '^(a|a)*$' });
     expect(result).toMatchObject({
@@ -68,7 +68,7 @@ describe('grep', () => {
     expect(codeOf(await ground.call('grep', { pattern: 'a!' }))).toBe('ok');
   });
 
-  it('can be cancelled in the middle', async () => {
+  it('stops when the call is aborted during a search', async () => {
     start({ files: { 'a.txt': `${'a'.repeat(60)}!` } });
     const controller = new AbortController();
     const running = ground.call('grep', { pattern: '^(a|a)*$' }, { signal: controller.signal });
@@ -76,7 +76,7 @@ describe('grep', () => {
     expect(codeOf(await running)).toBe('ABORTED');
   });
 
-  it('reads every encoding and cuts long lines around the match', async () => {
+  it('reads every encoding and truncates long lines around the match', async () => {
     start({
       files: {
         'a16.txt': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('x\r\nküche\r\n', 'utf16le')]),
@@ -89,7 +89,7 @@ describe('grep', () => {
     expect(said.length).toBeLessThan(700);
   });
 
-  it('searches large files in pieces', async () => {
+  it('searches large files in chunks', async () => {
     start();
     const lines = Array.from({ length: 150_000 }, (_, index) => `${index + 1} ${'ä'.repeat(40)}`);
     lines[140_000] = 'here it is';
@@ -97,7 +97,7 @@ describe('grep', () => {
     expect(await ground.say('grep', { pattern: 'here' })).toBe('large.log\n  140001: here it is');
   });
 
-  it('ends in the middle of a folder when its time is over, with what it found until then', async () => {
+  it('stops inside a directory at the time limit and returns the matches so far', async () => {
     let now = 0;
     const names = Array.from({ length: 400 }, (_, index) => `${index}.txt`.padStart(8, '0'));
     start({ files: Object.fromEntries(names.map((name) => [name, 'hit'])), now: () => (now += 1_000) });
@@ -115,7 +115,7 @@ describe('grep', () => {
   });
 });
 
-describe('grep and what may not be read', () => {
+describe('grep and files without read permission', () => {
   const asked: (readonly string[])[] = [];
   const refusing = (source: 'protected' | 'person'): PermissionEngine => ({
     ask: ({ footprint }) => {
@@ -126,7 +126,7 @@ describe('grep and what may not be read', () => {
     },
   });
 
-  it('shows nothing of a file that permission keeps closed (B13), and says that one was left out', async () => {
+  it('shows nothing of a file that the permissions deny (B13) and reports the omission', async () => {
     start({
       files: { '.env': 'TOKEN=abc', 'a.txt': 'TOKEN here', 'sub/b.txt': 'TOKEN' },
       permission: refusing('protected'),
@@ -136,14 +136,14 @@ describe('grep and what may not be read', () => {
     expect(said).not.toContain('abc');
   });
 
-  it('says the same whether or not the closed file would match', async () => {
+  it('returns the same result whether or not the denied file matches', async () => {
     start({ files: { '.env': 'TOKEN=abc', 'a.txt': 'x' }, permission: refusing('protected') });
     const matching = await ground.say('grep', { pattern: 'TOKEN=abc' });
     const other = await ground.say('grep', { pattern: 'TOKEN=abd' });
     expect(matching.replace('abc', '')).toBe(other.replace('abd', ''));
   });
 
-  it('asks once for a folder, and not again file by file when a person says no', async () => {
+  it('asks once per directory and does not ask again for each file after a denial', async () => {
     asked.length = 0;
     start({ files: { '.env': 'x', 'a.txt': 'x', 'b.txt': 'x' }, permission: refusing('person') });
     await ground.say('grep', { pattern: 'x' });
@@ -151,7 +151,7 @@ describe('grep and what may not be read', () => {
     expect(asked[1]).toHaveLength(3);
   });
 
-  it('keeps closed files out of glob too', async () => {
+  it('hides denied files from glob too', async () => {
     start({ files: { '.env': 'x', 'a.txt': 'x' }, permission: refusing('protected') });
     expect((await ground.call('glob', { pattern: '*', output: 'json' })).structured).toEqual(['a.txt']);
   });

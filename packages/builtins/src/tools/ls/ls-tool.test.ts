@@ -10,7 +10,7 @@ const start = (options: GroundOptions = {}): Ground => (ground = createGround(op
 afterEach(() => ground.remove());
 
 describe('ls', () => {
-  it('lists folders first and files with their sizes, and names what it leaves out', async () => {
+  it('lists directories first and files with their sizes, and reports omitted entries', async () => {
     start({
       files: { 'b.txt': 'x'.repeat(2_048), 'a/x': '', 'z/x': '', '.env': 's', '.gitignore': 'dist\n', 'dist/x': '' },
       links: { link: 'b.txt' },
@@ -21,7 +21,7 @@ describe('ls', () => {
     expect(await ground.say('ls', { path: '.', all: true })).toContain('dist/');
   });
 
-  it('gives a typed array on request', async () => {
+  it('returns a typed array on request', async () => {
     start({ files: { 'b.txt': 'xy', 'a/x': '' } });
     const result = await ground.call('ls', { output: 'json' });
     expect(result.structured).toEqual([
@@ -30,19 +30,19 @@ describe('ls', () => {
     ]);
   });
 
-  it('shows a bounded number of entries and says how many more there are', async () => {
+  it('shows a limited number of entries and reports how many more exist', async () => {
     start({ files: Object.fromEntries(Array.from({ length: 620 }, (_, index) => [`f${index}`, ''])) });
     const said = await ground.say('ls', {});
     expect(said.split('\n')).toHaveLength(501);
     expect(said).toContain('Note: 120 more entries;');
   });
 
-  it('shows names with line breaks so that they cannot pass for two', async () => {
+  it('escapes line breaks in names so that one name does not look like two', async () => {
     start({ files: { 'a\nb': '' } });
     expect(await ground.say('ls', {})).toBe('"a\\nb" (0 B)');
   });
 
-  it('tells an empty folder, a file, a missing path and an outside one apart', async () => {
+  it('distinguishes an empty directory, a file, a missing path and a path outside the roots', async () => {
     start({ files: { 'empty/.keep': '', 'f.txt': '' }, links: { out: '../outside' } });
     expect(await ground.say('ls', { path: 'empty' })).toContain('There are no entries to show.');
     expect(codeOf(await ground.call('ls', { path: 'f.txt' }))).toBe('NOT_DIRECTORY');
@@ -51,7 +51,7 @@ describe('ls', () => {
     expect(codeOf(await ground.call('ls', { path: '..' }))).toBe('OUTSIDE_READ_ROOTS');
   });
 
-  it('says that a folder may not be listed', async () => {
+  it('reports a directory without list permission', async () => {
     start({ files: { 'shut/x': '' } });
     chmodSync(join(ground.folder, 'shut'), 0o000);
     const result = await asNobody(ground, () => ground.call('ls', { path: 'shut' }));
@@ -59,7 +59,7 @@ describe('ls', () => {
     expect(codeOf(result)).toBe('READ_ERROR');
   });
 
-  it.skipIf(process.platform !== 'linux')('says of a name that is no text how to get at it', async () => {
+  it.skipIf(process.platform !== 'linux')('explains how to access a file whose name is not valid text', async () => {
     start({ files: { 'cafe.txt': 'x' } });
     writeFileSync(Buffer.concat([Buffer.from(ground.folder), Buffer.from('/caf\xe9-old.txt', 'latin1')]), 'found');
     const way = 'mv -- caf*-old.txt new-name';
@@ -71,7 +71,7 @@ describe('ls', () => {
     expect(ground.text('new-name')).toBe('found');
   });
 
-  it('shows pipes without touching them', async () => {
+  it('lists pipes without opening them', async () => {
     start();
     execFileSync('mkfifo', [join(ground.folder, 'pipe')]);
     expect(await ground.say('ls', {})).toBe('pipe (pipe, socket or device)');

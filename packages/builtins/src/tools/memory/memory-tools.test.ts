@@ -32,7 +32,7 @@ const idOf = async (args: object, context?: object): Promise<string> => {
 };
 
 describe('memory', () => {
-  it('keeps facts, finds them by their words, and forgets them', async () => {
+  it('stores facts, finds them by words and forgets them', async () => {
     const tea = await idOf({ content: 'The person drinks tea.' });
     now += 86_400_000;
     const salt = await idOf({ fact: 'Salt is\n on the left shelf.', scope: 'global' });
@@ -54,7 +54,7 @@ describe('memory', () => {
     expect(await ground.say('recall', { scope: 'project' })).toBe('Nothing is remembered.');
   });
 
-  it('is kept apart by session, where it is of one', async () => {
+  it('separates sessions in the session scope', async () => {
     await idOf({ content: 'mine', scope: 'session' }, { sessionId: 'a' });
     const theirs = await idOf({ content: 'theirs', scope: 'session' }, { sessionId: 'a/b' });
     await idOf({ content: 'ours' }, { sessionId: 'a' });
@@ -64,7 +64,7 @@ describe('memory', () => {
     expect(await ground.say('recall', { scope: 'session' }, { sessionId: 'a/b' })).toContain('theirs');
   });
 
-  it('is corrected by its id, and says nothing twice', async () => {
+  it('updates a memory by id and stores no duplicates', async () => {
     const id = await idOf({ content: 'The port is 80.' });
     expect(await ground.say('remember', { content: ' the port  is 80. ' })).toBe(
       `That is remembered already, as ${id} (project).`,
@@ -93,14 +93,14 @@ describe('memory', () => {
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlMTIz',
     '-----BEGIN RSA PRIVATE KEY-----\nMIIE',
     'pass\u200bword: hunter2hunter2',
-  ])('keeps no secret such as %j', async (content) => {
+  ])('rejects a secret such as %j', async (content) => {
     expect(await ground.say('remember', { content })).toMatch(
       /INVALID_ARGS: content seems to hold .*\nLeave the secret out/,
     );
     expect(await ground.say('recall', {})).toBe('Nothing is remembered.');
   });
 
-  it('has an end', async () => {
+  it('enforces its size limits', async () => {
     for (let index = 0; index < 200; index += 1) await idOf({ content: `fact ${index}`, scope: 'session' });
     const result = await ground.call('remember', { content: 'one more', scope: 'session' });
     expect(result).toMatchObject({ ok: false, error: { code: 'LIMIT_REACHED', fault: 'model' } });
@@ -111,7 +111,7 @@ describe('memory', () => {
     expect(codeOf(await ground.call('remember', { content: 'x'.repeat(2_001) }))).toBe('INVALID_ARGS');
   });
 
-  it('has the scopes that a program gives, and asks before it writes', async () => {
+  it('offers the configured scopes and asks for permission before it writes', async () => {
     const some = createGround({ builtins: { memory: { session: memory.session! } } });
     expect(codeOf(await some.call('remember', { content: 'x' }))).toBe('ok');
     expect(await some.say('remember', { content: 'x', scope: 'global' })).toContain('Use scope "session".');
@@ -138,7 +138,7 @@ describe('memory', () => {
     ]);
   });
 
-  it('is there only where it can be kept', () => {
+  it('is available only with a store', () => {
     expect(createBuiltins().map(({ name }) => name)).not.toContain('remember');
     for (const given of [{}, { session: {} }, { everywhere: memory.session }, 'here'])
       expect(() => createBuiltins({ memory: given as never })).toThrow(/memory/);

@@ -9,7 +9,7 @@ const edit = (edits: readonly unknown[]): Promise<unknown> => ground.call('multi
 const swap = (old_text: string, new_text: string, more: object = {}): object => ({ old_text, new_text, ...more });
 
 describe('multi_edit', () => {
-  it('makes all replacements as one change', async () => {
+  it('applies all replacements as one change', async () => {
     start({ 'a.txt': 'one\r\ntwo\r\nthree\r\nfour\r\n' });
     const result = await edit([swap('four', '4'), swap('one\n', '1\n1.5\n'), swap('two', '2')]);
     expect(ground.text('a.txt')).toBe('1\r\n1.5\r\n2\r\nthree\r\n4\r\n');
@@ -21,7 +21,7 @@ describe('multi_edit', () => {
     });
   });
 
-  it('makes none when one has no place, says which, and shows the closest place as a diff', async () => {
+  it('applies no replacement if one has no match, names it and shows the closest match as a diff', async () => {
     start({ 'a.txt': 'one\ntwo and more\nthree\n' });
     await ground.call('read', { path: 'a.txt' });
     const said = await ground.say('multi_edit', {
@@ -33,7 +33,7 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('one\ntwo and more\nthree\n');
   });
 
-  it('refuses a text with several places, by its name', async () => {
+  it('rejects an ambiguous text and names the edit', async () => {
     start({ 'a.txt': 'dup\nx\ndup\n' });
     expect(await edit([swap('x', 'y'), swap('dup', 'one')])).toMatchObject({
       error: { code: 'TEXT_MULTIPLE_MATCHES', message: expect.stringContaining('edits[1].old_text occurs 2 times') },
@@ -45,7 +45,7 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('one\ny\none\n');
   });
 
-  it('refuses edits that overlap, nested ones too', async () => {
+  it('rejects overlapping edits, including nested ones', async () => {
     start({ 'a.txt': 'abcdef\n' });
     for (const edits of [
       [swap('abc', 'x'), swap('cde', 'y')],
@@ -58,24 +58,24 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('xy\n');
   });
 
-  it('looks in what the edits before leave for what the file does not have', async () => {
+  it('searches for text that the file lacks in the result of the earlier edits', async () => {
     start({ 'a.txt': 'one\n' });
     expect(await edit([swap('one', 'two'), swap('two', 'three')])).toMatchObject({ ok: true });
     expect(ground.text('a.txt')).toBe('three\n');
   });
 
-  it('refuses edits that mean something else one after the other than at once', async () => {
+  it('rejects edits whose result depends on whether they apply in sequence or at once', async () => {
     start({ 'a.txt': 'a b\n' });
     expect(await edit([swap('a', 'b'), swap('b', 'c', { replace_all: true })])).toMatchObject({
       error: { code: 'INVALID_ARGS', details: { edits: [0, 1] }, hint: expect.stringContaining('calls of their own') },
     });
     expect(ground.text('a.txt')).toBe('a b\n');
-    // A copy of what another edit changes is no doubt: both are meant in the file as it is.
+    // A copy of text that another edit changes is not ambiguous: both edits refer to the original file.
     expect(await edit([swap('a', 'a b'), swap(' b\n', ' c\n')])).toMatchObject({ ok: true });
     expect(ground.text('a.txt')).toBe('a b c\n');
   });
 
-  it('refuses what edit refuses: empty, equal and elided texts, unread guesses, changed files, missing texts', async () => {
+  it('rejects everything that edit rejects: empty, equal and elided texts, approximate matches in unread files, changed files, missing texts', async () => {
     start({ 'a.txt': '  one\n', 'b.txt': 'x\n' });
     const code = async (edits: readonly unknown[]): Promise<unknown> => codeOf((await edit(edits)) as never);
     expect(await code([swap('', 'x')])).toBe('INVALID_ARGS');
@@ -91,7 +91,7 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('  two\n');
   });
 
-  it('takes the spellings of other tool sets inside every edit', async () => {
+  it('accepts the argument names of other tool sets in every edit', async () => {
     start({ 'a.txt': 'one two three\n' });
     const edits = [
       { oldText: 'one', newText: '1' },
@@ -102,7 +102,7 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('1 2 3\n');
   });
 
-  it('loses nothing beside other tools that change the same file at once', async () => {
+  it('loses no changes if other tools change the same file concurrently', async () => {
     start({ 'a.txt': Array.from({ length: 20 }, (_, index) => `<${index}>\n`).join('') });
     const calls = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0

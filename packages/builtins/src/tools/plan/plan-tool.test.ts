@@ -5,7 +5,7 @@ import { codeOf, createGround } from '../../fixtures/create-ground.ts';
 import { createPlanStore } from '../../notes/plan-store.ts';
 
 describe('plan', () => {
-  it('keeps the words of a session, replaced or added to', async () => {
+  it('stores the plan of a session and replaces it or appends to it', async () => {
     const ground = createGround();
     expect(await ground.say('plan', {})).toBe('There is no plan yet.');
     expect(await ground.say('plan', { append: '# Goal' })).toBe('The plan is kept: 6 characters.');
@@ -19,7 +19,7 @@ describe('plan', () => {
     ground.remove();
   });
 
-  it('has an end', async () => {
+  it('enforces its size limit', async () => {
     const ground = createGround();
     await ground.call('plan', { content: 'x'.repeat(40_000) });
     const result = await ground.call('plan', { append: 'y' });
@@ -30,7 +30,7 @@ describe('plan', () => {
     ground.remove();
   });
 
-  it('is not told to do two things at once', async () => {
+  it('rejects content and append in the same call', async () => {
     const ground = createGround();
     expect(await ground.say('plan', { content: 'a', append: 'b' })).toContain(
       '$.append: expected content alone or append alone, received both',
@@ -39,7 +39,7 @@ describe('plan', () => {
     ground.remove();
   });
 
-  it('lasts in a store, and tells a program of changes', async () => {
+  it('persists in a store and notifies the program of changes', async () => {
     const store = await createStore({ url: 'memory:' });
     const documents = store.collection('plans', z.object({ plan: z.string() }));
     const changes: string[] = [];

@@ -14,7 +14,7 @@ afterEach(async () => {
   ground.remove();
 });
 
-/** Starts a command in the background and gives its id. */
+/** Starts a command in the background and returns its id. */
 async function begin(command: string, session = 's'): Promise<string> {
   const result = await ground.call('bash', { command, background: true }, { sessionId: session });
   const id = (result.metadata as { processId?: string } | undefined)?.processId;
@@ -29,7 +29,7 @@ async function read(args: object, session = 's'): Promise<ReadOutput> {
 }
 
 describe('bash in the background', () => {
-  it('returns at once, with the first words and how to go on', async () => {
+  it('returns immediately with the first output and explains how to continue', async () => {
     start();
     const result = await ground.call('bash', { command: 'echo ready; sleep 60', background: true });
     expect(result).toMatchObject({
@@ -40,7 +40,7 @@ describe('bash in the background', () => {
     expect(result.summary).toMatch(/\(p\d+, in the background\)$/);
   });
 
-  it('tells of a command that fails at once as of any other', async () => {
+  it('reports a command that fails immediately', async () => {
     start();
     expect(await ground.call('bash', { command: 'echo broken; exit 4', background: true })).toMatchObject({
       ok: false,
@@ -49,7 +49,7 @@ describe('bash in the background', () => {
     });
   });
 
-  it('lets a command go on when its time is up, where that is asked for', async () => {
+  it('lets a command continue in the background after its time limit on request', async () => {
     start();
     const result = await ground.call(
       'bash',
@@ -66,7 +66,7 @@ describe('bash in the background', () => {
     expect(await read({ id: processId, cursor: 4 })).toMatchObject({ text: 'two\n', process: { exitCode: 0 } });
   });
 
-  it('gives the whole result of one that ends in time', async () => {
+  it('returns the complete result of a command that ends in time', async () => {
     start();
     const args = { on_timeout: 'background', timeout_seconds: 20 };
     expect(await ground.call('bash', { command: 'echo out; echo err >&2', ...args })).toMatchObject({
@@ -78,7 +78,7 @@ describe('bash in the background', () => {
     expect(failed).toMatchObject({ error: { code: 'EXIT_CODE' }, content: [{ text: 'out\n' }] });
   });
 
-  it('ends the command when the call is cancelled before it is left', async () => {
+  it('ends the command if the call is aborted before the command moves to the background', async () => {
     start();
     const controller = new AbortController();
     const result = ground.call(
@@ -90,7 +90,7 @@ describe('bash in the background', () => {
     expect(processes.list().filter(({ isAlive }) => isAlive)).toEqual([]);
   });
 
-  it('has so many processes and no more, and says what to do', async () => {
+  it('limits the number of processes and explains how to free one', async () => {
     start({ builtins: { processes: createProcessManager({ maxAlive: 1 }) } });
     await begin('sleep 60');
     const result = await ground.call('bash', { command: 'sleep 60', background: true });
@@ -104,7 +104,7 @@ describe('bash in the background', () => {
     await ground.call('stop_process', { id: 'p1' }, { sessionId: 's' });
   });
 
-  it('keeps the order of what is done: nothing of the kind is there without a manager', async () => {
+  it('ignores background options without a process manager', async () => {
     start({ builtins: {} });
     expect(codeOf(await ground.call('bash', { command: 'true', timeout_ms: 5, timeout_seconds: 5 }))).toBe(
       'INVALID_ARGS',
@@ -114,7 +114,7 @@ describe('bash in the background', () => {
 });
 
 describe('bash_output', () => {
-  it('gives what is new since a cursor, and waits for it', async () => {
+  it('returns output after a cursor and waits for new output', async () => {
     start();
     const id = await begin('echo one; sleep 0.6; echo two; sleep 60');
     const first = await read({ id, cursor: 0 });
@@ -124,7 +124,7 @@ describe('bash_output', () => {
     expect((await read({ id })).text).toBe('one\ntwo\n');
   });
 
-  it('gives programs the same structure, however the model reads it', async () => {
+  it('returns the same structure to programs for every output format', async () => {
     start();
     const id = await begin('echo one; echo two; sleep 0.5; exit 3');
     await processes.find(id)!.waitForEnd();
@@ -141,7 +141,7 @@ describe('bash_output', () => {
     );
   });
 
-  it('cuts by lines, and filters them', async () => {
+  it('limits the number of lines and filters them', async () => {
     start();
     const id = await begin('seq 1 3000; sleep 60');
     const first = await read({ id, cursor: 0, max_lines: 2 });
@@ -154,7 +154,7 @@ describe('bash_output', () => {
     );
   });
 
-  it('shows a line that has not ended, and says so', async () => {
+  it('shows an incomplete line and marks it', async () => {
     start();
     const id = await begin('printf "Password: "; sleep 60');
     expect(await read({ id, cursor: 0 })).toMatchObject({ text: '', open: 'Password: ', cursor: 0 });
@@ -163,7 +163,7 @@ describe('bash_output', () => {
     );
   });
 
-  it('says what a flood has lost, and where it is', async () => {
+  it('reports dropped output and where it is stored', async () => {
     start({ spills: true, builtins: { processes: createProcessManager({ maxCharacters: 20_000 }) } });
     const id = await begin('seq 1 50000; sleep 0.4; true');
     for (let next = await read({ id }); next.process.running;)
@@ -174,7 +174,7 @@ describe('bash_output', () => {
     expect(await ground.say('read', { path, offset: 50_000, limit: 1 })).toMatch(/^50000→50000/);
   });
 
-  it('knows no process of another session, and names its own', async () => {
+  it('does not find a process of another session and lists the processes of its own', async () => {
     start();
     const id = await begin('sleep 60', 'one');
     await begin('sleep 60', 'two');
@@ -186,7 +186,7 @@ describe('bash_output', () => {
 });
 
 describe('stop_process and list_processes', () => {
-  it('end a process and tell how it ended, also twice, and by the id of the system', async () => {
+  it('ends a process and reports how it ended, also on the second call and by system process id', async () => {
     start();
     const id = await begin('trap "echo bye; exit 5" INT; echo up; while :; do sleep 0.05; done');
     const { pid } = (await read({ id })).process;
@@ -197,7 +197,7 @@ describe('stop_process and list_processes', () => {
     expect(await ground.say('stop_process', { id }, { sessionId: 's' })).toMatch(/had already ended/);
   });
 
-  it('list what runs and what has ended, as text and as data', async () => {
+  it('lists running and ended processes as text and as data', async () => {
     start();
     expect(await ground.say('list_processes', {}, { sessionId: 'none' })).toBe(
       'Nothing was started in the background.',
@@ -213,7 +213,7 @@ describe('stop_process and list_processes', () => {
     );
   });
 
-  it('are not created without a process manager', () => {
+  it('is not created without a process manager', () => {
     expect(() => createProcessTools({} as never)).toThrow(/processes is not valid/);
     expect(createProcessTools({ processes }).map(({ name }) => name)).toEqual([
       'bash_output',

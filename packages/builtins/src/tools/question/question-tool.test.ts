@@ -9,7 +9,7 @@ const open = (ask: AskQuestion): Ground => createGround({ builtins: { ask } });
 const answering = (answer: PersonAnswer): Ground => open(async () => answer);
 
 describe('question', () => {
-  it('puts the question to the person, without what would act on a terminal', async () => {
+  it('shows the question to the user without terminal control sequences', async () => {
     const questions: PersonQuestion[] = [];
     const ground = open(async (question) => {
       questions.push(question);
@@ -42,13 +42,13 @@ describe('question', () => {
       { options: ['A', 'B'] },
       'The person chose: A\nThe person says: soon',
     ],
-  ])('tells the model what %j to %j means', async (answer, args, said) => {
+  ])('describes the answer %j to %j for the model', async (answer, args, said) => {
     const ground = answering(answer);
     expect(await ground.say('question', { question: 'Which?', ...args })).toBe(said);
     ground.remove();
   });
 
-  it('fails without blaming anyone when the user declines to answer', async () => {
+  it('reports a declined answer as cancelled', async () => {
     const ground = answering({ kind: 'dismissed' });
     const result = await ground.call('question', { question: 'Which?' });
     expect(result).toMatchObject({ ok: false, error: { code: 'ABORTED', fault: 'cancelled' } });
@@ -85,7 +85,7 @@ describe('question', () => {
     ground.remove();
   });
 
-  it('takes 2 to 9 options', async () => {
+  it('accepts 2 to 9 options', async () => {
     const ground = answering({ kind: 'text', text: 'x' });
     const named = (amount: number): readonly string[] =>
       Array.from({ length: amount }, (_, index) => `option ${index}`);
@@ -98,7 +98,7 @@ describe('question', () => {
     ground.remove();
   });
 
-  it('is a fault of the host where its callback breaks', async () => {
+  it('reports a failing callback as a fault of the host', async () => {
     const ground = open(() => Promise.reject(new Error('secret path')));
     const result = await ground.call('question', { question: 'Which?' });
     expect(codeOf(result)).toBe('EXECUTION_ERROR');

@@ -23,7 +23,7 @@ describe('read', () => {
     });
   });
 
-  it('shows a window and says exactly how to go on', async () => {
+  it('shows a window and explains exactly how to continue', async () => {
     start({ files: { 'a.txt': `${numbered(1, 5_000)}\n` } });
     const first = await ground.say('read', { path: 'a.txt' });
     expect(first).toContain('2000→line 2000\n[lines 1-2000 of 5000; to go on, call read with offset=2001]');
@@ -40,7 +40,7 @@ describe('read', () => {
     });
   });
 
-  it('following the hints shows every line once, whatever their lengths', async () => {
+  it('shows every line once if the hints are followed, for any line lengths', async () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => 'é'.repeat((index * 37) % 150));
     start({ files: { 'a.txt': lines.join('\n') } });
     const seen: string[] = [];
@@ -57,7 +57,7 @@ describe('read', () => {
     expect(seen).toEqual(lines);
   });
 
-  it('cuts long lines without splitting a character, and says how much is missing', async () => {
+  it('truncates long lines without splitting a character and reports the omitted length', async () => {
     start({ files: { 'a.txt': `${'a'.repeat(1_999)}😀${'b'.repeat(100)}\nshort` } });
     expect(await ground.say('read', { path: 'a.txt' })).toBe(
       `1→${'a'.repeat(1_999)}… [line cut, 102 more characters]\n2→short`,
@@ -90,7 +90,7 @@ describe('read', () => {
     ['a program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0])],
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])],
     ['UTF-16 with half a character', Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x42])],
-  ])('refuses what is no text: %s', async (_, bytes) => {
+  ])('rejects binary content: %s', async (_, bytes) => {
     start({ files: { 'a.bin': bytes } });
     expect(await ground.call('read', { path: 'a.bin' })).toMatchObject({
       ok: false,
@@ -98,14 +98,14 @@ describe('read', () => {
     });
   });
 
-  it('names what may have been meant when nothing is there', async () => {
+  it('suggests similar paths if the file does not exist', async () => {
     start({ files: { 'src/index.ts': 'x', 'src/deep/button.tsx': 'x' } });
     expect(await ground.say('read', { path: 'src/idnex.ts' })).toContain('Did you mean src/index.ts?');
     expect(await ground.say('read', { path: 'button.tsx' })).toContain('Did you mean src/deep/button.tsx?');
     expect(codeOf(await ground.call('read', { path: 'zzzzzzzzzz' }))).toBe('NOT_FOUND');
   });
 
-  it('tells folders, pipes and paths out of the roots apart, and never hangs', async () => {
+  it('distinguishes directories, pipes and paths outside the roots, and never blocks', async () => {
     start({
       files: { 'a.txt': 'x' },
       links: { out: '../outside', loop: 'loop', 'to-a': 'a.txt', proc: '/proc/self/root/etc/passwd' },
@@ -131,7 +131,7 @@ describe('read', () => {
     expect(said).not.toContain(ground.outside);
   });
 
-  it('reads a few lines out of a file of a gigabyte without taking it into memory', async () => {
+  it('reads a few lines of a one-gigabyte file without loading it into memory', async () => {
     start();
     const path = join(ground.folder, 'huge.log');
     const descriptor = openSync(path, 'w');
@@ -147,7 +147,7 @@ describe('read', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64_000_000);
   });
 
-  it('bounds a single line that never ends', async () => {
+  it('limits a single line without an end', async () => {
     start();
     writeFileSync(join(ground.folder, 'line.txt'), 'ä'.repeat(8_000_000));
     const said = await ground.say('read', { path: 'line.txt' });
@@ -155,7 +155,7 @@ describe('read', () => {
     expect(said.startsWith(`1→${'ä'.repeat(2_000)}…`)).toBe(true);
   });
 
-  it('numbers the lines of a large file like those of a small one, whatever their endings', async () => {
+  it('numbers the lines of large and small files in the same way for all line endings', async () => {
     const lines = Array.from(
       { length: 120_000 },
       (_, index) => `${index + 1} ${'x'.repeat(100)}${index % 3 === 0 ? '\r' : ''}`,
@@ -169,7 +169,7 @@ describe('read', () => {
     expect(await ground.say('read', { path: 'large.txt', offset: -1 })).toContain('120000→120000 x');
   });
 
-  it('reads up to a line that is named, and refuses a range that ends before it begins', async () => {
+  it('reads up to a given line and rejects a range that ends before it begins', async () => {
     start({ files: { 'a.txt': 'a\nb\nc\nd\n' } });
     expect(await ground.say('read', { path: 'a.txt', offset: 2, end_line: 3 })).toContain('2→b\n3→c\n[lines 2-3 of 4');
     expect(await ground.say('read', { path: 'a.txt', startLine: 0, endLine: 1 })).toContain('1→a\n[');
@@ -192,7 +192,7 @@ describe('read', () => {
     ['// Do not edit lightly.\nexport const a = 1;\n', false],
     ['const mark = "a@generated-by";\n', false],
     [`${'x\n'.repeat(2_000)}// Code generated. DO NOT EDIT.\n`, false],
-  ])('tells what a program has made: %j', async (text, isReported) => {
+  ])('checks whether the first lines mark a generated file: %j', async (text, isReported) => {
     start({ files: { 'a.txt': text } });
     expect((await ground.say('read', { path: 'a.txt', limit: 1 })).includes('a program made this file')).toBe(
       isReported,

@@ -30,7 +30,7 @@ const say = async (skills: SkillLibrary, args: object): Promise<string> => {
 };
 
 describe('skill', () => {
-  it('returns what a skill says, and which files it has', async () => {
+  it('returns the content of a skill and the list of its files', async () => {
     put('s/release/SKILL.md', skillText('release', '>-\n  How a release\n  is made', '# Release\n\nRun the checks.'));
     put('s/release/references/checks.md', 'one\n');
     put('s/release/.hidden', 'x');
@@ -51,7 +51,7 @@ describe('skill', () => {
     );
   });
 
-  it('lists in its description what there is, as far as there is room', async () => {
+  it('lists the available skills in its description up to the size limit', async () => {
     put('s/small.md', skillText('small'));
     const skills = await load('s');
     const tool = createSkillTool({ skills });
@@ -65,7 +65,7 @@ describe('skill', () => {
     expect(description).not.toContain('secret');
   });
 
-  it('has the say of the later folder', async () => {
+  it('prefers the skill in the later directory', async () => {
     put('a/x.md', skillText('x', 'first'));
     put('b/x/SKILL.md', skillText('x', 'second'));
     expect((await load('a', 'b')).skills).toMatchObject([{ name: 'x', description: 'second' }]);
@@ -85,7 +85,7 @@ describe('skill', () => {
     ['a description that is none', '---\nname: x\ndescription: [a]\n---\n', /no description/],
     ['bytes', Buffer.from([0x2d, 0, 1]), /not text/],
     ['too much', `${skillText('x')}${'y'.repeat(100_001)}`, /too large/],
-  ])('is invalid with %s, and listed in problems', async (_, content, reason) => {
+  ])('reports a skill with %s as invalid in problems', async (_, content, reason) => {
     put('s/x.md', content);
     put('s/good.md', skillText('good'));
     const { skills, problems } = await load('s');
@@ -93,13 +93,13 @@ describe('skill', () => {
     expect(problems).toEqual([{ path: join(base, 's/x.md'), reason: expect.stringMatching(reason) }]);
   });
 
-  it.each(['X', 'a_b', '-a', 'a-', 'a'.repeat(65), '__proto__'])('has no name such as %j', async (name) => {
+  it.each(['X', 'a_b', '-a', 'a-', 'a'.repeat(65), '__proto__'])('rejects the name %j', async (name) => {
     put(`s/${name}.md`, skillText(name));
     const { skills, problems } = await load('s');
     expect([skills, problems.length]).toEqual([[], 1]);
   });
 
-  it('leads nowhere outside, by name or by link', async () => {
+  it('reads no file outside the skill by name or by link', async () => {
     put('outside/secret.md', 'secret');
     put('s/x/SKILL.md', skillText('x'));
     put('s/other/SKILL.md', skillText('other', 'd', 'secret of another'));
@@ -127,7 +127,7 @@ describe('skill', () => {
     );
   });
 
-  it('is what it is now, not what it was', async () => {
+  it('always returns the current content', async () => {
     put('s/x.md', skillText('x', 'd', 'old'));
     const skills = await load('s');
     put('s/x.md', skillText('x', 'd', 'new'));

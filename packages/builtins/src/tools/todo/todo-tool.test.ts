@@ -7,7 +7,7 @@ import { createTodoStore, type Todo, type TodoStore } from '../../notes/todo-sto
 const open = (todos?: TodoStore): Ground => createGround(todos ? { builtins: { todos } } : {});
 
 describe('todo', () => {
-  it('keeps a list, and shows it with its numbers', async () => {
+  it('stores a list and shows it with numbers', async () => {
     const ground = open();
     const list = [
       { content: 'look', status: 'completed' },
@@ -31,7 +31,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('is of one session', async () => {
+  it('keeps separate lists for each session', async () => {
     const ground = open();
     await ground.call('todo', { todos: [{ content: 'mine' }] }, { sessionId: 'a' });
     expect(await ground.say('todo', {}, { sessionId: 'b' })).toBe('The list of tasks is empty.');
@@ -39,7 +39,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('remarks on more than one task in progress, and on none', async () => {
+  it('warns if several tasks or no task is in progress', async () => {
     const ground = open();
     const running = { content: 'a', status: 'in_progress' };
     expect(await ground.say('todo', { todos: [running, running] })).toContain(
@@ -50,7 +50,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('changes nothing when one of the tasks is not there, and says which are', async () => {
+  it('changes nothing if one of the tasks does not exist, and names the missing tasks', async () => {
     const ground = open();
     await ground.call('todo', { todos: [{ content: 'a' }] });
     const result = await ground.call('todo', {
@@ -65,7 +65,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('understands other tool sets, and refuses what is no list of tasks', async () => {
+  it('accepts the formats of other tool sets and rejects anything except a list of tasks', async () => {
     const ground = open();
     expect(codeOf(await ground.call('todo', { items: [{ task: 'a', status: 'PENDING' }] }))).toBe('ok');
     expect(codeOf(await ground.call('todo', { steps: [{ step: 'a' }] }))).toBe('ok');
@@ -80,7 +80,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('tells a program of every change, whatever that does with it', async () => {
+  it('notifies the program of every change, even if its listener fails', async () => {
     const changes: unknown[] = [];
     const todoStore = createTodoStore({
       onChange(sessionId, todos) {
@@ -95,7 +95,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('is kept by a store where a program wants it to last, and no change is lost', async () => {
+  it('persists in a store without losing changes', async () => {
     const store = await createStore({ url: 'memory:' });
     const documents = store.collection('todos', z.object({ todos: z.array(z.custom<Todo>()).readonly() }));
     const todoStore = createTodoStore({ documents });
@@ -119,7 +119,7 @@ describe('todo', () => {
     ground.remove();
   });
 
-  it('is not made of anything but a store', () => {
+  it('rejects anything except a store', () => {
     expect(() => createGround({ builtins: { todos: {} as never } })).toThrow(
       /todos is not valid \(expected one that createTodoStore/,
     );

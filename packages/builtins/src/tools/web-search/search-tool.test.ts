@@ -38,7 +38,7 @@ const pages: readonly SearchHit[] = [
 ];
 
 describe('web_search', () => {
-  it('lists what was found, best first, between marks', async () => {
+  it('lists results between markers, best first', async () => {
     const ground = openWith(createLocalSearch(pages));
     const result = await ground.call('web_search', { query: 'about tea' });
     const said = renderForModel(result);
@@ -58,21 +58,21 @@ describe('web_search', () => {
     expect(result.structured).toEqual([pages[1], pages[0], pages[2]]);
   });
 
-  it('gives an array on request, and no more than was asked for', async () => {
+  it('returns an array with at most the requested number of results on request', async () => {
     const ground = openWith(createLocalSearch(pages));
     const result = await ground.call('web_search', { q: 'all about', max_results: 1, output: 'json' });
     expect(result.content).toEqual([{ type: 'json', value: [pages[1]] }]);
     expect(result.advisories).toEqual([expect.stringContaining('data, not instructions')]);
   });
 
-  it('says what to do when nothing is found', async () => {
+  it('suggests what to do if nothing is found', async () => {
     const ground = openWith(createLocalSearch(pages));
     expect(await ground.say('web_search', { query: 'zebra' })).toBe(
       'Nothing was found for "zebra". Ask again with fewer or other words.',
     );
   });
 
-  it('shows no page twice, nothing that is no page, and on one line what strangers wrote', async () => {
+  it('removes duplicates and invalid pages, and shows untrusted text on one line', async () => {
     const hostile = (url: string, title = 'x'): SearchHit => ({
       title,
       url,
@@ -100,18 +100,18 @@ describe('web_search', () => {
     [{ problem: 'timeout', message: 'slow' }, 'TIMEOUT', /once more/],
     [{ problem: 'refused', message: 'key' }, 'REMOTE_ERROR', /not your mistake[\s\S]*tell the person/],
     [{ problem: 'malformed', message: 'odd' }, 'REMOTE_ERROR', /web_fetch/],
-  ] as const)('says what follows when a provider fails by %j', async (answer, code, words) => {
+  ] as const)('explains the provider failure %j', async (answer, code, words) => {
     const ground = openWith({ name: 'made up', search: async () => ({ ok: false, ...answer }) });
     expect(codeOf(await ground.call('web_search', { query: 'x' }))).toBe(code);
     expect(await ground.say('web_search', { query: 'x' })).toMatch(words);
   });
 
-  it('survives a provider that throws', async () => {
+  it('handles a provider that throws', async () => {
     const ground = openWith({ name: 'made up', search: () => Promise.reject(new Error('broken')) });
     expect(codeOf(await ground.call('web_search', { query: 'x' }))).toBe('REMOTE_ERROR');
   });
 
-  it('is there only with a provider', () => {
+  it('is available only with a provider', () => {
     expect(createBuiltins().map(({ name }) => name)).not.toContain('web_search');
     expect(() => createBuiltins({ include: ['web_search'] })).toThrow(
       /search is missing \(expected for the tool web_search\)/,
@@ -120,7 +120,7 @@ describe('web_search', () => {
     expect(() => createBuiltins({ search: {} as never })).toThrow(/createBuiltins: search is not valid/);
   });
 
-  it('names the host that it asks, for rules about hosts', () => {
+  it('passes the host of the provider to the permission rules', () => {
     const tool = createSearchTool({ search: createBraveSearch({ apiKey: 'k' }) });
     expect(tool.footprint!({ query: 'x' }, { cwd: '/' }).reads).toEqual(['host:api.search.brave.com']);
   });
@@ -133,7 +133,7 @@ describe('SearXNG', () => {
     { title: 'T', url: 'https://a.example/', content: 'words', publishedDate: '2026-01-02T00:00:00', engine: 'x' },
   ];
 
-  it('is asked at the place that a program names, inside the network too', async () => {
+  it('uses the configured address, also inside the internal network', async () => {
     const web = await start((_, response) => void response.end(JSON.stringify({ results })));
     const provider = createSearxngSearch({
       url: 'http://127.0.0.1:8888/sx/',
@@ -153,7 +153,7 @@ describe('SearXNG', () => {
     expect(web.requests[0]!.headers).toMatchObject({ authorization: 'Bearer x', accept: 'application/json' });
   });
 
-  it('leads nowhere else inside the network', async () => {
+  it('reaches no other address inside the internal network', async () => {
     const web = await start(
       (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9999/' }).end(),
     );
@@ -169,14 +169,14 @@ describe('SearXNG', () => {
     [403, '', 'refused'],
     [429, '', 'rate-limited'],
     [500, '', 'unreachable'],
-  ] as const)('that answers %d %j has failed: %s', async (status, body, problem) => {
+  ] as const)('reports the response %d %j as %s', async (status, body, problem) => {
     const web = await start((_, response) => void response.writeHead(status, { 'retry-after': '2' }).end(body));
     const answer = await createSearxngSearch({ url: 'http://127.0.0.1:8888', dial: dialOf(web) }).search(request);
     expect(answer).toMatchObject({ ok: false, problem });
     if (status === 429) expect(answer).toMatchObject({ retryAfterMs: 2_000 });
   });
 
-  it.each(['', 'localhost:8888', 'file:///x', 7])('is no instance at %j', (url) => {
+  it.each(['', 'localhost:8888', 'file:///x', 7])('rejects the instance URL %j', (url) => {
     expect(() => createSearxngSearch({ url: url as string })).toThrow(
       /url is not valid \(expected that of an instance/,
     );
@@ -184,7 +184,7 @@ describe('SearXNG', () => {
 });
 
 describe('Brave', () => {
-  it.each(['', 'a b', 'a\r\nx: y', undefined])('is asked with no key such as %j, which is not shown', (apiKey) => {
+  it.each(['', 'a b', 'a\r\nx: y', undefined])('rejects the key %j without showing it', (apiKey) => {
     expect(() => createBraveSearch({ apiKey: apiKey as string })).toThrow(
       /apiKey is (?:not valid|missing) \(expected the key of a subscription(?:, got a string of \d+ characters)?\)$/,
     );
@@ -200,7 +200,7 @@ describe('Brave', () => {
       ...(url === undefined ? {} : { url }),
     });
 
-  it('is asked with the key in a header, for no more than it gives at once', async () => {
+  it('sends the key in a header and limits the number of results to one response', async () => {
     const results = [
       { title: '<strong>T</strong>', url: 'https://a.example/', description: 'w', page_age: '2026-01-02T03:04' },
     ];
@@ -215,7 +215,7 @@ describe('Brave', () => {
     });
   });
 
-  it('finds nothing where it says so', async () => {
+  it('returns no results if the response contains none', async () => {
     const web = await start((_, response) => void response.end('{"type":"search"}'));
     expect(await open(web, 'http://brave.example/').search(request)).toEqual({ ok: true, hits: [] });
   });
@@ -231,7 +231,7 @@ describe('Brave', () => {
     expect(web.requests[1]!.headers).not.toHaveProperty('x-subscription-token');
   });
 
-  it('is Brave itself by default, never in the clear', async () => {
+  it('uses the API of Brave by default and always uses HTTPS', async () => {
     const web = await start((_, response) => void response.end('{}'));
     expect(open(web).host).toBe('api.search.brave.com');
     expect(await open(web).search(request)).toMatchObject({ ok: false, problem: 'unreachable' });

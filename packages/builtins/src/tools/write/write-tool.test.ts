@@ -8,8 +8,8 @@ let ground: Ground;
 const start = (options: GroundOptions = {}): Ground => (ground = createGround(options));
 afterEach(() => ground.remove());
 
-describe('write and what other programs run or trust', () => {
-  it('leaves it alone, though everything is allowed and nothing is there yet', async () => {
+describe('write and protected files', () => {
+  it('rejects protected files even if every call is allowed and the file does not exist yet', async () => {
     start({ files: { '.git/config': 'kept\n' } });
     for (const path of ['.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json', '.env', '.mcp.json']) {
       await ground.call('read', { path });
@@ -24,7 +24,7 @@ describe('write and what other programs run or trust', () => {
     expect(ground.text('.git/config')).toBe('kept\n');
   });
 
-  it('writes it where the program opens it', async () => {
+  it('writes protected files if the program turns the protection off', async () => {
     start({ builtins: { protection: 'off' } });
     expect(codeOf(await ground.call('write', { path: '.vscode/tasks.json', content: '{}' }))).toBe('ok');
     start({ builtins: { protection: compileProtection(['**/*.lock']) } });
@@ -35,7 +35,7 @@ describe('write and what other programs run or trust', () => {
 });
 
 describe('write', () => {
-  it('makes a new file with its folders, and says so', async () => {
+  it('creates a new file with its parent directories and reports it', async () => {
     start();
     const result = await ground.call('write', { path: 'src/deep/a.ts', content: 'one\ntwo\n' });
     expect(ground.text('src/deep/a.ts')).toBe('one\ntwo\n');
@@ -48,7 +48,7 @@ describe('write', () => {
     });
   });
 
-  it('writes over a file only after it was read', async () => {
+  it('overwrites a file only after it was read', async () => {
     start({ files: { 'a.txt': 'old\n' } });
     const unseen = await ground.call('write', { path: 'a.txt', content: 'new\n' });
     expect(unseen).toMatchObject({
@@ -62,7 +62,7 @@ describe('write', () => {
     expect(codeOf(await ground.call('write', { path: 'a.txt', content: 'newer\n' }))).toBe('ok');
   });
 
-  it('refuses to write over what changed since it was read, and shows the change', async () => {
+  it('rejects overwriting a file that changed since it was read and shows the change', async () => {
     start({ files: { 'a.txt': 'one\n' } });
     await ground.call('read', { path: 'a.txt' });
     ground.put('a.txt', 'two\n');
@@ -74,7 +74,7 @@ describe('write', () => {
     expect(ground.text('a.txt')).toBe('two\n');
   });
 
-  it('writes nothing when the file holds that content already', async () => {
+  it('writes nothing if the file already has this content', async () => {
     start({ files: { 'a.txt': 'same\r\n' } });
     const before = statSync(join(ground.folder, 'a.txt')).mtimeMs;
     expect(await ground.call('write', { path: 'a.txt', content: 'same\n' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('write', () => {
     expect(statSync(join(ground.folder, 'a.txt')).mtimeMs).toBe(before);
   });
 
-  it('keeps line endings, byte order mark, encoding and mode of the file it replaces', async () => {
+  it('keeps the line endings, byte order mark, encoding and mode of the replaced file', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\r\n', 'utf16le')]);
     start({ files: { 'crlf.txt': '\uFEFFa\r\nb\r\n', 'wide.txt': utf16, 'own.txt': 'a\n' } });
     chmodSync(join(ground.folder, 'crlf.txt'), 0o640);
@@ -101,7 +101,7 @@ describe('write', () => {
     expect(ground.text('own.txt')).toBe('a\r\nb\r\n');
   });
 
-  it('refuses content that leaves parts out, unless the file has that very line', async () => {
+  it('rejects elided content unless the file contains that line', async () => {
     start({ files: { 'a.js': 'a\n// ... rest of the code ...\n' } });
     for (const line of [
       '// ... existing code ...',
@@ -128,7 +128,7 @@ describe('write', () => {
     );
   });
 
-  it('writes nowhere but inside the roots, and makes nothing on the way out', async () => {
+  it('writes only inside the roots and creates nothing outside them', async () => {
     start({
       files: { 'real.txt': 'x' },
       links: { dir: '../outside', dangling: '../outside/new.txt', inner: 'real.txt' },
@@ -147,13 +147,13 @@ describe('write', () => {
     expect(await code('..foo')).toBe('ok');
   });
 
-  it('refuses half a surrogate pair instead of writing a question mark', async () => {
+  it('rejects half of a surrogate pair instead of writing a question mark', async () => {
     start();
     expect(codeOf(await ground.call('write', { path: 'a.txt', content: 'x\uD83D' }))).toBe('INVALID_ARGS');
     expect(ground.has('a.txt')).toBe(false);
   });
 
-  it('leaves one whole content when twenty writes race, and tells the others', async () => {
+  it('keeps one complete content if twenty writes race and reports the conflict to the others', async () => {
     start({ files: { 'a.txt': 'start' } });
     await ground.call('read', { path: 'a.txt' });
     const contents = Array.from({ length: 20 }, (_, index) => String(index).repeat(50_000));

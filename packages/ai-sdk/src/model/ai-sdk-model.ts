@@ -68,8 +68,8 @@ const table: OptionTable<AiSdkModelOptions> = {
  * The stream throws `ModelFailure` when the provider fails. Signatures that a vendor attaches to reasoning and calls
  * are stored by call id and sent back with the next request of the same object.
  *
- * @throws HaftError `INVALID_OPTION` for what is not a model of the specification v3 or v4, and for an option that is misspelt or not
- * what it has to be.
+ * @throws HaftError `INVALID_OPTION` for a model with a specification other than v3 and v4, and for an unknown or invalid
+ * option.
  */
 export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, options: AiSdkModelOptions = {}): Model {
   checkOption('aiSdkModel', 'its first argument', languageModel, modelKind);

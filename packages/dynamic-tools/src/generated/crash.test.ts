@@ -19,11 +19,11 @@ const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced
 /** A folder with a store and tools in the state that a step begins with. */
 async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; copy(): Promise<string> }> {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'haft-crash-')));
-  const idlePool = await open(join(place, 'base'));
-  await idlePool.generated.start();
-  for (const [tool, args] of setup) expect((await idlePool.call(tool, args)).ok).toBe(true);
-  await idlePool.stop();
-  await idlePool.store.close();
+  const workbench = await open(join(place, 'base'));
+  await workbench.generated.start();
+  for (const [tool, args] of setup) expect((await workbench.call(tool, args)).ok).toBe(true);
+  await workbench.stop();
+  await workbench.store.close();
   let copies = 0;
   return {
     place,
@@ -43,32 +43,32 @@ async function open(folder: string): Promise<Workbench> {
 }
 
 /** What there is of `greet`: registry and catalog have to say the same, and it has to answer as its source says. */
-async function stateOf(idlePool: Workbench): Promise<string | undefined> {
-  const { found, unreadable } = await idlePool.catalog.entries();
+async function stateOf(workbench: Workbench): Promise<string | undefined> {
+  const { found, unreadable } = await workbench.catalog.entries();
   expect(unreadable).toEqual([]);
-  expect(idlePool.registry.toolsByProvider('dynamic').map(({ name }) => name)).toEqual(
+  expect(workbench.registry.toolsByProvider('dynamic').map(({ name }) => name)).toEqual(
     found.map(({ entry }) => entry.name),
   );
   if (found.length === 0) return undefined;
   const { entry } = found[0]!;
-  const source = await idlePool.catalog.source('greet', entry.version);
-  const text = await idlePool.text('greet', { who: 'Bo' });
+  const source = await workbench.catalog.source('greet', entry.version);
+  const text = await workbench.text('greet', { who: 'Bo' });
   expect(source?.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
-  expect(idlePool.generated.tools()).toMatchObject([{ state: 'live', reason: '' }]);
+  expect(workbench.generated.tools()).toMatchObject([{ state: 'live', reason: '' }]);
   return text;
 }
 
 /** After whatever happened: a new start of the program finds one of the two states, whole, and goes on from there. */
 async function restartIn(folder: string, step: CrashStep): Promise<string | undefined> {
-  const idlePool = await open(folder);
-  const report = await idlePool.generated.restore();
+  const workbench = await open(folder);
+  const report = await workbench.generated.restore();
   expect({ ...report, restored: [] }).toEqual({ restored: [], shadowed: [], missing: [], changed: [], failed: [] });
-  const state = await stateOf(idlePool);
+  const state = await stateOf(workbench);
   expect([step.before, step.after]).toContain(state);
-  expect((await idlePool.call('new_tool', greeting('Again', { replace: true }))).ok).toBe(true);
-  expect(await stateOf(idlePool)).toBe('Again Bo');
-  await idlePool.stop();
-  await idlePool.store.close();
+  expect((await workbench.call('new_tool', greeting('Again', { replace: true }))).ok).toBe(true);
+  expect(await stateOf(workbench)).toBe('Again Bo');
+  await workbench.stop();
+  await workbench.store.close();
   return state;
 }
 
@@ -129,18 +129,18 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const stopWatching = watchFileChanges(join(folder, 'tools'), atPoint);
       const plain = await createStore({ url: `file:${join(folder, 'haft.db')}` });
       const store = watchStoreWrites(plain, atPoint);
-      const idlePool = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
-      await idlePool.generated.start();
+      const workbench = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
+      await workbench.generated.start();
       isCounting = true;
-      const result = await idlePool.call(step.tool, step.arguments);
+      const result = await workbench.call(step.tool, step.arguments);
       isCounting = false;
       expect(result.name).toBe(step.tool);
       // The program goes on: what it could not follow it follows now.
-      await idlePool.generated.restore();
-      const state = await stateOf(idlePool);
+      await workbench.generated.restore();
+      const state = await stateOf(workbench);
       expect([step.before, step.after]).toContain(state);
       if (failAt === 0 || result.ok) expect(state).toBe(step.after);
-      await idlePool.stop();
+      await workbench.stop();
       await plain.close();
       stopWatching();
       return points;
@@ -169,11 +169,11 @@ describe('catalog with a damaged file', { timeout: 60_000 }, () => {
       onWarning: ({ code }) => void warnings.push(code),
     });
     expect(warnings).toEqual(['FILE_SET_ASIDE']);
-    const idlePool = await openWorkbench({ dir: join(folder, 'tools'), store });
-    expect(await idlePool.generated.restore()).toMatchObject({ restored: [], failed: [] });
-    expect((await idlePool.call('new_tool', greeting('New'))).ok).toBe(true);
-    expect(await stateOf(idlePool)).toBe('New Bo');
-    await idlePool.stop();
+    const workbench = await openWorkbench({ dir: join(folder, 'tools'), store });
+    expect(await workbench.generated.restore()).toMatchObject({ restored: [], failed: [] });
+    expect((await workbench.call('new_tool', greeting('New'))).ok).toBe(true);
+    expect(await stateOf(workbench)).toBe('New Bo');
+    await workbench.stop();
     await store.close();
     expect((await readdir(folder)).filter((name) => name.includes('corrupt'))).not.toEqual([]);
     await rm(base.place, { recursive: true });
@@ -185,10 +185,10 @@ describe('catalog with a damaged file', { timeout: 60_000 }, () => {
     const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });
     await store.collection('dynamic-tools/generated', (value) => value).set('default/damaged', { name: 5 });
     await store.close();
-    const idlePool = await open(folder);
-    expect(await idlePool.generated.restore()).toMatchObject({ restored: ['greet'], failed: [{ name: 'damaged' }] });
-    await idlePool.stop();
-    await idlePool.store.close();
+    const workbench = await open(folder);
+    expect(await workbench.generated.restore()).toMatchObject({ restored: ['greet'], failed: [{ name: 'damaged' }] });
+    await workbench.stop();
+    await workbench.store.close();
     await rm(base.place, { recursive: true });
   });
 });

@@ -20,21 +20,21 @@ const attempts: Readonly<Record<string, string>> = {
 };
 
 describe.skipIf(!hasJail)('generated tool in a jail', { timeout: 120_000 }, () => {
-  let idlePool: Workbench;
+  let workbench: Workbench;
   beforeAll(async () => {
-    idlePool = await openWorkbench({ jail: 'required' });
-    await idlePool.generated.start();
+    workbench = await openWorkbench({ jail: 'required' });
+    await workbench.generated.start();
   });
-  afterAll(() => idlePool.end());
+  afterAll(() => workbench.end());
 
   it.each(Object.entries(attempts))('fails its trial when it %s', async (_, body) => {
     const args = { name: 'escape', description: 'Tries to get out.', body, tests: [{ arguments: {} }] };
-    const result = await idlePool.call('new_tool', args);
+    const result = await workbench.call('new_tool', args);
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_ARGS', details: { faults: [{ path: '$.tests[0]' }] } },
     });
-    expect(idlePool.registry.has('escape')).toBe(false);
+    expect(workbench.registry.has('escape')).toBe(false);
   });
 
   it('counts as pure after its first use and needs no further permission', async () => {
@@ -44,13 +44,13 @@ describe.skipIf(!hasJail)('generated tool in a jail', { timeout: 120_000 }, () =
       fields: [{ name: 'n', type: 'number' }],
       body: 'return args.n * 2;',
     };
-    expect((await idlePool.call('new_tool', args)).ok).toBe(true);
-    expect(idlePool.registry.get('double')?.traits.pure).toBe(false);
-    const changed = new Promise<void>((resolve) => void idlePool.registry.onChange(() => resolve()));
-    expect(await idlePool.text('double', { n: 2 })).toBe('4');
+    expect((await workbench.call('new_tool', args)).ok).toBe(true);
+    expect(workbench.registry.get('double')?.traits.pure).toBe(false);
+    const changed = new Promise<void>((resolve) => void workbench.registry.onChange(() => resolve()));
+    expect(await workbench.text('double', { n: 2 })).toBe('4');
     await changed;
-    expect(idlePool.registry.get('double')?.traits).toMatchObject({ pure: true, readOnly: true });
-    expect(await idlePool.text('double', { n: 3 })).toBe('6');
+    expect(workbench.registry.get('double')?.traits).toMatchObject({ pure: true, readOnly: true });
+    expect(await workbench.text('double', { n: 3 })).toBe('6');
   });
 
   it('fails only its own trial when it never ends or exhausts the memory', async () => {

@@ -5,23 +5,23 @@ import { eraseTool } from '@haft/core/define';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
 
-let idlePool: Workbench;
+let workbench: Workbench;
 beforeEach(async () => {
-  idlePool = await openWorkbench();
-  await idlePool.generated.start();
+  workbench = await openWorkbench();
+  await workbench.generated.start();
 });
 
-afterEach(() => idlePool.end());
+afterEach(() => workbench.end());
 
 describe('generated tool', { timeout: 60_000 }, () => {
   it('is tried, stored, and callable', async () => {
-    expect(await idlePool.text('new_tool', greeting('Hello'))).toBe(
+    expect(await workbench.text('new_tool', greeting('Hello'))).toBe(
       'greet (version 1) can be called now. 1 of 1 tests passed. Its types were not checked: the program does without.',
     );
-    expect(idlePool.registry.providerFor('greet')).toBe('dynamic/generated');
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
-    expect((await idlePool.catalog.entry('greet'))?.entry).toMatchObject({ name: 'greet', version: 1 });
-    expect(idlePool.events.map(({ type }) => type)).toContain('tool-added');
+    expect(workbench.registry.providerFor('greet')).toBe('dynamic/generated');
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    expect((await workbench.catalog.entry('greet'))?.entry).toMatchObject({ name: 'greet', version: 1 });
+    expect(workbench.events.map(({ type }) => type)).toContain('tool-added');
   });
 
   it.each([
@@ -49,43 +49,43 @@ describe('generated tool', { timeout: 60_000 }, () => {
       "can't be the name",
     ],
   ])('is put into quarantine when it %s', async (_, more, reason) => {
-    const text = await idlePool.text('new_tool', greeting('Hello', more));
+    const text = await workbench.text('new_tool', greeting('Hello', more));
     expect(text).toContain('Error INVALID_ARGS');
     expect(text).toContain(reason);
-    expect(text).not.toContain(idlePool.dir);
-    expect(idlePool.registry.has('greet')).toBe(false);
-    expect(await idlePool.catalog.entry('greet')).toBeUndefined();
+    expect(text).not.toContain(workbench.dir);
+    expect(workbench.registry.has('greet')).toBe(false);
+    expect(await workbench.catalog.entry('greet')).toBeUndefined();
   });
 
   it('reports why it is in quarantine, and leaves quarantine when it passes', async () => {
-    await idlePool.call('new_tool', greeting('Hello', { body: 'return 5;' }));
-    expect(await idlePool.text('list_tools')).toContain('greet did not pass its trial');
-    const source = await idlePool.text('read_tool_source', { name: 'greet', quarantined: true });
+    await workbench.call('new_tool', greeting('Hello', { body: 'return 5;' }));
+    expect(await workbench.text('list_tools')).toContain('greet did not pass its trial');
+    const source = await workbench.text('read_tool_source', { name: 'greet', quarantined: true });
     expect(source).toContain('return 5;');
     expect(source).toContain('It did not pass:');
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect(await idlePool.text('list_tools')).not.toContain('quarantine');
-    expect((await idlePool.catalog.quarantined()).found).toEqual([]);
+    await workbench.call('new_tool', greeting('Hello'));
+    expect(await workbench.text('list_tools')).not.toContain('quarantine');
+    expect((await workbench.catalog.quarantined()).found).toEqual([]);
   });
 
   it('is stored only after the user has seen its source', async () => {
-    idlePool.deny = 'Keep the tool';
-    expect(await idlePool.text('new_tool', greeting('Hello'))).toContain('Error PERMISSION_DENIED');
-    expect(idlePool.registry.has('greet')).toBe(false);
-    const question = idlePool.asked.find(({ title }) => title === 'Keep the tool greet');
+    workbench.deny = 'Keep the tool';
+    expect(await workbench.text('new_tool', greeting('Hello'))).toContain('Error PERMISSION_DENIED');
+    expect(workbench.registry.has('greet')).toBe(false);
+    const question = workbench.asked.find(({ title }) => title === 'Keep the tool greet');
     expect(question?.arguments).toMatchObject({ name: 'greet', passed: 1, types: 'skipped' });
     expect(question?.arguments).toHaveProperty('diff', expect.stringContaining(`+return "Hello" + ' ' + args.who;`));
   });
 
   it('shows the difference when it replaces another tool', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect(await idlePool.text('new_tool', greeting('Bye'))).toContain('Error ALREADY_EXISTS');
-    idlePool.asked.length = 0;
-    const result = await idlePool.call('new_tool', greeting('Bye', { replace: true }));
+    await workbench.call('new_tool', greeting('Hello'));
+    expect(await workbench.text('new_tool', greeting('Bye'))).toContain('Error ALREADY_EXISTS');
+    workbench.asked.length = 0;
+    const result = await workbench.call('new_tool', greeting('Bye', { replace: true }));
     expect(result.diff?.patch).toContain('-return "Hello"');
-    const question = idlePool.asked.find(({ title }) => title === 'Replace version 1 of the tool greet');
+    const question = workbench.asked.find(({ title }) => title === 'Replace version 1 of the tool greet');
     expect(question?.arguments).toHaveProperty('diff', expect.stringContaining('+return "Bye"'));
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Bye Bo');
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Bye Bo');
   });
 
   it('asks for each capability, and gets none if one is denied', async () => {
@@ -93,30 +93,32 @@ describe('generated tool', { timeout: 60_000 }, () => {
       capabilities: { fs: { read: ['data'] }, hosts: ['example.com'], env: ['HOME'] },
       tests: [],
     });
-    idlePool.deny = 'use the network';
-    expect(await idlePool.text('new_tool', wants)).toContain('Error PERMISSION_DENIED');
-    expect(idlePool.registry.has('greet')).toBe(false);
-    const titles = idlePool.asked.map(({ title }) => title);
-    expect(titles).toContain(`Let the tool greet read ${join(idlePool.dir, 'data')}`);
+    workbench.deny = 'use the network';
+    expect(await workbench.text('new_tool', wants)).toContain('Error PERMISSION_DENIED');
+    expect(workbench.registry.has('greet')).toBe(false);
+    const titles = workbench.asked.map(({ title }) => title);
+    expect(titles).toContain(`Let the tool greet read ${join(workbench.dir, 'data')}`);
     expect(titles).toContain('Let the tool greet use the network, for example.com');
-    expect(idlePool.asked.find(({ title }) => title.includes('greet read'))?.footprint.reads).toEqual([
-      `file:${join(idlePool.dir, 'data')}`,
+    expect(workbench.asked.find(({ title }) => title.includes('greet read'))?.footprint.reads).toEqual([
+      `file:${join(workbench.dir, 'data')}`,
     ]);
-    idlePool.deny = undefined;
-    expect((await idlePool.call('new_tool', wants)).ok).toBe(true);
-    expect(idlePool.asked.map(({ title }) => title)).toContain('Let the tool greet read the environment variable HOME');
+    workbench.deny = undefined;
+    expect((await workbench.call('new_tool', wants)).ok).toBe(true);
+    expect(workbench.asked.map(({ title }) => title)).toContain(
+      'Let the tool greet read the environment variable HOME',
+    );
   });
 
   it('runs its tests with the granted capabilities', async () => {
-    const result = await idlePool.call('new_tool', {
+    const result = await workbench.call('new_tool', {
       name: 'read_own',
       description: 'Reads.',
       fields: [{ name: 'path', type: 'string' }],
       imports: [{ from: 'node:fs/promises', names: ['readdir'] }],
-      capabilities: { fs: { read: [idlePool.dir] } },
+      capabilities: { fs: { read: [workbench.dir] } },
       body: 'return (await readdir(args.path)).length > 0;',
       tests: [
-        { arguments: { path: idlePool.dir }, expected: true },
+        { arguments: { path: workbench.dir }, expected: true },
         { arguments: { path: '/etc' }, expected: true },
       ],
     });
@@ -124,55 +126,55 @@ describe('generated tool', { timeout: 60_000 }, () => {
       ok: false,
       error: { code: 'INVALID_ARGS', details: { faults: [{ path: '$.tests[1]' }] } },
     });
-    expect(idlePool.registry.has('read_own')).toBe(false);
+    expect(workbench.registry.has('read_own')).toBe(false);
   });
 
   it('counts as unrestricted until its first use is allowed', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect(idlePool.registry.get('greet')?.traits).toMatchObject({ readOnly: false, pure: false });
-    idlePool.deny = 'First use';
-    expect(await idlePool.text('greet', { who: 'Bo' })).toContain('Error PERMISSION_DENIED');
-    expect((await idlePool.catalog.entry('greet'))?.entry.versions[0]?.isTried).toBe(false);
-    idlePool.deny = undefined;
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    await workbench.call('new_tool', greeting('Hello'));
+    expect(workbench.registry.get('greet')?.traits).toMatchObject({ readOnly: false, pure: false });
+    workbench.deny = 'First use';
+    expect(await workbench.text('greet', { who: 'Bo' })).toContain('Error PERMISSION_DENIED');
+    expect((await workbench.catalog.entry('greet'))?.entry.versions[0]?.isTried).toBe(false);
+    workbench.deny = undefined;
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
     for (
       ;
-      (await idlePool.catalog.entry('greet'))?.entry.versions[0]?.isTried !== true;
+      (await workbench.catalog.entry('greet'))?.entry.versions[0]?.isTried !== true;
       await new Promise(setImmediate)
     );
-    await idlePool.generated.restore();
-    idlePool.asked.length = 0;
-    await idlePool.call('greet', { who: 'Bo' });
-    expect(idlePool.asked.map(({ title }) => title)).not.toContain('First use of greet, a tool written by the model');
+    await workbench.generated.restore();
+    workbench.asked.length = 0;
+    await workbench.call('greet', { who: 'Bo' });
+    expect(workbench.asked.map(({ title }) => title)).not.toContain('First use of greet, a tool written by the model');
   });
 
   it('is not used for the first time by a call that was meant for the previous version', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    await idlePool.call('greet', { who: 'Bo' });
-    const snapshot = idlePool.registry.snapshot();
-    await idlePool.call('new_tool', greeting('Bye', { replace: true }));
-    const result = await idlePool.call('greet', { who: 'Bo' }, { snapshot });
+    await workbench.call('new_tool', greeting('Hello'));
+    await workbench.call('greet', { who: 'Bo' });
+    const snapshot = workbench.registry.snapshot();
+    await workbench.call('new_tool', greeting('Bye', { replace: true }));
+    const result = await workbench.call('greet', { who: 'Bo' }, { snapshot });
     expect(result).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE' } });
-    expect((await idlePool.catalog.entry('greet'))?.entry.versions[1]?.isTried).toBe(false);
+    expect((await workbench.catalog.entry('greet'))?.entry.versions[1]?.isTried).toBe(false);
   });
 
   it.each(['new_tool', 'list_tools', 'unregister_tool', 'taken'])("can't be called %s", async (name) => {
-    idlePool.registry.register(
+    workbench.registry.register(
       eraseTool(
         defineTool({ name: 'taken', description: 'Is there.', input: { type: 'object' }, execute: () => 'builtin' }),
       ),
     );
-    const text = await idlePool.text('new_tool', { ...greeting('Hello'), name });
+    const text = await workbench.text('new_tool', { ...greeting('Hello'), name });
     expect(text).toContain('Error ALREADY_EXISTS');
     expect(text).toContain(name === 'taken' ? 'belongs to local' : 'belongs to lifecycle');
   });
 
   it('leaves only the served versions in its folder', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    await idlePool.call('new_tool', greeting('Bye', { replace: true }));
-    await idlePool.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));
-    await idlePool.generated.restore();
-    const names = await readdir(idlePool.dir);
+    await workbench.call('new_tool', greeting('Hello'));
+    await workbench.call('new_tool', greeting('Bye', { replace: true }));
+    await workbench.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));
+    await workbench.generated.restore();
+    const names = await readdir(workbench.dir);
     expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
     expect(names.filter((name) => name.startsWith('greet-2-'))).toHaveLength(1);
   });
@@ -220,56 +222,58 @@ describe('types of a generated tool', { timeout: 60_000 }, () => {
 
 describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
   it('remove a tool, keep its source, and restore it', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect((await idlePool.call('unregister_tool', { name: 'greet' })).ok).toBe(true);
-    expect(idlePool.registry.has('greet')).toBe(false);
-    expect(await idlePool.text('list_tools')).toBe('greet was removed; rollback_tool brings it back');
-    expect(await idlePool.text('read_tool_source', { name: 'greet' })).toContain('return "Hello"');
-    expect(await idlePool.text('rollback_tool', { name: 'greet' })).toContain('can be called again');
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    await workbench.call('new_tool', greeting('Hello'));
+    expect((await workbench.call('unregister_tool', { name: 'greet' })).ok).toBe(true);
+    expect(workbench.registry.has('greet')).toBe(false);
+    expect(await workbench.text('list_tools')).toBe('greet was removed; rollback_tool brings it back');
+    expect(await workbench.text('read_tool_source', { name: 'greet' })).toContain('return "Hello"');
+    expect(await workbench.text('rollback_tool', { name: 'greet' })).toContain('can be called again');
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
   });
 
   it('return to an earlier version in one call, and forward again', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    await idlePool.call('new_tool', greeting('Bye', { replace: true }));
-    expect(await idlePool.text('rollback_tool', { name: 'greet' })).toBe('greet is at version 1 now.');
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
-    expect(await idlePool.text('rollback_tool', { name: 'greet', version: 2 })).toBe('greet is at version 2 now.');
-    expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Bye Bo');
-    expect(await idlePool.text('rollback_tool', { name: 'greet', version: 9 })).toContain(
+    await workbench.call('new_tool', greeting('Hello'));
+    await workbench.call('new_tool', greeting('Bye', { replace: true }));
+    expect(await workbench.text('rollback_tool', { name: 'greet' })).toBe('greet is at version 1 now.');
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    expect(await workbench.text('rollback_tool', { name: 'greet', version: 2 })).toBe('greet is at version 2 now.');
+    expect(await workbench.text('greet', { who: 'Bo' })).toBe('Bye Bo');
+    expect(await workbench.text('rollback_tool', { name: 'greet', version: 9 })).toContain(
       'There are the versions 1, 2.',
     );
-    await idlePool.call('unregister_tool', { name: 'greet' });
-    await idlePool.call('new_tool', greeting('Hi'));
-    expect((await idlePool.catalog.entry('greet'))?.entry.versions.map(({ version }) => version)).toEqual([1, 2, 3]);
+    await workbench.call('unregister_tool', { name: 'greet' });
+    await workbench.call('new_tool', greeting('Hi'));
+    expect((await workbench.catalog.entry('greet'))?.entry.versions.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
   it('refuse tools that new_tool did not create', async () => {
-    idlePool.registry.register(
+    workbench.registry.register(
       eraseTool(
         defineTool({ name: 'own', description: 'Is there.', input: { type: 'object' }, execute: () => 'builtin' }),
       ),
     );
-    expect(await idlePool.text('unregister_tool', { name: 'own' })).toContain('it belongs to local and stays as it is');
-    expect(await idlePool.text('unregister_tool', { name: 'new_tool' })).toContain('it belongs to lifecycle');
-    expect(await idlePool.text('unregister_tool', { name: 'nothing' })).toContain('Error NOT_FOUND');
-    expect(await idlePool.text('own')).toBe('builtin');
+    expect(await workbench.text('unregister_tool', { name: 'own' })).toContain(
+      'it belongs to local and stays as it is',
+    );
+    expect(await workbench.text('unregister_tool', { name: 'new_tool' })).toContain('it belongs to lifecycle');
+    expect(await workbench.text('unregister_tool', { name: 'nothing' })).toContain('Error NOT_FOUND');
+    expect(await workbench.text('own')).toBe('builtin');
   });
 
   it('run the stored tests of a tool, or given ones', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect(await idlePool.text('test_tool', { name: 'greet' })).toBe('1 of 1 tests passed.');
+    await workbench.call('new_tool', greeting('Hello'));
+    expect(await workbench.text('test_tool', { name: 'greet' })).toBe('1 of 1 tests passed.');
     const others = [{ arguments: { who: 'Bo' }, expected: 'Bye Bo' }, { arguments: {} }];
-    const text = await idlePool.text('test_tool', { name: 'greet', tests: others });
+    const text = await workbench.text('test_tool', { name: 'greet', tests: others });
     expect(text).toContain('0 of 2 tests passed.');
     expect(text).toContain('test 0: expected "Bye Bo", got "Hello Bo"');
     expect(text).toContain('test 1: Error INVALID_ARGS');
   });
 
   it('list the tools that were added at run time', async () => {
-    await idlePool.call('new_tool', greeting('Hello'));
-    expect(await idlePool.text('list_tools')).toBe('greet (dynamic/generated, version 1): Greets somebody.');
-    expect(await idlePool.text('list_tools', { provider: 'lifecycle' })).toContain(
+    await workbench.call('new_tool', greeting('Hello'));
+    expect(await workbench.text('list_tools')).toBe('greet (dynamic/generated, version 1): Greets somebody.');
+    expect(await workbench.text('list_tools', { provider: 'lifecycle' })).toContain(
       'new_tool (lifecycle): Makes a new tool',
     );
   });

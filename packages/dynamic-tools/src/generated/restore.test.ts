@@ -22,9 +22,9 @@ async function again(registry = new ToolRegistry()): Promise<Workbench> {
   return openWorkbench({ store, dir: first.dir, registry });
 }
 
-async function folderOf(idlePool: Workbench, beginning: string): Promise<string> {
-  const name = (await readdir(idlePool.dir)).find((one) => one.startsWith(beginning));
-  return join(idlePool.dir, name ?? 'none');
+async function folderOf(workbench: Workbench, beginning: string): Promise<string> {
+  const name = (await readdir(workbench.dir)).find((one) => one.startsWith(beginning));
+  return join(workbench.dir, name ?? 'none');
 }
 
 const nothing = { restored: [], shadowed: [], missing: [], changed: [], failed: [] };

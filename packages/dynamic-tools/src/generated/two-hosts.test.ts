@@ -74,7 +74,7 @@ function startHost(url: string, dir: string, step: string, point: number): Other
 
 /** A host in this process, on a database of its own, that notes what its registry has after each change. */
 async function openHost(): Promise<{
-  readonly idlePool: Workbench;
+  readonly workbench: Workbench;
   readonly url: string;
   readonly seen: { at: number; answer: string | undefined }[];
 }> {
@@ -82,15 +82,15 @@ async function openHost(): Promise<{
   await cluster.execute(`create database ${name}`);
   const url = cluster.url(name);
   const store = await createStore({ url });
-  const idlePool = await openWorkbench({ dir: join(place, name), store });
+  const workbench = await openWorkbench({ dir: join(place, name), store });
   const seen: { at: number; answer: string | undefined }[] = [];
-  idlePool.registry.onChange(({ added, removed, replaced }) => {
+  workbench.registry.onChange(({ added, removed, replaced }) => {
     if (![...added, ...removed, ...replaced].includes('greet')) return;
-    const description = idlePool.registry.snapshot().get('greet')?.description;
+    const description = workbench.registry.snapshot().get('greet')?.description;
     seen.push({ at: Date.now(), answer: description });
   });
-  await idlePool.generated.start();
-  return { idlePool, url, seen };
+  await workbench.generated.start();
+  return { workbench, url, seen };
 }
 
 async function untilSeen(condition: () => boolean): Promise<void> {
@@ -99,7 +99,7 @@ async function untilSeen(condition: () => boolean): Promise<void> {
 
 describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, () => {
   it('see within a second the tools that the other has created, replaced and removed', async () => {
-    const { idlePool, url, seen } = await openHost();
+    const { workbench, url, seen } = await openHost();
     const other = join(place, 'other');
     const delays: number[] = [];
     for (const [step, isThere] of [
@@ -110,36 +110,36 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
     ] as const) {
       const before = seen.length;
       const { acknowledgedAt } = await startHost(url, other, step, 0).ended;
-      await untilSeen(() => seen.length > before && idlePool.registry.has('greet') === isThere);
+      await untilSeen(() => seen.length > before && workbench.registry.has('greet') === isThere);
       delays.push(seen.at(-1)!.at - acknowledgedAt!);
-      if (isThere) expect(await idlePool.text('greet', { who: 'Bo' })).toBe(step === 'made' ? 'Hello Bo' : 'Bye Bo');
+      if (isThere) expect(await workbench.text('greet', { who: 'Bo' })).toBe(step === 'made' ? 'Hello Bo' : 'Bye Bo');
     }
     expect(delays).toHaveLength(4);
     // Two of them, since a busy machine is no slow store.
     expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000);
-    await idlePool.end();
+    await workbench.end();
   });
 
   it('never see an incomplete step of a crashed host', async () => {
-    const { idlePool, url } = await openHost();
+    const { workbench, url } = await openHost();
     const step = crashSteps.find(({ name }) => name === 'replaced')!;
-    for (const [tool, args] of step.setup) expect((await idlePool.call(tool, args)).ok).toBe(true);
+    for (const [tool, args] of step.setup) expect((await workbench.call(tool, args)).ok).toBe(true);
     const { points } = await startHost(url, join(place, 'counted'), 'replaced', 0).ended;
-    await idlePool.call('rollback_tool', { name: 'greet', version: 1 });
+    await workbench.call('rollback_tool', { name: 'greet', version: 1 });
     const every = isLong ? 1 : Math.ceil(points / 3);
     for (let point = points; point > 0; point -= every) {
       const { acknowledgedAt } = await startHost(url, join(place, 'dying'), 'replaced', point).ended;
       expect(acknowledgedAt).toBeUndefined();
-      await idlePool.generated.restore();
-      const kept = (await idlePool.catalog.entry('greet'))!.entry;
-      const source = (await idlePool.catalog.source('greet', kept.version))!;
-      const text = await idlePool.text('greet', { who: 'Bo' });
+      await workbench.generated.restore();
+      const kept = (await workbench.catalog.entry('greet'))!.entry;
+      const source = (await workbench.catalog.source('greet', kept.version))!;
+      const text = await workbench.text('greet', { who: 'Bo' });
       expect(['Hello Bo', 'Bye Bo']).toContain(text);
       expect(source.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
-      expect(idlePool.generated.tools()).toMatchObject([{ state: 'live', version: kept.version }]);
-      await idlePool.call('rollback_tool', { name: 'greet', version: 1 });
-      expect(await idlePool.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+      expect(workbench.generated.tools()).toMatchObject([{ state: 'live', version: kept.version }]);
+      await workbench.call('rollback_tool', { name: 'greet', version: 1 });
+      expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
     }
-    await idlePool.end();
+    await workbench.end();
   });
 });

@@ -49,7 +49,7 @@ export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimit
   '{ toolCalls: 20 }',
 );
 
-/** Fills in what is not given. */
+/** Fills in the default limits. */
 export function readProgramLimits(given: ProgramLimits = {}): Required<ProgramLimits> {
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...defaultLimits, ...Object.fromEntries(known) };

@@ -377,12 +377,12 @@ describe('hostile script', () => {
 });
 
 describe('createProgramTool', () => {
-  const describing = (idlePool: Bench) =>
-    idlePool.source.visibleTo({ name: 'm' }).then((shown) => shown.get('program')!.description);
+  const describing = (bench: Bench) =>
+    bench.source.visibleTo({ name: 'm' }).then((shown) => shown.get('program')!.description);
 
   it('declares callable tools in TypeScript, without untrusted descriptions', async () => {
-    const idlePool = open({ allow: ({ name }) => name !== 'wait_long' });
-    expect(await describing(idlePool)).toContain(`declare const tools: {
+    const bench = open({ allow: ({ name }) => name !== 'wait_long' });
+    expect(await describing(bench)).toContain(`declare const tools: {
   /** Counts what is in stock. */
   get_stock(args: { item: string }): Promise<{ item: string; count: number }>;
   /** Writes a note down. */
@@ -393,25 +393,23 @@ describe('createProgramTool', () => {
 
   it('reads the other tools when they change, not at each listing', async () => {
     let asked = 0;
-    const idlePool = open({ allow: () => (asked += 1) > 0 });
-    const first = await describing(idlePool);
+    const bench = open({ allow: () => (asked += 1) > 0 });
+    const first = await describing(bench);
     const once = asked;
-    expect(await describing(idlePool)).toBe(first);
+    expect(await describing(bench)).toBe(first);
     expect(asked).toBe(once);
-    idlePool.registry.unregister('put_note');
-    expect(await describing(idlePool)).not.toContain('put_note');
+    bench.registry.unregister('put_note');
+    expect(await describing(bench)).not.toContain('put_note');
   });
 
   it('lists many tools by name and declares the requested ones', async () => {
-    const idlePool = open({ describedCharacters: 50 });
-    expect(await describing(idlePool)).toContain(
-      'There are 4 tools to call: get_stock, put_note, remote-say, wait_long.',
-    );
+    const bench = open({ describedCharacters: 50 });
+    expect(await describing(bench)).toContain('There are 4 tools to call: get_stock, put_note, remote-say, wait_long.');
     const look = (words: readonly string[]) =>
-      idlePool.source.dispatch({ id: 'd', name: 'program', arguments: { describe: words } });
+      bench.source.dispatch({ id: 'd', name: 'program', arguments: { describe: words } });
     expect(renderForModel(await look(['put_note', 'stock']))).toMatch(/put_note\(args[^]*get_stock\(args/);
     expect(failed(await look(['zzz']))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(failed(await idlePool.source.dispatch({ id: 'd', name: 'program', arguments: {} }))).toMatchObject({
+    expect(failed(await bench.source.dispatch({ id: 'd', name: 'program', arguments: {} }))).toMatchObject({
       code: 'INVALID_ARGS',
       issues: [{ path: '$.script' }],
     });

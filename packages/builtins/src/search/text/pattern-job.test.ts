@@ -48,7 +48,7 @@ function answersOf(query: TextQuery, files: readonly FolderFiles[], from = 0): r
   return answers;
 }
 
-/** Lines that match, without any haste; of what is no text whether anything does. */
+/** Reference implementation: the matching lines; for a binary file, only whether it matches. */
 function countNaively(bytes: Uint8Array, source: string, flags: string): number {
   const pattern = new RegExp(source, flags);
   const countIn = (lines: readonly string[]): number =>

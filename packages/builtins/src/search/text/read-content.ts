@@ -60,7 +60,7 @@ export function createContentReader(query: TextQuery, onLarge: () => void): Cont
   };
 }
 
-/** From commonest to rarest, as texts and programs go; what is not among them is rarer. */
+/** The most common bytes of text and code, most common first. Other bytes are rarer. */
 const common = Buffer.from(' etaoinsrlcdhupmfgbywv.,()"');
 const shortestProbe = 3;
 

@@ -18,7 +18,7 @@ function search(pieces: readonly string[], query: Partial<TextQuery>): TextSearc
   return start.finish();
 }
 
-/** What the same means line by line, without any haste. */
+/** Reference implementation of the search, line by line. */
 function searchNaively(text: string, { source, flags, before, after, keep }: TextQuery): TextSearchResult {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -4,7 +4,7 @@ import { findHidden, showBody } from './shown-whole.ts';
 
 const open: Workbench[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((idlePool) => idlePool.end()));
+  await Promise.all(open.splice(0).map((workbench) => workbench.end()));
 });
 
 const draft = { name: 'greet', description: 'Greets somebody.', body: "return 'Hello ' + args.who;" };
@@ -103,23 +103,23 @@ describe('showBody', () => {
 
 describe('new_tool', () => {
   it('refuses a hidden body before it asks the user or runs code', async () => {
-    const idlePool = await openWorkbench();
-    open.push(idlePool);
-    await idlePool.generated.restore();
+    const workbench = await openWorkbench();
+    open.push(workbench);
+    await workbench.generated.restore();
     const body = `return 'Hello ' + args.who; //\u202e`;
-    expect(await idlePool.text('new_tool', greeting('Hello', { body }))).toMatch(
+    expect(await workbench.text('new_tool', greeting('Hello', { body }))).toMatch(
       /INVALID_ARGS[^]*\$\.body line 1[^]*\\u202e/,
     );
-    expect(idlePool.asked).toEqual([]);
-    expect(await idlePool.catalog.quarantined()).toMatchObject({ found: [] });
+    expect(workbench.asked).toEqual([]);
+    expect(await workbench.catalog.quarantined()).toMatchObject({ found: [] });
   });
 
   it('asks for permission as a tool that runs code, and shows the whole source', async () => {
-    const idlePool = await openWorkbench();
-    open.push(idlePool);
-    await idlePool.generated.restore();
-    expect((await idlePool.call('new_tool', greeting('Hello'))).ok).toBe(true);
-    const [made, kept] = idlePool.asked;
+    const workbench = await openWorkbench();
+    open.push(workbench);
+    await workbench.generated.restore();
+    expect((await workbench.call('new_tool', greeting('Hello'))).ok).toBe(true);
+    const [made, kept] = workbench.asked;
     expect(made?.traits).toMatchObject({ requires: ['process'], readOnly: false });
     expect(made?.footprint.writes).toContain('*');
     expect(kept?.arguments).toMatchObject({

@@ -84,6 +84,8 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
   const send = transport.send.bind(transport);
   const open = new Set<string | number>();
   const sendAndWatch: StreamableHTTPClientTransport['send'] = async (message, options) => {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) open.delete(cancelled);
     const id = requestId(message);
     if (id === undefined) return send(message, options);
     open.add(id);
@@ -117,6 +119,14 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
     },
   });
   return Object.assign(transport, { send: sendAndWatch });
+}
+
+/** Returns the id of the request that a message cancels. It gets no response. */
+function cancelledId(message: JSONRPCMessage | readonly JSONRPCMessage[]): string | number | undefined {
+  if (Array.isArray(message) || !('method' in message) || message.method !== 'notifications/cancelled')
+    return undefined;
+  const { requestId: id } = (message.params ?? {}) as { readonly requestId?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function requestId(message: JSONRPCMessage | readonly JSONRPCMessage[]): string | number | undefined {

@@ -187,12 +187,17 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };
+  // The transport may watch its messages in the same way. Its own accessor stays in place below this one.
+  const own = Object.getOwnPropertyDescriptor(transport, 'onmessage');
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     enumerable: true,
-    get: () => (inner === undefined ? undefined : inspect),
+    get: (): Transport['onmessage'] =>
+      inner === undefined ? undefined : own?.get ? (own.get() as Transport['onmessage']) : inspect,
     set: (handler: Transport['onmessage']) => {
-      inner = handler === inspect ? inner : handler;
+      if (handler !== undefined && handler === transport.onmessage) return;
+      inner = handler;
+      own?.set?.(handler && inspect);
     },
   });
   return transport;

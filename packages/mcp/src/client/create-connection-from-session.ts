@@ -215,7 +215,8 @@ export function createConnectionFromSession(
     renewing ??= (async () => {
       const isBack = await reopen();
       renewing = undefined;
-      if (isBack) await end(used);
+      // The server has forgotten this session, so there is nothing to end.
+      if (isBack) await used.client.close().catch(() => undefined);
       return isBack;
     })();
     return (await renewing) ? session.client : undefined;
@@ -356,7 +357,8 @@ const closedConnection: LostConnection = {
   stderr: '',
 };
 
-async function end({ client, process }: Session): Promise<void> {
+async function end({ client, process, endSession }: Session): Promise<void> {
+  await endSession();
   await client.close().catch(() => undefined);
   await process?.close();
 }

@@ -1,6 +1,7 @@
 import { allowAll, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startBadHttpServer } from '../fixtures/bad-http-server.ts';
 import { createSampleRegistry } from '../fixtures/sample-registry.ts';
 import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
 import { serve } from '../index.ts';
@@ -61,5 +62,33 @@ describe('event streams over HTTP', () => {
     await stopped.promise;
     await connection.refresh();
     expect(connection.diagnostics).toEqual([]);
+  });
+});
+
+describe('a session over HTTP', () => {
+  it('is ended with DELETE when the connection closes', async () => {
+    const server = await startBadHttpServer((_message, response, request) => {
+      if (request.method !== 'DELETE') return false;
+      response.writeHead(204).end();
+      return true;
+    });
+    cleanups.push(() => server.close());
+    const { connection } = await createTestConnection({ url: server.url, name: 'session' });
+    await connection.close();
+    expect(server.requests.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  it('ends without a failure when the server refuses or ignores the DELETE', async () => {
+    for (const misbehaviour of ['refuse', 'ignore'] as const) {
+      const server = await startBadHttpServer((_message, response, request) => {
+        if (request.method !== 'DELETE') return false;
+        if (misbehaviour === 'refuse') response.writeHead(500).end();
+        return true;
+      });
+      cleanups.push(() => server.close());
+      const { connection } = await createTestConnection({ url: server.url, name: 'session', closeGraceMs: 100 });
+      await connection.close();
+      expect(connection.state).toBe('closed');
+    }
   });
 });

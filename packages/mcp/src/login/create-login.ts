@@ -95,6 +95,8 @@ export function createLogin(
       const needsMoreScope =
         response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
       if ((!isUnauthorized && !needsMoreScope) || logins >= maxLogins) return response;
+      // The end of a session is no reason to ask the user.
+      if (init?.method === 'DELETE') return response;
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
       const used = tokens?.access_token;

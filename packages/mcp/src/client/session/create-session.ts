@@ -1,5 +1,6 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
@@ -17,6 +18,8 @@ export interface Session {
   readonly client: Client;
   /** Returns why this side closed the connection, if the server did not read its replies. */
   readonly stalled: () => McpError | undefined;
+  /** Tells a server over HTTP that the session ends. Resolves when the server knows, or after `closeGraceMs`. */
+  readonly endSession: () => Promise<void>;
   /** Undefined for a given transport or a URL. */
   readonly process: ServerProcess | undefined;
   /** Answers requests that a task of the server makes to the host. */
@@ -47,6 +50,7 @@ export async function createSession(
     return {
       ...connected,
       process,
+      endSession: () => Promise.resolve(),
       stalled: () => process?.stalled,
       explain: (error) => explain(error, options, server),
     };
@@ -94,6 +98,7 @@ async function createHttpSession(
     return {
       ...connected,
       process: undefined,
+      endSession: () => Promise.race([transport.endSession(), delay(options.closeGraceMs, undefined, { ref: false })]),
       stalled: () => stalled,
       explain: (error) => explain(error, options, trouble),
     };

@@ -49,7 +49,8 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
     : undefined;
-  const handler = createMcpHandler(() => served.createServer(), {
+  // Without sessions, a legacy client has no stream on which changes could arrive.
+  const handler = createMcpHandler(({ era }) => served.createServer(era === 'modern'), {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',

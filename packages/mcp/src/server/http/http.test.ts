@@ -13,6 +13,7 @@ import { createNodeListener } from './node-listener.ts';
 import {
   createConnection,
   createHttpHandler,
+  createLibrary,
   McpError,
   serve,
   type ConnectionOptions,
@@ -564,5 +565,44 @@ describe('a connection to a bad server over HTTP', () => {
       code: 'CONNECT_FAILED',
       message: expect.stringContaining(server.url),
     });
+  });
+});
+
+describe('changes that a server over HTTP announces', () => {
+  const library = (): ReturnType<typeof createLibrary> =>
+    createLibrary({ resources: [{ uri: 'note://a', name: 'a', type: 'text/plain', read: () => 'a' }] });
+
+  it('are not promised to a legacy client without a session', async () => {
+    const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
+    const server = serve(source, { name: 'sample', library: library(), http: {} });
+    cleanups.push(() => server.close());
+    const { url } = await server.ready;
+    const older = new OlderClient({ name: 'older', version: '1' });
+    cleanups.push(() => older.close());
+    await older.connect(new OlderTransport(new URL(url!)) as Parameters<OlderClient['connect']>[0]);
+    expect(older.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
+    expect(JSON.stringify(older.getServerCapabilities())).not.toMatch(/listChanged|subscribe/);
+    await expect(older.subscribeResource({ uri: 'note://a' })).rejects.toThrow();
+  });
+
+  it('reach a legacy client with a session', async () => {
+    const registry = createSampleRegistry();
+    const notes = library();
+    const source = createDispatcher({ registry, permission: allowAll });
+    const server = serve(source, { name: 'sample', library: notes, http: { sessions: true } });
+    cleanups.push(() => server.close());
+    const { url } = await server.ready;
+    const streaming = Promise.withResolvers<void>();
+    const watched: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method === 'GET') streaming.resolve();
+      return response;
+    };
+    const { connection, next } = await open({ url: url!, era: 'legacy', name: 'sample', fetch: watched });
+    await connection.library.subscribe('note://a');
+    await streaming.promise;
+    const updated = next('resource-updated');
+    notes.notifyUpdated('note://a');
+    expect(await updated).toMatchObject({ uri: 'note://a' });
   });
 });

@@ -606,3 +606,56 @@ describe('changes that a server over HTTP announces', () => {
     expect(await updated).toMatchObject({ uri: 'note://a' });
   });
 });
+
+describe('a web page of an allowed origin', () => {
+  const page = 'https://app.example.com';
+  const preflight = (url: string, origin: string): Promise<Response> =>
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,mcp-method,mcp-param-city,authorization',
+      },
+    });
+
+  it('may send the headers of the protocol, as its preflight request learns', async () => {
+    const authenticate = (): never => expect.fail('a preflight request has no credentials');
+    const { url } = await start({ origins: ['app.example.com'], authenticate });
+    const response = await preflight(url, page);
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'content-type,mcp-method,mcp-param-city,authorization',
+      vary: 'origin, access-control-request-headers',
+    });
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it('may read responses, session ids and refusals', async () => {
+    const { url } = await start({ origins: ['app.example.com'], sessions: true, requestsPerMinute: 1 });
+    const answered = await post(url, greeting, { origin: page });
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get('access-control-allow-origin')).toBe(page);
+    expect(answered.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+    await answered.text();
+    const refused = await post(url, greeting, { origin: page });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('access-control-allow-origin')).toBe(page);
+  });
+
+  it('gets no such headers from any other origin, and programs get none', async () => {
+    const { url } = await start({ origins: ['app.example.com'] });
+    for (const response of [
+      await preflight(url, 'https://evil.example.com'),
+      await post(url, greeting, { origin: 'https://evil.example.com' }),
+    ]) {
+      expect(response.status).toBe(403);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    }
+    const program = await post(url, greeting);
+    expect(program.headers.has('access-control-allow-origin')).toBe(false);
+    await program.text();
+  });
+});

@@ -5,6 +5,7 @@ import { checkHandlerOptions } from '../options/check-serve-options.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createHttpGuard } from '../options/http-guard.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
+import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource } from '../served/served-source.ts';
@@ -49,7 +50,8 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
     : undefined;
-  const handler = createMcpHandler(() => served.createServer(), {
+  // Without sessions, a legacy client has no stream on which changes could arrive.
+  const handler = createMcpHandler(({ era }) => served.createServer(era === 'modern'), {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',
@@ -71,10 +73,10 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   /** Whether `authenticate` is given. It may read a request's body; otherwise requests are checked before reading. */
   const authenticates = options.authenticate !== undefined;
   const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
-    const refusal = guard.refuse(request);
+    const refusal = guard.refuse(request) ?? answerPreflight(request);
     if (refusal || authenticates) return refusal;
     const admitted = await guard.admit(request, address);
-    return 'refusal' in admitted ? admitted.refusal : undefined;
+    return 'refusal' in admitted ? allowOrigin(request, admitted.refusal) : undefined;
   };
   /** Compares `Mcp-Param-*` headers with the arguments. The SDK checks only the method and the tool name. */
   const findMismatch = (request: Request, body: unknown): Response | undefined => {
@@ -101,7 +103,8 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
       ...(body ? { parsedBody } : {}),
     });
   };
-  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await handleSafely(read), report);
+  const answer = async (read: ReadRequest): Promise<Response> =>
+    allowOrigin(read.request, limitEventStream(await handleSafely(read), report));
   const handleSafely = (read: ReadRequest): Promise<Response> =>
     handleRequest(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));

@@ -51,8 +51,12 @@ export type ServableSource = ToolSource & { readonly registry?: ToolRegistry };
 
 /** The shared parts of a server. */
 export interface ServedSource {
-  /** Creates the server of one connection, or of one stateless request. */
-  createServer(): Server;
+  /**
+   * Creates the server of one connection, or of one stateless request.
+   *
+   * @param announcesChanges whether clients can be notified of changes. Default true.
+   */
+  createServer(announcesChanges?: boolean): Server;
   /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
@@ -91,14 +95,14 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    createServer() {
+    createServer(announcesChanges = true) {
       const server = new Server(
         { name, version },
         {
           capabilities: {
-            tools: { listChanged: true },
+            tools: announcesChanges ? { listChanged: true } : {},
             logging: {},
-            ...(library ? libraryCapabilities : {}),
+            ...(library ? (announcesChanges ? liveCapabilities : libraryCapabilities) : {}),
             ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
           },
           ...(instructions === undefined ? {} : { instructions }),
@@ -106,8 +110,8 @@ export function createServedSource(source: ServableSource, options: ServerOption
         },
       );
       if (library) {
-        const subscribed = new Set<string>();
-        subscriptions.set(server, subscribed);
+        const subscribed = announcesChanges ? new Set<string>() : undefined;
+        if (subscribed) subscriptions.set(server, subscribed);
         serveLibrary(server, library, subscribed, codec, (error) => onError?.(error), skills);
       }
       if (skills)
@@ -120,7 +124,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
       if (taskStore) serveTasks(server, taskStore);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
-        servers.add(server);
+        if (announcesChanges) servers.add(server);
         return { tools: describeTools(snapshot) };
       });
       server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
@@ -188,7 +192,9 @@ export function createServedSource(source: ServableSource, options: ServerOption
 /** The SDK has already validated the request. */
 const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
-const libraryCapabilities = {
+const libraryCapabilities = { resources: {}, prompts: {}, completions: {} } as const;
+
+const liveCapabilities = {
   resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: true },
   completions: {},

@@ -4,6 +4,7 @@ import type { ToolFailure } from '../contracts/results/result.ts';
 import type {
   Availability,
   StreamedInput,
+  ThrownErrors,
   ToolContent,
   ToolContext,
   ToolPreference,
@@ -48,6 +49,11 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   readonly parallelizable?: boolean;
   /** Timeout in milliseconds. Default: 120,000. */
   readonly timeoutMs?: number;
+  /**
+   * Whether the model sees the text of errors that the body throws. `redact` hides it, whatever the dispatcher says.
+   * Default: the setting of the dispatcher. A thrown `toolError` or `validation` is always shown as it is.
+   */
+  readonly errors?: ThrownErrors;
   readonly supportedModels?: readonly string[];
   /** Default: true if `onInput` is defined. */
   readonly supportsInputStreaming?: boolean;

@@ -23,8 +23,9 @@ export interface HttpHandler {
 
 /**
  * Serves tools over Streamable HTTP on one endpoint, in both protocol eras. Host, origin, caller and rate limit are
- * checked before a request is read. Calls go through `dispatch`, permission included, in the session `mcp:<client id>`
- * of their caller.
+ * checked before a request is read. Calls go through `dispatch`, permission included, in the session of their caller:
+ * `mcp:<client id>` if the caller is authenticated, else one session per HTTP session (`sessions: true`), else one per
+ * network address.
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
  * unknown option, an option of the wrong type, or an invalid source.
@@ -49,7 +50,9 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
     : undefined;
-  const handler = createMcpHandler(() => served.createServer(), {
+  const addresses = new WeakMap<Request, string>();
+  const addressOf = (request: Request | undefined): string | undefined => request && addresses.get(request);
+  const handler = createMcpHandler(({ requestInfo }) => served.createServer(addressOf(requestInfo)), {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',
@@ -96,6 +99,7 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
       return sessions.handle(request, caller, address, parsedBody);
     const mismatch = findMismatch(request, parsedBody);
     if (mismatch) return mismatch;
+    addresses.set(request, address);
     return handler.fetch(request, {
       ...(caller ? { authInfo: caller } : {}),
       ...(body ? { parsedBody } : {}),

@@ -45,7 +45,10 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   /** Default: `other`. `read` makes the tool read-only unless `traits` overrides it. */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
-  /** Default: true for read-only tools. */
+  /**
+   * Whether calls may overlap with other calls. Default: true for read-only tools. If false, calls run alone unless a
+   * footprint says which calls they conflict with.
+   */
   readonly parallelizable?: boolean;
   /** Timeout in milliseconds. Default: 120,000. */
   readonly timeoutMs?: number;

@@ -64,7 +64,10 @@ export interface Tool<Arguments = unknown> {
   readonly output: CompiledSchema | undefined;
   readonly kind: ToolKind;
   readonly traits: ToolTraits;
-  /** Whether calls may run concurrently with others if the tool has no footprint. */
+  /**
+   * Whether calls may run concurrently with others. If not, and if the tool has no footprint, its calls run alone. With
+   * a footprint, the footprint decides, except in the batch mode `parallelizable`.
+   */
   readonly parallelizable: boolean;
   /** Timeout of a call in milliseconds. Default: 120,000. */
   readonly timeoutMs: number;

@@ -228,3 +228,22 @@ describe('a text that runs with the arguments of the line around it', () => {
     expect(await judge("f(){ eval 'ls';};f a")).toBe('allow');
   });
 });
+
+describe('the word time after a pipe or coproc', () => {
+  it.each([
+    "true | { time a['$(npm publish)']=; }",
+    "true | if time -p x= a['$(npm publish)']=; then ls; fi",
+    "coproc { time a['$(npm publish)']=; }",
+  ])('is a reserved word again inside a compound command: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    ['true | { time x=1 npm publish; }', 'npm publish'],
+    ['true | time -p npm publish', 'time -p npm publish'],
+    ['coproc time npm publish', 'time npm publish'],
+    ['true |\n\ntime npm publish', 'time npm publish'],
+  ])('is judged in the role it has: %j', async (line, denied) => {
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+});

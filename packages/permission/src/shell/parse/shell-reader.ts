@@ -97,6 +97,8 @@ export function createShellReader(line: string): ShellReader {
     let open = emptyCommand();
     let isCoproc = false;
     let isPiped = false;
+    // Directly after a pipe and after `coproc`, `time` is a program.
+    let isTimeProgram = false;
     let startedAt = from;
     // The last loop iterates over a list, and no commands precede the list.
     let isListLoop = false;
@@ -123,6 +125,7 @@ export function createShellReader(line: string): ShellReader {
       }
       open = emptyCommand();
       isCoproc = false;
+      isTimeProgram = false;
     };
     const isAtStart = (): boolean =>
       open.words.length + open.assignments.length + open.redirections.length === 0 && open.construct === undefined;
@@ -266,6 +269,7 @@ export function createShellReader(line: string): ShellReader {
         if (!isPipe) reach.pass(operator, at);
         if (!isPipe && printed) printed.isOver = printed.hasHeredoc;
         isPiped = isPipe;
+        isTimeProgram = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
         if (!isPipe) beginPipeline();
@@ -282,8 +286,7 @@ export function createShellReader(line: string): ShellReader {
       const written = text.slice(at, end);
       const raw = written.includes('\\') ? written.replaceAll('\\\n', '') : written;
       at = end;
-      // Inside a pipeline and in a coprocess, `time` is a program.
-      const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
+      const isReserved = reserved.has(raw) && !(raw === 'time' && isTimeProgram);
       // The body of a function, of a loop over arguments (`for x do`), or of a named coprocess.
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
       if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) {
@@ -315,6 +318,7 @@ export function createShellReader(line: string): ShellReader {
         if (begins.has(raw) || raw === 'for' || raw === 'select') isListLoop = raw === 'for' || raw === 'select';
         if (printed) printed.isCompound ||= raw !== '!';
         isCoproc ||= raw === 'coproc';
+        isTimeProgram = raw === 'coproc';
         if ((raw === 'coproc' && depth > 0) || (raw === 'time' && printed)) reading.spoil();
         const construct = constructs[raw];
         if (construct) open.construct = construct;

@@ -188,12 +188,18 @@ describe('a bracket before a redirection', () => {
 });
 
 describe('words that Bash ends in an unusual place', () => {
-  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)', 'coproc a= npm', 'npm>()'])(
-    'are put to a person: %j',
-    async (line) => {
-      expect(await judge(line)).toBe('person');
-    },
-  );
+  it.each([
+    '{>&-npm publish;}',
+    '>&-npm publish',
+    'cat <& -x',
+    'coproc npm i=(publish)',
+    'coproc a= npm',
+    'coproc npm a[ x ]=1',
+    'coproc npm a[ ]b',
+    'npm>()',
+  ])('are put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
 
   it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
     expect(await judge(line)).toBe('allow');

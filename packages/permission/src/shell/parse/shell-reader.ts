@@ -276,7 +276,9 @@ export function createShellReader(line: string): ShellReader {
         continue;
       }
       if (isAtStart()) startedAt = at;
-      const position = open.words.length === 0 && open.construct === undefined ? 'assignment' : 'plain';
+      // After the name of a coprocess, Bash accepts a command again.
+      const beginsCommand = open.words.length <= (isCoproc ? 1 : 0) && open.construct === undefined;
+      const position = beginsCommand ? 'assignment' : 'plain';
       const { word, end } = readWord(reading, text, at, depth, position);
       if (end === at) {
         reading.spoil();

@@ -253,3 +253,70 @@ describe('the word time after a pipe or coproc', () => {
     expect(await judge(line, [denied])).toBe('rule');
   });
 });
+
+describe('a number that is not computed', () => {
+  it.each([
+    'x=5; python$((x - 2)) a.py',
+    'x=2; ((x++)); python$x a.py',
+    'x=2; let x+=1; python$x a.py',
+    'declare -i x=2; x+=1; python$x a.py',
+    'for x in $((3)); do python$x a.py; done',
+    'python$# a.py',
+    'x=4; : {x}>/dev/null; python$x a.py',
+    'coproc x { ls; }; python$x a.py',
+  ])('leaves it to a person which program it is a part of: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    'i=0; while ((i < 3)); do ((i++)); echo "$i"; done',
+    'for ((i = 0; i < 3; i++)); do cat a$i.txt; done',
+    'n=$((n + 1)); head -n $n a.txt',
+    'let n=n+1; head -n $n a.txt',
+  ])('is plain as an argument: %s', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});
+
+describe('a variable that arithmetic sets', () => {
+  it.each([
+    '((IFS = 4)); y=npm4publish; $y',
+    ': $((IFS = 4)); y=npm4publish; $y',
+    'x[IFS=4]=1; y=npm4publish; $y',
+    "((x = 1, 'IFS' = 4)); y=npm4publish; $y",
+    'let x=1,IFS=4; y=npm4publish; $y',
+    ': {IFS}>/dev/null; y=npm10publish; $y',
+    'z=IFS=4; ((z)); y=npm4publish; $y',
+    'z=IFS=4; (($z)); y=npm4publish; $y',
+    'z=IFS; (($z = 4)); y=npm4publish; $y',
+    'z=IFS=4; let "$z"; y=npm4publish; $y',
+    "coproc IFS { ls; }; y='npm publish'; $y",
+  ])('may be the one that splits words: %s', async (line) => {
+    expect(await judge(line, ['npm publish'])).not.toBe('allow');
+  });
+});
+
+describe('settings that change which program a name stands for', () => {
+  it.each([
+    'BASH_CMDS[ls]=/usr/bin/npm; ls publish',
+    'BASH_CMDS=([ls]=/usr/bin/npm); ls publish',
+    "printf -v 'BASH_CMDS[ls]' /usr/bin/npm; ls publish",
+    "bash --posix -c $'BASH_ALIASES[ls]=npm\\nls publish'",
+    "bash -i -c $'alias ls=npm\\nls publish'",
+    "sh -c $'alias ls=npm\\nls publish'",
+    'POSIXLY_CORRECT=1\nalias ls=npm\nls publish',
+    'alias "$(cat a.txt)"; ls publish',
+    "env 'BASH_FUNC_ls%%=() { npm publish; }' bash -c ls",
+    "nice env BASH_ENV='$(npm publish)' bash -c ls",
+    "readonly BASH_ENV='$(npm publish)'; export BASH_ENV; bash -c ls",
+  ])('are put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each(['alias', 'alias ll; ls', 'nice env CI=1 npm test'])(
+    'are plain if they only show aliases or set other variables: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('allow');
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { readAssignedName } from './assigned-name.ts';
+import { findAssigned, readAssignedName } from './assigned-name.ts';
 import { findDoubleEnd, isPaired } from './find-closing.ts';
 import { readArray } from './read-array.ts';
 import { readCondition } from './read-condition.ts';
@@ -6,7 +6,7 @@ import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import { ReachTracker } from './reach-tracker.ts';
-import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
+import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord, WordPart } from './shell-word.ts';
 
 /** Reads one command line from start to end. */
 export interface ShellReader {
@@ -63,6 +63,7 @@ const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' 
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 /** First characters of operators, redirections and their descriptors. */
 const operates: ReadonlySet<string> = new Set('<>&;|\n{0123456789');
+const descriptors = /(?:\d+|\{\w+\})(?=[<>])/y;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
 /**
@@ -129,6 +130,14 @@ export function createShellReader(line: string): ShellReader {
     };
     const isAtStart = (): boolean =>
       open.words.length + open.assignments.length + open.redirections.length === 0 && open.construct === undefined;
+    /** Records the variables of a coprocess with a name. */
+    const nameCoproc = (): void => {
+      const name = isCoproc && open.construct === undefined ? open.words[0] : undefined;
+      if (!name) return;
+      if (!name.isLiteral) reading.spoil();
+      reading.assign(name.text, [aNumber]);
+      reading.assign(`${name.text}_PID`, [aNumber]);
+    };
     const beginPipeline = (): void => {
       pipeline += 1;
       current = pipeline;
@@ -223,6 +232,7 @@ export function createShellReader(line: string): ShellReader {
         const isDouble = isArithmetic && text[at + 1] === '(';
         if (isDouble && (text.includes('<<', at) || !isPaired(text, at))) reading.spoil();
         hasBareBody ||= open.words.length > 0 && bareBody.test(text.slice(at, at + 100));
+        nameCoproc();
         close();
         isGroupFed ||= isPiped;
         isPiped = false;
@@ -231,7 +241,8 @@ export function createShellReader(line: string): ShellReader {
         continue;
       }
       const mayOperate = operates.has(character);
-      const descriptor = mayOperate ? (/^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0) : 0;
+      descriptors.lastIndex = at;
+      const descriptor = mayOperate ? (descriptors.exec(text)?.[0].length ?? 0) : 0;
       const redirector =
         !mayOperate || isProcessSubstitution(text, at)
           ? undefined
@@ -242,6 +253,8 @@ export function createShellReader(line: string): ShellReader {
           : undefined;
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
+        // `{name}>file` sets the variable to the number of the open file.
+        if (text[at] === '{' && descriptor > 0) reading.assign(text.slice(at + 1, at + descriptor - 1), [aNumber]);
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
         // Bash ends the target of `>&-` after the hyphen: in `>&-a`, `a` is the next word.
         if (/^[<>]&$/.test(used) && /^-[^\s;&|<>()]/.test(text.slice(at, at + 2))) reading.spoil();
@@ -293,6 +306,7 @@ export function createShellReader(line: string): ShellReader {
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
       if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) {
         hasBareBody ||= open.construct === 'function' && raw !== '{';
+        nameCoproc();
         close();
       }
       const first = word.parts[0];
@@ -303,6 +317,7 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
+        reading.assign(/^\w*/.exec(raw.slice(1))![0], [aNumber]);
         // With other brackets this is an ordinary word.
         if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
@@ -348,7 +363,13 @@ export function createShellReader(line: string): ShellReader {
       whole = false;
     },
     evaluate(kind, parts) {
-      if (parts.length > 0) evaluations.push({ kind, parts });
+      if (parts.length === 0) return;
+      evaluations.push({ kind, parts });
+      if (kind !== 'arithmetic') return;
+      for (const name of findAssigned(parts)) {
+        if (name === '') reading.spoil();
+        else reading.assign(name, [aNumber]);
+      }
     },
     assign(name, parts) {
       const text = `${name}=`;
@@ -384,6 +405,7 @@ export function createShellReader(line: string): ShellReader {
   };
 }
 
+const aNumber: WordPart = { kind: 'number', isQuoted: true };
 const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
 const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]|<<(?:\\\n)+-/;
 

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../json/result/json-value.ts';
-import { repairJson } from '../../../json/document/repair-json.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
-import type { Envelope } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
-import { findFirst, matchAt, passSpace } from '../../source/growing-text.ts';
-import { readNamedCall } from '../../arguments/json/read-named-call.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { findFirst, matchAt, passSpace } from '../source/growing-text.ts';
+import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import { resolveName } from '../contract/resolve-name.ts';
 
 const NAME = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
 const END = '\nObservation:';

@@ -1,9 +1,9 @@
-import type { Envelope, WrittenCall } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
-import { matchAt, needleAt, type GrowingText } from '../../source/growing-text.ts';
-import { readTaggedCall } from '../../arguments/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../../arguments/tags/tagged-layout.ts';
-import { propertySchema, readTextValue } from '../../arguments/text-values.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, needleAt, type GrowingText } from '../source/growing-text.ts';
+import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
+import type { SectionLayout } from '../arguments/tags/tagged-layout.ts';
+import { propertySchema, readTextValue } from '../arguments/text-values.ts';
 
 /** The tags of a tool's own names. */
 export function layoutFor(name: string): SectionLayout {

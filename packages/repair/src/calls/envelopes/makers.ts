@@ -57,14 +57,14 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const match = yield* matchAt(source, call, at);
       const called = match?.[1] ?? match?.[2];
       if (match === null || called === undefined) break;
-      const one = yield* readNamedCall(source, called, at + match[0].length, closers, watch, String(calls.length));
+      const one = yield* readNamedCall(source, called, at + match[0].length, closers, watch);
       if (one === undefined) break;
       calls.push(one.call);
       end = one.end;
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
-    return { end: calls.length === 0 ? end : yield* afterCloser(source, sectionClosers, end), calls };
+    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
   });
 }
 
@@ -89,7 +89,7 @@ export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
     let end = section === undefined ? start : start + section.length;
     for (;;) {
       const at = yield* passSpace(source, end);
-      const one = yield* readTaggedCall(source, parts, at, watch, String(calls.length));
+      const one = yield* readTaggedCall(source, parts, at, watch);
       if (one === undefined) break;
       calls.push(one.call);
       end = one.end;

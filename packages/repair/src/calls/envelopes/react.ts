@@ -22,7 +22,7 @@ export const react: Envelope = growingEnvelope(
     const body = start + match[0].length;
     const first = yield* passSpace(source, body);
     if (source.text[first] === '{') {
-      const one = yield* readNamedCall(source, name, body, [END.trim()], watch, '0');
+      const one = yield* readNamedCall(source, name, body, [END.trim()], watch);
       if (one !== undefined) return { end: one.end, calls: [one.call] };
     }
     const stop = yield* findFirst(source, [END], body);

@@ -61,7 +61,7 @@ export const morphXml: Envelope = growingEnvelope(
         if (match === null || found === undefined) continue;
         return { end: body + match[0].length, calls: [found] };
       }
-      const one = yield* readTaggedCall(source, layoutFor(name), start, watch, '0');
+      const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
       return one && { end: one.end, calls: [one.call] };
     }
     return undefined;

@@ -49,7 +49,7 @@ export const namedJson: Envelope = growingEnvelope(
     const tool = resolveName(source.tools, name)?.tool;
     if (gap === null || tool === undefined) return undefined;
     const from = nameEnd + gap[0].length;
-    const one = yield* readNamedCall(source, name, from, closers, watch, '0');
+    const one = yield* readNamedCall(source, name, from, closers, watch);
     if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
     const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
     const after = isEnclosed ? yield* passSpace(source, one.end) : one.end;
@@ -71,7 +71,7 @@ export const halfTagged: Envelope = growingEnvelope(
     const key = tool === undefined ? undefined : (yield* matchAt(source, firstTag, first))?.[1];
     if (tool === undefined || key === undefined || propertySchema(tool.parameters, key) === undefined) return undefined;
     const layout = { ...layoutFor(tool.name), call: nameBeforeTag };
-    const one = yield* readTaggedCall(source, layout, body, watch, '0');
+    const one = yield* readTaggedCall(source, layout, body, watch);
     if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
     return { end: one.end, calls: [one.call] };
   },

@@ -51,9 +51,9 @@ export interface Scan {
   readonly queue: MessageQueue;
   state: ScanState;
   /** Says that calls stand from the state's place on. */
-  readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: ReadonlyMap<string, LiveCall>) => void;
+  readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]) => void;
   /** Says that what looks like calls is quoted there. */
-  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: ReadonlyMap<string, LiveCall>) => void;
+  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: readonly LiveCall[]) => void;
   /** Says that a text of strangers begins or has ended at the state's place. */
   readonly quote: (isBegin: boolean) => void;
   /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
@@ -81,7 +81,7 @@ export interface Scan {
   /** Whether anybody wants to see calls while they are written. */
   readonly isWatched: boolean;
   /** Who watches the calls that begin at the state's place. Those that are shown go to `live`. */
-  readonly watch: (live: Map<string, LiveCall>) => CallWatch;
+  readonly watch: (live: LiveCall[]) => CallWatch;
   /** Forgets what was read, but for what may still be looked back at. */
   readonly forget: () => void;
 }
@@ -312,7 +312,7 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
-  const live = new Map<string, LiveCall>();
+  const live: LiveCall[] = [];
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
@@ -350,7 +350,7 @@ function* passBare(scan: Scan): Reading<boolean> {
   const series: PlacedCalls[] = [];
   let isMade = false;
   for (let { at } = state; ;) {
-    const live = new Map<string, LiveCall>();
+    const live: LiveCall[] = [];
     const isCertain = isHead && series.length === 0;
     const watch = isCertain ? scan.watch(live) : noWatch;
     const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);

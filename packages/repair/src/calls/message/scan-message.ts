@@ -2,7 +2,7 @@ import { isDigit } from '../../json/text/characters.ts';
 import { beginsBare, isIndented } from './bare-calls.ts';
 import { noWatch, type CallWatch } from '../source/call-watch.ts';
 import type { Doubt } from './scan/doubts.ts';
-import { mayOpenAt, type EnvelopeIndex } from '../source/envelope-index.ts';
+import { envelopesAt, mayOpenAt, type EnvelopeIndex } from '../source/envelope-index.ts';
 import { firstOf, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
@@ -14,7 +14,7 @@ import { readFence, type Fence } from './scan/read-fence.ts';
 import { quotedCall } from './scan/read-quoted-message.ts';
 import { behindItemMark, readItem } from './scan/read-series.ts';
 import { lostReasoningClosers, readQuotation, readReasoning } from './scan/talk.ts';
-import { mayBeginWritten } from './scan/begins-written.ts';
+import { mayBeginWritten, mayOpenMessage } from './scan/begins-written.ts';
 import { beginsOtherTurn } from './scan/other-turn.ts';
 import { beginsLine, endsLine, isPlain, survivesRunOn } from './scan/own-lines.ts';
 
@@ -313,18 +313,15 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
   const live: LiveCall[] = [];
+  const opened = yield* envelopesAt(index, source, at);
+  if (opened.length === 0) return false;
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
-  const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
-    if (
-      !scan.isWatched ||
-      closers !== undefined ||
-      (tier === 2 && introductionOf(source, at, state.madeEnd - source.base) !== undefined)
-    )
-      return noWatch;
-    return scan.watch(live);
-  });
+  const introduction = introductionOf(source, at, state.madeEnd - source.base);
+  const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
+    !scan.isWatched || closers !== undefined || (tier === 2 && introduction !== undefined) ? noWatch : scan.watch(live),
+  );
   if (placed === undefined) return false;
   const { end, tier } = placed;
   const isMade = placed.calls.length > 0;
@@ -332,10 +329,7 @@ function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.addQuoted(end, [placed], live);
     state.quotation = { closers, until: source.base + until };
-  } else if (
-    isMade &&
-    (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end)))
-  ) {
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction, end)))) {
     scan.addMade(end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
@@ -347,6 +341,7 @@ function* passBare(scan: Scan): Reading<boolean> {
   const { isHead } = state;
   if (areOver(state, queue) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
+  if (isHead && !mayOpenMessage(source.text, state.at)) return false;
   const series: PlacedCalls[] = [];
   let isMade = false;
   for (let { at } = state; ;) {

@@ -95,6 +95,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   };
   /** Number of parts from one on that say over all calls so far; -1 while more has to come to tell. */
   const saidAgain = (from: number, isEnded: boolean): number => {
+    if (!repeats.mayRepeat()) return 0;
     const said = [];
     for (let at = from; at < parts.length; at += 1) {
       const part = parts[at];

@@ -1,8 +1,8 @@
-import type { Envelope } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
-import { matchAt, passSpace } from '../../source/growing-text.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
-import { readJsonCalls } from '../../arguments/json/read-json-calls.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, passSpace } from '../source/growing-text.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
 
 const TOKENS = [
   '<|im_start|>',

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../json/result/json-value.ts';
-import { repairJson } from '../../../json/document/repair-json.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
-import type { Envelope } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
-import { findFirst, matchAt, passSpace } from '../../source/growing-text.ts';
-import { readNamedCall } from '../../arguments/json/read-named-call.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { findFirst, matchAt, passSpace } from '../source/growing-text.ts';
+import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import { resolveName } from '../contract/resolve-name.ts';
 
 const NAME = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
 const END = '\nObservation:';
@@ -22,7 +22,7 @@ export const react: Envelope = growingEnvelope(
     const body = start + match[0].length;
     const first = yield* passSpace(source, body);
     if (source.text[first] === '{') {
-      const one = yield* readNamedCall(source, name, body, [END.trim()], watch, '0');
+      const one = yield* readNamedCall(source, name, body, [END.trim()], watch);
       if (one !== undefined) return { end: one.end, calls: [one.call] };
     }
     const stop = yield* findFirst(source, [END], body);

@@ -1,6 +1,6 @@
-import type { Repair } from '../../../json/result/repair-result.ts';
-import type { Envelope, Found } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
+import type { Repair } from '../../json/result/repair-result.ts';
+import type { Envelope, Found } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
 import {
   findFirst,
   matchAt,
@@ -9,10 +9,10 @@ import {
   passSpace,
   type GrowingText,
   type Reading,
-} from '../../source/growing-text.ts';
-import { readYamlMapping } from '../../arguments/yaml/read-yaml.ts';
-import { argumentsShape } from '../../arguments/json/as-declared.ts';
-import { propertySchema } from '../../arguments/text-values.ts';
+} from '../source/growing-text.ts';
+import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
+import { argumentsShape } from '../arguments/json/as-declared.ts';
+import { propertySchema } from '../arguments/text-values.ts';
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
 export const yamlBody: Envelope = growingEnvelope(

@@ -1,9 +1,9 @@
-import type { Envelope, WrittenCall } from '../../contract/envelope.ts';
-import { growingEnvelope } from '../../source/growing-envelope.ts';
-import { matchAt, needleAt, type GrowingText } from '../../source/growing-text.ts';
-import { readTaggedCall } from '../../arguments/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../../arguments/tags/tagged-layout.ts';
-import { propertySchema, readTextValue } from '../../arguments/text-values.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, needleAt, type GrowingText } from '../source/growing-text.ts';
+import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
+import type { SectionLayout } from '../arguments/tags/tagged-layout.ts';
+import { propertySchema, readTextValue } from '../arguments/text-values.ts';
 
 /** The tags of a tool's own names. */
 export function layoutFor(name: string): SectionLayout {
@@ -61,7 +61,7 @@ export const morphXml: Envelope = growingEnvelope(
         if (match === null || found === undefined) continue;
         return { end: body + match[0].length, calls: [found] };
       }
-      const one = yield* readTaggedCall(source, layoutFor(name), start, watch, '0');
+      const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
       return one && { end: one.end, calls: [one.call] };
     }
     return undefined;

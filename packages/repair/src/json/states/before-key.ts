@@ -7,7 +7,7 @@ import { codeAt, fail, type Machine, type State } from '../machine/machine.ts';
 import { doubtLast } from '../machine/own-closer.ts';
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { readPlainMembers } from './read-plainly.ts';
+import { readPlainly } from './read-plainly.ts';
 import { beginString } from '../machine/string-token.ts';
 
 /** Where a key or the closing brace is due. `{|"a": 1}` */
@@ -19,7 +19,7 @@ export function beforeKey(machine: Machine): State | undefined {
   if (machine.doubtful.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) doubtLast(machine);
   if (machine.mayShorten && frame?.kind === 'object') {
     const { at } = machine;
-    const next = readPlainMembers(machine, frame);
+    const next = readPlainly(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
   }
   if (code === QUOTE && frame?.kind !== 'call') {

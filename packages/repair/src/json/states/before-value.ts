@@ -16,7 +16,7 @@ import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
 import { codeAt, fail, open, type Machine, type State } from '../machine/machine.ts';
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { readPlainItems } from './read-plainly.ts';
+import { readPlainly } from './read-plainly.ts';
 import { beginString } from '../machine/string-token.ts';
 
 /** Where a value is due. `{"a": |1}` `[|1]` */
@@ -30,7 +30,7 @@ export function beforeValue(machine: Machine): State | undefined {
     return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, 'beforeKey') : undefined;
   if (machine.mayShorten && frame?.kind === 'array') {
     const { at } = machine;
-    const next = readPlainItems(machine, frame);
+    const next = readPlainly(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === QUOTE) {

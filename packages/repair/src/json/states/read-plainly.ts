@@ -1,14 +1,14 @@
 import {
   APOSTROPHE,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   CLOSE_PAREN,
   COMMA,
   HASH,
-  MINUS,
-  NINE,
+  LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  isDigit,
 } from '../text/characters.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
@@ -16,103 +16,136 @@ import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { SURE } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
-import { deliver, note, type Frame, type Machine, type State } from '../machine/machine.ts';
-import { afterWhitespace, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { close, deliver, note, open, type Frame, type Machine, type State } from '../machine/machine.ts';
+import {
+  afterWhitespace,
+  endsPlainly,
+  plainEnd,
+  plainKeyEnd,
+  plainNumberEnd,
+  plainWordAt,
+} from '../text/plain-text.ts';
 import { deliverNumber } from '../actions/numbers.ts';
-import { deliverPlainWord } from '../actions/words.ts';
-
-// Short cuts through what is written in one of the usual ways, in a text that is all there. They come to exactly what the
-// states and fixes would come to, and leave to those whatever is unusual.
+import { deliverPlainWord, deliverWord } from '../actions/words.ts';
 
 /**
- * Reads a key at the cursor that has its colon right after it, its value, and as many members after it as are like it.
- * `beforeKey` where there is no such key.
+ * Reads on from a key or a value as long as everything is JSON, or JSON as programs write it: keys without quotes, single
+ * quotes, Python's words and trailing commas. Reads exactly what the single steps would read, in one loop, and returns the
+ * step to go on with where something else stands. Needs a text that is all there.
  */
-export function readPlainMembers(machine: Machine, frame: Frame): State | undefined {
+export function readPlainly(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { text } = machine;
-  let end = plainKeyEnd(text, machine.at);
-  if (end === -1) return 'beforeKey';
-  for (;;) {
-    takeKey(machine, end);
-    machine.at = afterWhitespace(text, end + 1);
-    if (machine.frame !== frame) return 'beforeValue';
-    const code = text.charCodeAt(machine.at);
-    if (code === QUOTE || code === APOSTROPHE) {
-      const close = plainEnd(text, machine.at + 1, code);
-      const next = text.charCodeAt(close + 1) === COMMA ? afterWhitespace(text, close + 2) : -1;
-      end = next === -1 || text.charCodeAt(close) !== code ? -1 : plainKeyEnd(text, next);
-      if (end === -1) return readLastString(machine, close, code);
-      takeString(machine, close, code);
-      frame.comma = close + 1;
-      machine.at = next;
-    } else {
-      const after = readPlainScalar(machine, code);
-      if (after !== 'afterValue' || text.charCodeAt(machine.at) !== COMMA) return after;
-      frame.comma = machine.at;
-      machine.at = afterWhitespace(text, machine.at + 1);
-      end = plainKeyEnd(text, machine.at);
+  for (let isKeyDue = state === 'beforeKey'; ;) {
+    if (isKeyDue) {
+      const end = plainKeyEnd(text, machine.at);
       if (end === -1) return 'beforeKey';
+      takeKey(machine, end);
+      machine.at = afterWhitespace(text, end + 1);
     }
-    if (machine.failure !== undefined) return undefined;
+    const { at, frame } = machine;
+    if (frame === undefined) return 'beforeValue';
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      // A schema may say that a bracket is text, and `[^` never opens a list.
+      if (machine.shape !== undefined || text[at + 1] === '^') return 'beforeValue';
+      isKeyDue = code === OPEN_BRACE;
+      if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
+      machine.at = afterWhitespace(text, at + 1);
+      if (text.charCodeAt(machine.at) !== code + 2) continue;
+    } else {
+      const next = code === QUOTE || code === APOSTROPHE ? readPlainString(machine, code) : readPlainScalar(machine);
+      if (next !== 'afterValue') return next;
+    }
+    const isNextDue = passSeparators(machine);
+    if (isNextDue === undefined) return 'afterValue';
+    isKeyDue = isNextDue;
   }
 }
 
-/** Reads strings, numbers and words at the cursor in a list; `beforeValue` where there is something else. */
-export function readPlainItems(machine: Machine, frame: Frame): State | undefined {
+/**
+ * Moves over closers that surely close, up to a comma and what comes behind it. Returns whether that is a key, or undefined
+ * where the next step has to look at what follows.
+ */
+function passSeparators(machine: Machine): boolean | undefined {
   const { text } = machine;
   for (;;) {
-    const code = text.charCodeAt(machine.at);
-    if (code === QUOTE || code === APOSTROPHE) {
-      const close = plainEnd(text, machine.at + 1, code);
-      const next = text.charCodeAt(close + 1) === COMMA ? afterWhitespace(text, close + 2) : -1;
-      if (next === -1 || text.charCodeAt(close) !== code || !beginsItem(text.charCodeAt(next)))
-        return readLastString(machine, close, code);
-      takeString(machine, close, code);
-      frame.comma = close + 1;
-      machine.at = next;
-    } else {
-      const after = readPlainScalar(machine, code);
-      if (after !== 'afterValue' || text.charCodeAt(machine.at) !== COMMA) return after;
-      frame.comma = machine.at;
-      machine.at = afterWhitespace(text, machine.at + 1);
+    const { frame } = machine;
+    if (frame === undefined) return undefined;
+    let at = afterWhitespace(text, machine.at);
+    machine.at = at;
+    let comma = -1;
+    if (text.charCodeAt(at) === COMMA) {
+      comma = at;
+      at = afterWhitespace(text, at + 1);
+      if (text.charCodeAt(at) !== frame.closer) {
+        frame.comma = comma;
+        machine.at = at;
+        return frame.kind !== 'array';
+      }
     }
+    if (text.charCodeAt(at) !== frame.closer || !surelyCloses(machine, frame, at)) return undefined;
+    if (comma !== -1) note(machine, 'trailing-comma', 'safe', comma, comma + 1, '');
+    machine.at = at + 1;
+    close(machine, at + 1);
   }
 }
 
-/** Whether a character begins an item so that what stands before the comma before it has surely ended. */
-function beginsItem(code: number): boolean {
-  const isString = code === QUOTE || code === APOSTROPHE;
-  return isString || code === OPEN_BRACE || code === OPEN_BRACKET || code === MINUS || isDigit(code);
+/** Whether a closer of an inner container is neither one too many by its layout nor by what follows. */
+function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame, at: number): boolean {
+  if (frames.length === 1 || closer === CLOSE_PAREN) return false;
+  const before = text.charCodeAt(at - 1);
+  const isBehindCloser = before === CLOSE_BRACE || before === CLOSE_BRACKET;
+  if (isBehindCloser && text.charCodeAt(start + 1) === LINE_FEED && text.charCodeAt(at + 1) === COMMA) return false;
+  if (kind !== 'array' || frames.at(-2)?.kind !== 'object') return true;
+  const next = afterWhitespace(text, at + 1);
+  if (text.charCodeAt(next) === COMMA) return plainKeyEnd(text, afterWhitespace(text, next + 1)) !== -1;
+  return text.charCodeAt(next) === CLOSE_BRACE;
 }
 
-/** A number or one of JSON's words; `beforeValue` when it is neither, or not in the usual way. */
-function readPlainScalar(machine: Machine, code: number): State | undefined {
+/** A number or a word, when nothing about it is unusual. */
+function readPlainScalar(machine: Machine): State | undefined {
   const { at, text } = machine;
-  const word = code > NINE ? plainWordAt(text, at) : undefined;
+  const word = plainWordAt(text, at);
   if (word !== undefined) return deliverPlainWord(machine, word);
   const end = plainNumberEnd(text, at);
-  return end === -1 ? 'beforeValue' : deliverNumber(machine, at, end);
+  if (end !== -1) return deliverNumber(machine, at, end);
+  const python = machine.shape === undefined ? pythonWords.find(([name]) => text.startsWith(name, at)) : undefined;
+  if (python === undefined || !endsPlainly(text.charCodeAt(at + python[0].length))) return 'beforeValue';
+  note(machine, 'other-word', 'safe', at, at + python[0].length, String(python[1]));
+  return deliverWord(machine, python[1], at, at + python[0].length);
 }
 
-/** A string at the cursor with plain content before `close`, if it surely ends there; otherwise `beforeValue`. */
-function readLastString(machine: Machine, close: number, quote: number): State | undefined {
-  const { at, text } = machine;
-  // Two quotes may be the beginning of one made of several, and `#` is more likely text than a comment.
-  if (text.charCodeAt(close) !== quote || text.charCodeAt(close + 1) === HASH || close === at + 1) return 'beforeValue';
-  // A parenthesis may be closed that the text has opened.
-  if (text.charCodeAt(close + 1) === CLOSE_PAREN && text.slice(at, close).includes('(')) return 'beforeValue';
-  if (followAt(machine, close + 1, machine.frames.length - 1, false) !== SURE) return 'beforeValue';
-  takeString(machine, close, quote);
+const pythonWords = [
+  ['True', true],
+  ['False', false],
+  ['None', null],
+] as const;
+
+/** A string without escapes that surely ends at its first quote. */
+function readPlainString(machine: Machine, quote: number): State | undefined {
+  const { at, frame, frames, text } = machine;
+  const end = plainEnd(text, at + 1, quote);
+  if (text.charCodeAt(end) !== quote) return 'beforeValue';
+  const next = text.charCodeAt(end + 1) === COMMA ? afterWhitespace(text, end + 2) : -1;
+  const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : plainKeyEnd(text, next) !== -1);
+  if (!isFollowed) {
+    // Two quotes may be the beginning of one made of several, `#` is more likely text than a comment, and a parenthesis may
+    // be one that the text has opened.
+    const after = text.charCodeAt(end + 1);
+    if (end === at + 1 || after === HASH || after === CLOSE_PAREN) return 'beforeValue';
+    if (followAt(machine, end + 1, frames.length - 1, false) !== SURE) return 'beforeValue';
+  }
+  machine.at = end + 1;
+  if (quote === APOSTROPHE) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
+  deliver(machine, text.slice(at + 1, end), at);
+  machine.last = 'string';
+  machine.lastStart = at;
   return machine.failure === undefined ? 'afterValue' : undefined;
 }
 
-function takeString(machine: Machine, close: number, quote: number): void {
-  const { at, text } = machine;
-  machine.at = close + 1;
-  if (quote === APOSTROPHE) note(machine, singleQuote.code ?? '', 'safe', at, close + 1, '"');
-  deliver(machine, text.slice(at + 1, close), at);
-  machine.last = 'string';
-  machine.lastStart = at;
+/** Whether what stands behind a comma begins an item so that the item before it has surely ended. */
+function beginsItem(text: string, at: number): boolean {
+  return '"\'{[-0123456789'.includes(text[at] ?? 'x');
 }
 
 function takeKey(machine: Machine, end: number): void {

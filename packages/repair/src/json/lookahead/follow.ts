@@ -1,31 +1,6 @@
 import { afterBetween } from './between.ts';
-import {
-  AMPERSAND,
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DOT,
-  END,
-  EQUALS,
-  GREATER,
-  LESS,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  PLUS,
-  QUOTE,
-  SEMICOLON,
-  SPACE,
-  isDigit,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
@@ -72,13 +47,13 @@ export function followAt(
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
-    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma, isDoubtful);
-    if (code === END) return atEnd;
+    if (frame === undefined) return code === char.end ? SURE : afterRootAt(machine, at, code, hasComma, isDoubtful);
+    if (code === char.end) return atEnd;
     if (code === frame.closer) {
       depth -= 1;
       at += 1;
       hasComma = false;
-    } else if (code === COMMA || code === SEMICOLON) {
+    } else if (code === char.comma || code === char.semicolon) {
       at += 1;
       hasComma = true;
       // So many in a row are looked through once, not again from every one of them.
@@ -88,7 +63,7 @@ export function followAt(
       return afterOddCloser(machine, at, depth);
     } else if (mayForgive && isEllipsisAt(machine, at)) {
       at += 1;
-      while (codeAt(machine, at) === DOT) at += 1;
+      while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
       return memberAt(machine, at, code, hasComma, frame, isDoubtful);
@@ -120,7 +95,7 @@ function memberAt(
 ): Chance {
   const { hasBareKeys } = frame;
   if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
-  if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
+  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
     const chance = quotedKeyAt(machine, at, isDoubtful);
     if (chance === SURE && isDoubtful && !hasValueBehindKey(machine, at)) return NO;
     if (chance === SURE || (isDoubtful && !hasComma)) return chance;
@@ -138,10 +113,10 @@ function memberAt(
     const isLikely = isDoubtful ? hasBareKeys && hasComma : hasComma || hasLineBreakBefore(machine, at);
     return isLikely || (hasBareKeys && !isDoubtful && isPlainKeyAt(machine, at)) ? chance : MAYBE;
   }
-  if (code === PLUS && !hasComma) {
+  if (code === char.plus && !hasComma) {
     return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
   }
-  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (code === char.dot) return isDoubtful ? NO : MAYBE;
   if (isCloser(code)) return isDoubtful ? NO : MAYBE;
   return isFence(machine, at) && !isDoubtful ? SURE : NO;
 }
@@ -157,37 +132,43 @@ function itemAt(
   if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
   const isValue =
     mayOpenString(code) ||
-    code === OPEN_BRACE ||
-    code === OPEN_BRACKET ||
-    (code === OPEN_PAREN && hasComma && !isDoubtful) ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    (code === char.openParen && hasComma && !isDoubtful) ||
     isDigit(code) ||
-    code === MINUS ||
+    code === char.minus ||
     isEntityAt(machine, at, code);
   if (isValue) {
-    const isLikely = hasComma || !(isDigit(code) || code === MINUS) || (!isDoubtful && isNumberItemAt(machine, at));
+    const isLikely =
+      hasComma || !(isDigit(code) || code === char.minus) || (!isDoubtful && isNumberItemAt(machine, at));
     return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
   // `"x", +1` `"x", .5`
-  if (hasComma && (code === PLUS || code === DOT) && isDigit(codeAt(machine, at + 1))) return isDoubtful ? MAYBE : SURE;
+  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
+    return isDoubtful ? MAYBE : SURE;
   // A line of its own under a comma: an item without its opening quote.
   if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
   if (hasComma && !isDoubtful && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return SURE;
   if (hasComma && isNameStart(code)) return MAYBE;
-  if (code === BACKSLASH && !isDoubtful && (hasComma || hasSpaceBefore(machine, at)))
+  if (code === char.backslash && !isDoubtful && (hasComma || hasSpaceBefore(machine, at)))
     return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
-  if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
+  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     const isFirst = machine.frame?.items.length === 0 && !isDoubtful;
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return NO;
     // `"=A1"`: glued to a quote, it is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued =
-      code === EQUALS && at === from && next !== GREATER && next !== SPACE && !isUsualSign(machine, at, code);
+      code === char.equals &&
+      at === from &&
+      next !== char.greater &&
+      next !== char.space &&
+      !isUsualSign(machine, at, code);
     return isDoubtful || isGlued ? MAYBE : SURE;
   }
-  if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
-  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (code === char.plus && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  if (code === char.dot) return isDoubtful ? NO : MAYBE;
   if (isCloser(code)) return isDoubtful ? NO : MAYBE;
   return isFence(machine, at) && !isDoubtful ? SURE : NO;
 }
@@ -201,11 +182,11 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
   }
   const isValue =
     mayOpenString(code) ||
-    code === OPEN_BRACE ||
-    code === OPEN_BRACKET ||
-    code === OPEN_PAREN ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    code === char.openParen ||
     isDigit(code) ||
-    code === MINUS;
+    code === char.minus;
   return isValue ? (isDoubtful ? MAYBE : SURE) : NO;
 }
 
@@ -215,14 +196,14 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
     if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
     return MAYBE;
   }
-  if (code === COLON) return NO;
+  if (code === char.colon) return NO;
   if (!mayOpenString(code) || isFence(machine, at)) return SURE;
   // A key on the next line, or right behind them, shows that the closers before it were too many.
   const isApart = hasLineBreakBefore(machine, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
   // The quotes around a whole document may close here; any other quote shows that a string goes on.
   const next = codeAt(machine, afterBetween(machine, at + 1));
-  return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
+  return next === char.end || next === char.closeParen || next === char.semicolon ? MAYBE : NO;
 }
 
 /** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
@@ -231,12 +212,12 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
-  return next !== COMMA && next !== END && !isCloser(next);
+  return next !== char.comma && next !== char.end && !isCloser(next);
 }
 
 /** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
 function isBehindQuote({ text }: Machine, at: number): boolean {
-  return text.charCodeAt(at - 1) === QUOTE && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+  return text.charCodeAt(at - 1) === char.quote && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
 }
 
 /** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
@@ -244,9 +225,9 @@ function opensContainerAt(machine: Machine, at: number): boolean {
   const value = afterSign(machine, nameEnd(machine, at + 1));
   const opener = value === -1 ? -1 : afterBetween(machine, value);
   const code = codeAt(machine, opener);
-  if (opener === -1 || (code !== OPEN_BRACKET && code !== OPEN_BRACE)) return false;
+  if (opener === -1 || (code !== char.openBracket && code !== char.openBrace)) return false;
   const inner = afterBetween(machine, opener + 1);
-  return codeAt(machine, inner) === QUOTE && isNameStart(codeAt(machine, inner + 1));
+  return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
 }
 
 /** Whether something stands at the beginning of a line that is indented as the first member of its object is. */
@@ -279,10 +260,10 @@ function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtfu
   if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
   let end = at;
   while (end < at + NAME_REACH && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
-  const quote = Number(codeAt(machine, end) === QUOTE);
+  const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
-  if (next !== COMMA) return isCloser(next);
+  if (next !== char.comma) return isCloser(next);
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
@@ -291,11 +272,13 @@ function isNumberItemAt(machine: Machine, at: number): boolean {
   let end = at;
   while (end < at + NAME_REACH && isNumberPart(codeAt(machine, end))) end += 1;
   const next = codeAt(machine, afterBetween(machine, end));
-  return next === COMMA || next === machine.frame?.closer;
+  return next === char.comma || next === machine.frame?.closer;
 }
 
 function isNumberPart(code: number): boolean {
-  return isDigit(code) || code === DOT || code === MINUS || code === PLUS || code === 0x65 || code === 0x45;
+  return (
+    isDigit(code) || code === char.dot || code === char.minus || code === char.plus || code === 0x65 || code === 0x45
+  );
 }
 
 const LATE_QUOTE_REACH = 200;
@@ -305,24 +288,24 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   let end = at;
   for (; end < at + LATE_QUOTE_REACH; end += 1) {
     const code = codeAt(machine, end);
-    if (code === QUOTE) break;
-    if (code < 0x20 || code === OPEN_BRACE) return false;
-    if (code === OPEN_BRACKET && !isTerminalCode(machine.text, end)) return false;
+    if (code === char.quote) break;
+    if (code < 0x20 || code === char.openBrace) return false;
+    if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
-  if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
+  if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
   const next = codeAt(machine, afterBetween(machine, end + 1));
-  return next === COMMA || next === CLOSE_BRACKET || next === CLOSE_PAREN;
+  return next === char.comma || next === char.closeBracket || next === char.closeParen;
 }
 
 /** `&quot;` or `<escape>` that opens a string. */
 function isEntityAt({ text }: Machine, at: number, code: number): boolean {
-  return (code === AMPERSAND || code === LESS) && otherDelimiterAt(text, at) !== undefined;
+  return (code === char.ampersand || code === char.less) && otherDelimiterAt(text, at) !== undefined;
 }
 
 /** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
 function isEscapeAt(machine: Machine, at: number): boolean {
   const next = codeAt(machine, at + 1);
-  return next === QUOTE || next === 0x75;
+  return next === char.quote || next === 0x75;
 }
 
 function isEllipsisAt(machine: Machine, at: number): boolean {
@@ -330,7 +313,7 @@ function isEllipsisAt(machine: Machine, at: number): boolean {
 }
 
 function isCloser(code: number): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
 /** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */

@@ -1,18 +1,6 @@
 import { afterBetween } from './between.ts';
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  COLON,
-  END,
-  EQUALS,
-  GREATER,
-  QUOTE,
-  SPACE,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
@@ -40,7 +28,7 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
   const limit = begin + KEY_REACH;
   for (let index = begin; index < limit; index += 1) {
     const code = codeAt(machine, index);
-    if (code === END) return isDoubtful ? MAYBE : SURE;
+    if (code === char.end) return isDoubtful ? MAYBE : SURE;
     if (code < 0x20) return NO;
     const closes =
       (code === closer || code === other) &&
@@ -49,7 +37,7 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
       const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
       return colonAt(machine, next, isDoubtful);
     }
-    if (code === BACKSLASH) index += 1;
+    if (code === char.backslash) index += 1;
   }
   return isDoubtful ? MAYBE : SURE;
 }
@@ -58,19 +46,19 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
 export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
+  const chance = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), isDoubtful);
   // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
-  const mayBePrefix = (next === QUOTE || next === APOSTROPHE) && index - at <= 2;
+  const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
   return chance === NO && mayBePrefix ? quotedKeyAt(machine, index, isDoubtful) : chance;
 }
 
 function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   const code = toNarrow(codeAt(machine, at));
-  if (code === END) return isDoubtful ? MAYBE : SURE;
+  if (code === char.end) return isDoubtful ? MAYBE : SURE;
   // In a document with colons, `=` is more likely code.
-  if (code === EQUALS && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
+  if (code === char.equals && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
     return MAYBE;
-  return code === COLON || code === EQUALS ? SURE : NO;
+  return code === char.colon || code === char.equals ? SURE : NO;
 }
 
 /** Whether the sign at an offset is the one that stood between keys and values before. */
@@ -79,8 +67,8 @@ export function isUsualSign(machine: Machine, at: number, code: number): boolean
   return (
     colon !== '' &&
     startsAt(machine, colon, at) &&
-    (colon !== '=' || codeAt(machine, at + 1) !== GREATER) &&
-    code === EQUALS
+    (colon !== '=' || codeAt(machine, at + 1) !== char.greater) &&
+    code === char.equals
   );
 }
 
@@ -112,7 +100,7 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
   let end = at;
   while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
-  if (codeAt(machine, end) !== SPACE || codeAt(machine, end + 1) !== QUOTE) return false;
+  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
   return quotedKeyAt(machine, end + 1, true) === SURE && hasValueBehindKey(machine, end + 1);
 }
 
@@ -120,21 +108,22 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
 export function isClosingFence(machine: Machine, at: number): boolean {
   if (!startsAt(machine, '```', at)) return false;
   const next = codeAt(machine, at + 3);
-  return next === END || isWhitespace(next);
+  return next === char.end || isWhitespace(next);
 }
 
 /** Whether what stands behind the quoted key at an offset and its colon begins as a value does, and not as text. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const { closers, open } = delimiterAt(machine.text, at);
   let end = at + open.length;
-  while (end < at + KEY_REACH && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== END) end += 1;
+  while (end < at + KEY_REACH && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== char.end) end += 1;
   const sign = afterBetween(machine, end + 1);
-  if (toNarrow(codeAt(machine, sign)) !== COLON) return true;
+  if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
   const code = codeAt(machine, value);
   if (!isNameStart(code) || isWordAt(machine, value)) return true;
   // `"draft": yes"}`: words that a quote ends are the rest of a text.
   let word = value;
-  while (word < value + NAME_REACH && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === SPACE)) word += 1;
-  return codeAt(machine, word) !== QUOTE;
+  while (word < value + NAME_REACH && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === char.space))
+    word += 1;
+  return codeAt(machine, word) !== char.quote;
 }

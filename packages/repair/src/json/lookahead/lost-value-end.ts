@@ -1,21 +1,6 @@
 import { afterBetween, writtenWhitespace } from './between.ts';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  EQUALS,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  QUOTE,
-  SEMICOLON,
-  SPACE,
-  isNamePart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { SURE, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
@@ -47,7 +32,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
   const last = before > token.begin ? toNarrow(text.charCodeAt(before - 1)) : 0;
-  const hasComma = last === COMMA || (last === SEMICOLON && (machine.hasSemicolons || !token.isDamaged));
+  const hasComma = last === char.comma || (last === char.semicolon && (machine.hasSemicolons || !token.isDamaged));
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
   if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
@@ -56,7 +41,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
   if (quotedKeyAt(machine, at, true) === SURE && !hasValueBehindKey(machine, at)) return undefined;
   if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
-    return text.charCodeAt(opener) === OPEN_BRACKET
+    return text.charCodeAt(opener) === char.openBracket
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
@@ -83,11 +68,12 @@ function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: numbe
 /** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
 function isBehindText(text: string, at: number): boolean {
   let before = at - 1;
-  while (text.charCodeAt(before) === SPACE) before -= 1;
+  while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
   // `\n` may be white space.
   return (
-    (isNamePart(code) || code === COLON || code === OPEN_PAREN || code === EQUALS) && text[before - 1] !== BACKSLASH
+    (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
+    text[before - 1] !== BACKSLASH
   );
 }
 
@@ -114,10 +100,11 @@ const BACKSLASH = '\\';
 function openerBefore(text: string, at: number): number {
   let end = trimEnd(text, at);
   // `{, "a": 1`
-  if (text.charCodeAt(end - 1) === COMMA && text.charCodeAt(trimEnd(text, end - 1) - 1) === OPEN_BRACE) end -= 1;
+  if (text.charCodeAt(end - 1) === char.comma && text.charCodeAt(trimEnd(text, end - 1) - 1) === char.openBrace)
+    end -= 1;
   end = trimEnd(text, end);
   const code = toNarrow(text.charCodeAt(end - 1));
-  return code === OPEN_BRACE || code === OPEN_BRACKET ? end - 1 : at;
+  return code === char.openBrace || code === char.openBracket ? end - 1 : at;
 }
 
 // At the beginning of a line, or behind a comma.
@@ -170,11 +157,11 @@ function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Sett
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
 function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const { text, frames } = machine;
-  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== CLOSE_BRACKET) return undefined;
+  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
   const close = findFrom(machine, '"', at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
   const next = codeAt(machine, afterBetween(machine, close + 1));
-  if (next !== COMMA && next !== CLOSE_BRACKET) return undefined;
+  if (next !== char.comma && next !== char.closeBracket) return undefined;
   return settle(machine, token, trimEnd(text, end - 1));
 }
 
@@ -224,8 +211,8 @@ function netBrackets(text: string, from: number, to: number): number {
   let net = 0;
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) net += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net -= 1;
+    if (code === char.openBrace || code === char.openBracket) net += 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net -= 1;
   }
   return net;
 }
@@ -233,7 +220,7 @@ function netBrackets(text: string, from: number, to: number): number {
 /** An item follows: the quote opens a string that ends as an item does. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
-  if (next === QUOTE || isWhitespace(next)) return undefined;
+  if (next === char.quote || isWhitespace(next)) return undefined;
   const close = closingQuote(machine, at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
   if (followAt(machine, close + 1, machine.frames.length - 1, true) !== SURE) return undefined;
@@ -260,7 +247,7 @@ function settle({ text, frame }: Machine, token: StringToken, end: number): Sett
 }
 
 function hasLineFeed(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === LINE_FEED) return true;
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === char.lineFeed) return true;
   return false;
 }
 

@@ -1,12 +1,15 @@
-import { BACKSLASH, COLON, isNameStart } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart } from '../text/characters.ts';
 import { dueShape } from '../machine/machine.ts';
 import { findFrom, type Machine } from '../machine/machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
 export function isWindowsPath(text: string, at: number): boolean {
   const isDrive =
-    isNameStart(text.charCodeAt(at)) && text.charCodeAt(at + 1) === COLON && text.charCodeAt(at + 2) === BACKSLASH;
-  return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
+    isNameStart(text.charCodeAt(at)) &&
+    text.charCodeAt(at + 1) === char.colon &&
+    text.charCodeAt(at + 2) === char.backslash;
+  return isDrive && text.charCodeAt(at + 3) !== char.backslash;
 }
 
 const LONGEST = 400;

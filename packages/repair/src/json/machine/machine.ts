@@ -1,4 +1,4 @@
-import { END } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
@@ -179,11 +179,11 @@ export function createMachine(start: MachineStart): Machine {
   };
 }
 
-/** The character code at an offset. Beyond the text it is `END`, and notes that more text could change the answer. */
+/** The character code at an offset. Beyond the text it is `char.end`, and notes that more text could change the answer. */
 export function codeAt(machine: Machine, at: number): number {
   if (at < machine.text.length) return machine.text.charCodeAt(at);
   if (!machine.ended) machine.starved = true;
-  return END;
+  return char.end;
 }
 
 /** Whether a text stands at an offset. Where more text could still complete it, that is noted. */

@@ -1,13 +1,5 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { toNarrow } from '../text/characters.ts';
 import type { Frame, Machine } from './machine.ts';
 
 const REACH = 200;
@@ -49,9 +41,10 @@ export function hasOwnClosers({ text, doubtful, frames }: Machine, end: number, 
       most = Math.min(most, open - one.due);
     if (at >= end) break;
     const code = toNarrow(text.charCodeAt(at));
-    if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
-    else if (code === BACKSLASH) BRACKETS.lastIndex += 1;
+    if (code === char.openBrace || code === char.openBracket || (hasParens && code === char.openParen)) open += 1;
+    else if (code === char.closeBrace || code === char.closeBracket || (hasParens && code === char.closeParen))
+      open -= 1;
+    else if (code === char.backslash) BRACKETS.lastIndex += 1;
   }
   return open <= most + frames.length && (frames.length > 0 || isLaidOutAlike(text, root?.start ?? 0, end - 1));
 }

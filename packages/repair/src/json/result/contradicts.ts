@@ -1,4 +1,4 @@
-import { COLON } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 import type { Shape } from './shape.ts';
 
@@ -40,14 +40,14 @@ function isMisreadAs(part: JsonValue, shape: Shape | undefined, depth: number): 
 
 /** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
 function isAsWritten(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.charCodeAt(1) !== COLON;
+  if (typeof value === 'string') return value.charCodeAt(1) !== char.colon;
   return value === null || (Array.isArray(value) && isTextAsWritten(value));
 }
 
 function isTextAsWritten(items: readonly JsonValue[]): boolean {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    if (typeof item !== 'string' || item.charCodeAt(1) === COLON) return false;
+    if (typeof item !== 'string' || item.charCodeAt(1) === char.colon) return false;
   }
   return true;
 }

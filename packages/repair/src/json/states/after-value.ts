@@ -1,5 +1,6 @@
 import { skipBetween } from '../lookahead/between.ts';
-import { COLON, COMMA, END, SEMICOLON, isNameStart, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { separatorFixes } from '../fixes/index.ts';
@@ -18,14 +19,14 @@ export function afterValue(machine: Machine): State | undefined {
   }
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
-  if (code === COMMA) {
+  if (code === char.comma) {
     frame.comma = machine.at;
     machine.at += 1;
     return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   }
   if (code === frame.closer) return closeFrame(machine);
-  if (code === END || isFence(machine, machine.at)) return endOfText(machine, 'open');
-  if (machine.last === 'string' && code !== COLON) doubtEnd(machine, code);
+  if (code === char.end || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  if (machine.last === 'string' && code !== char.colon) doubtEnd(machine, code);
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
 }
 
@@ -34,7 +35,7 @@ export function afterValue(machine: Machine): State | undefined {
  * where a name follows and this object does not write its keys so.
  */
 function doubtEnd(machine: Machine, code: number): void {
-  const isComma = toNarrow(code) === COMMA || (code === SEMICOLON && machine.hasSemicolons);
+  const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
     doubtString(machine, machine.lastStart, true);
   else if (!isComma) doubtLast(machine);

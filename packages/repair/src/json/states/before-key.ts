@@ -1,5 +1,6 @@
 import { skipBetween } from '../lookahead/between.ts';
-import { END, QUOTE, isNameStart } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
@@ -22,8 +23,8 @@ export function beforeKey(machine: Machine): State | undefined {
     const next = readPlainly(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
   }
-  if (code === QUOTE && frame?.kind !== 'call') {
-    if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
+  if (code === char.quote && frame?.kind !== 'call') {
+    if (codeAt(machine, machine.at + 1) === char.quote && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedKeyFixes, machine, code);
       if (next !== undefined || machine.starved) return next;
     }
@@ -32,6 +33,6 @@ export function beforeKey(machine: Machine): State | undefined {
     return 'readString';
   }
   if (code === frame?.closer) return closeFrame(machine);
-  if (code === END) return endOfText(machine, 'cut');
+  if (code === char.end) return endOfText(machine, 'cut');
   return applyFirst(keyFixes, machine, code) ?? fail(machine, 'a key in double quotes, or the closing brace');
 }

@@ -1,5 +1,5 @@
 import { deliverNumber, toNumber, endsNumber } from '../actions/numbers.ts';
-import { ASTERISK, END, SLASH } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { numberFixes } from '../fixes/index.ts';
@@ -19,9 +19,10 @@ export function readNumber(machine: Machine): State | undefined {
   const next = codeAt(machine, end);
   if (machine.starved) return undefined;
   const longest = endOfMatch(JSON_NUMBER, text, at);
-  if (next === END && machine.frames.length > 0) return cutNumber(machine, at, longest);
+  if (next === char.end && machine.frames.length > 0) return cutNumber(machine, at, longest);
   // `2024/01/02`: a slash that begins no comment ends no number.
-  const isSlashed = next === SLASH && codeAt(machine, end + 1) !== SLASH && codeAt(machine, end + 1) !== ASTERISK;
+  const isSlashed =
+    next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
   if (machine.starved) return undefined;
   if (longest === end && longest > at && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
     return deliverNumber(machine, at, end);

@@ -1,15 +1,4 @@
-import {
-  APOSTROPHE,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  HASH,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
@@ -45,15 +34,16 @@ export function readPlainly(machine: Machine, state: 'beforeKey' | 'beforeValue'
     const { at, frame } = machine;
     if (frame === undefined) return 'beforeValue';
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    if (code === char.openBrace || code === char.openBracket) {
       // A schema may say that a bracket is text, and `[^` never opens a list.
       if (machine.shape !== undefined || text[at + 1] === '^') return 'beforeValue';
-      isKeyDue = code === OPEN_BRACE;
+      isKeyDue = code === char.openBrace;
       if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
       machine.at = afterWhitespace(text, at + 1);
       if (text.charCodeAt(machine.at) !== code + 2) continue;
     } else {
-      const next = code === QUOTE || code === APOSTROPHE ? readPlainString(machine, code) : readPlainScalar(machine);
+      const next =
+        code === char.quote || code === char.apostrophe ? readPlainString(machine, code) : readPlainScalar(machine);
       if (next !== 'afterValue') return next;
     }
     const isNextDue = passSeparators(machine);
@@ -74,7 +64,7 @@ function passSeparators(machine: Machine): boolean | undefined {
     let at = afterWhitespace(text, machine.at);
     machine.at = at;
     let comma = -1;
-    if (text.charCodeAt(at) === COMMA) {
+    if (text.charCodeAt(at) === char.comma) {
       comma = at;
       at = afterWhitespace(text, at + 1);
       if (text.charCodeAt(at) !== frame.closer) {
@@ -92,14 +82,15 @@ function passSeparators(machine: Machine): boolean | undefined {
 
 /** Whether a closer of an inner container is neither one too many by its layout nor by what follows. */
 function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame, at: number): boolean {
-  if (frames.length === 1 || closer === CLOSE_PAREN) return false;
+  if (frames.length === 1 || closer === char.closeParen) return false;
   const before = text.charCodeAt(at - 1);
-  const isBehindCloser = before === CLOSE_BRACE || before === CLOSE_BRACKET;
-  if (isBehindCloser && text.charCodeAt(start + 1) === LINE_FEED && text.charCodeAt(at + 1) === COMMA) return false;
+  const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
+  if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
+    return false;
   if (kind !== 'array' || frames.at(-2)?.kind !== 'object') return true;
   const next = afterWhitespace(text, at + 1);
-  if (text.charCodeAt(next) === COMMA) return plainKeyEnd(text, afterWhitespace(text, next + 1)) !== -1;
-  return text.charCodeAt(next) === CLOSE_BRACE;
+  if (text.charCodeAt(next) === char.comma) return plainKeyEnd(text, afterWhitespace(text, next + 1)) !== -1;
+  return text.charCodeAt(next) === char.closeBrace;
 }
 
 /** A number or a word, when nothing about it is unusual. */
@@ -126,17 +117,17 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   const { at, frame, frames, text } = machine;
   const end = plainEnd(text, at + 1, quote);
   if (text.charCodeAt(end) !== quote) return 'beforeValue';
-  const next = text.charCodeAt(end + 1) === COMMA ? afterWhitespace(text, end + 2) : -1;
+  const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
   const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : plainKeyEnd(text, next) !== -1);
   if (!isFollowed) {
     // Two quotes may be the beginning of one made of several, `#` is more likely text than a comment, and a parenthesis may
     // be one that the text has opened.
     const after = text.charCodeAt(end + 1);
-    if (end === at + 1 || after === HASH || after === CLOSE_PAREN) return 'beforeValue';
+    if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
     if (followAt(machine, end + 1, frames.length - 1, false) !== SURE) return 'beforeValue';
   }
   machine.at = end + 1;
-  if (quote === APOSTROPHE) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
+  if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
   deliver(machine, text.slice(at + 1, end), at);
   machine.last = 'string';
   machine.lastStart = at;
@@ -150,7 +141,7 @@ function beginsItem(text: string, at: number): boolean {
 
 function takeKey(machine: Machine, end: number): void {
   const { at, text } = machine;
-  const isQuoted = text.charCodeAt(at) === QUOTE;
+  const isQuoted = text.charCodeAt(at) === char.quote;
   const key = isQuoted ? keyBetween(machine, at + 1, end - 1) : keyBetween(machine, at, end);
   if (!isQuoted) note(machine, unquotedKey.code, unquotedKey.risk, at, end, `"${key.slice(0, 58)}"`);
   if (machine.shape !== undefined) closeForKey(machine, key, at);

@@ -1,17 +1,6 @@
 import { afterBetween, hashComment } from '../lookahead/between.ts';
-import {
-  BACKSLASH,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  END,
-  EQUALS,
-  HASH,
-  OPEN_PAREN,
-  QUOTE,
-  isNameStart,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { mayOpenString } from '../text/delimiters.ts';
@@ -38,11 +27,11 @@ export function readString(machine: Machine): State | undefined {
   const limit = token.end === -1 ? text.length : token.end;
   let { at } = token;
   for (;;) {
-    let code = END;
-    if (closer === QUOTE && other === QUOTE && token.end === -1) at = plainEnd(text, at, QUOTE);
+    let code = char.end;
+    if (closer === char.quote && other === char.quote && token.end === -1) at = plainEnd(text, at, char.quote);
     while (at < limit) {
       code = text.charCodeAt(at);
-      if (code === closer || code === other || code === BACKSLASH || code < 0x20) break;
+      if (code === closer || code === other || code === char.backslash || code < 0x20) break;
       at += 1;
     }
     token.at = at;
@@ -58,7 +47,7 @@ export function readString(machine: Machine): State | undefined {
       const again = meetInnerQuote(machine, token, at, length, chance);
       if (again !== undefined || machine.starved) return again;
       at += length;
-    } else if (code === BACKSLASH && !token.isRaw) {
+    } else if (code === char.backslash && !token.isRaw) {
       const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
       if (simple !== undefined) {
         token.text += text.slice(token.run, at) + simple;
@@ -88,7 +77,7 @@ export function readString(machine: Machine): State | undefined {
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
         note(machine, 'raw-control', 'safe', at, at + 1, WRITTEN[code] ?? JSON.stringify(text[at]).slice(1, -1));
-      } else if (code === BACKSLASH && token.isRaw && token.delimiter.isRaw !== true) {
+      } else if (code === char.backslash && token.isRaw && token.delimiter.isRaw !== true) {
         note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
       }
       at += 1;
@@ -105,7 +94,7 @@ function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
   const hasEscapes = token.head.length + token.text.length !== token.run - begin;
   if (hasEscapes && !machine.ended) return false;
   const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
-  return quote !== -1 && text.charCodeAt(quote - 1) !== BACKSLASH && isPathBetween(text, begin, quote);
+  return quote !== -1 && text.charCodeAt(quote - 1) !== char.backslash && isPathBetween(text, begin, quote);
 }
 
 function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
@@ -117,10 +106,10 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
 function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   // `"board (4")"`: what the text has opened is closed in it.
-  if (codeAt(machine, after) === CLOSE_PAREN && isParenthesisOpen(machine, token, at)) return NO;
+  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return NO;
   const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   // Glued to a quote, `#` is more likely text than a comment.
-  if (chance === SURE && machine.text.charCodeAt(after) === HASH && !hasHashComments(machine)) return MAYBE;
+  if (chance === SURE && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine)) return MAYBE;
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
   return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
 }
@@ -149,11 +138,11 @@ function hasHashComments({ repairs }: Machine): boolean {
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Chance {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code === COLON || code === END) return SURE;
+  if (code === char.colon || code === char.end) return SURE;
   if (hasSignBefore(machine, token, quoteAt)) return MAYBE;
-  if (code === EQUALS) return SURE;
-  if (code === machine.frame?.closer || code === COMMA) return MAYBE;
-  if (at > after && (isNameStart(code) || mayOpenString(code) || code === OPEN_PAREN)) return SURE;
+  if (code === char.equals) return SURE;
+  if (code === machine.frame?.closer || code === char.comma) return MAYBE;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return SURE;
   if (at > after) return isValueAt(machine, at) ? SURE : MAYBE;
   // `"key"1`, `"key""text"`
   return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? SURE : MAYBE;
@@ -266,7 +255,7 @@ function closedByOther(machine: Machine, token: StringToken): number {
   const level = machine.frames.length - 1;
   const isEnd =
     role === 'key'
-      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === COLON
+      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === char.colon
       : followAt(machine, quote + 1, level, false) === SURE;
   return isEnd ? quote : -1;
 }

@@ -1,5 +1,5 @@
 import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../actions/words.ts';
-import { END } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { wordFixes } from '../fixes/index.ts';
@@ -27,7 +27,7 @@ export function readWord(machine: Machine): State | undefined {
   if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
     return deliverWord(machine, value, at, end);
   }
-  if (next === END && machine.frames.length > 0) {
+  if (next === char.end && machine.frames.length > 0) {
     const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));
     if (meant !== undefined) {
       deliver(machine, meant[1], at);

@@ -1,5 +1,5 @@
 import { afterBetween } from '../lookahead/between.ts';
-import { AMPERSAND, BACKSLASH } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';
 import { codeAt, createMachine } from '../machine/machine.ts';
@@ -32,7 +32,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const inner = OPENERS.lastIndex;
   const code = text.charCodeAt(inner);
   // Encoded as a whole: it can be decoded only as a whole.
-  if (code === BACKSLASH || code === AMPERSAND) return inner + 1 < text.length ? 'never' : 'later';
+  if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : 'later';
   const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
   return isPlain || text.length >= inner + ENOUGH ? { at, form: 'value' } : 'later';
 }

@@ -1,4 +1,5 @@
-import { BACKSLASH, QUOTE, isHexDigit } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isHexDigit } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { StringToken } from '../machine/machine.ts';
@@ -48,8 +49,8 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
       let at = 0;
       while (at < sight.length) {
         const code = sight.charCodeAt(at);
-        if (code === QUOTE || code < 0x20) return undefined;
-        if (code !== BACKSLASH) {
+        if (code === char.quote || code < 0x20) return undefined;
+        if (code !== char.backslash) {
           at += 1;
           continue;
         }

@@ -1,18 +1,5 @@
-import {
-  BACKSLASH,
-  COLON,
-  HASH,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  SLASH,
-  isDigit,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from './characters.ts';
+import * as char from './char.ts';
+import { isDigit, isNamePart, isNameStart, isWhitespace, toNarrow } from './characters.ts';
 import { mayOpenString, otherDelimiterAt } from './delimiters.ts';
 import { reasoningEnd } from './reasoning.ts';
 
@@ -21,7 +8,7 @@ export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x3c || code === OPEN_BRACKET) {
+    if (code === 0x3c || code === char.openBracket) {
       const end = reasoningEnd(text, at, unending);
       if (end !== -1) {
         at = end - 1;
@@ -30,8 +17,8 @@ export function findContainer(text: string, from: number): number {
     }
     const narrow = toNarrow(code);
     if (
-      (narrow === OPEN_BRACE && beginsObject(text, at + 1)) ||
-      (narrow === OPEN_BRACKET && beginsList(text, at + 1))
+      (narrow === char.openBrace && beginsObject(text, at + 1)) ||
+      (narrow === char.openBracket && beginsList(text, at + 1))
     ) {
       return at;
     }
@@ -44,9 +31,10 @@ function beginsObject(text: string, from: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
   if (text.startsWith('```', at)) return false;
-  if (mayOpenString(code) || toNarrow(code) === 0x7d || code === BACKSLASH) return true;
-  if (code === COLON) return text.charCodeAt(at + 1) === QUOTE;
-  if (code === SLASH || code === HASH || code === 0x2c || otherDelimiterAt(text, at) !== undefined) return true;
+  if (mayOpenString(code) || toNarrow(code) === 0x7d || code === char.backslash) return true;
+  if (code === char.colon) return text.charCodeAt(at + 1) === char.quote;
+  if (code === char.slash || code === char.hash || code === 0x2c || otherDelimiterAt(text, at) !== undefined)
+    return true;
   if (!isNameStart(code) && !isDigit(code)) return false;
   let end = at;
   while (end < text.length && isNamePart(text.charCodeAt(end))) end += 1;
@@ -68,9 +56,9 @@ function beginsList(text: string, from: number): boolean {
   const code = text.charCodeAt(at);
   const narrow = toNarrow(code);
   if (text.startsWith('```', at)) return false;
-  if (mayOpenString(code) || narrow === OPEN_BRACE || narrow === OPEN_BRACKET || narrow === 0x5d) return true;
-  if (isDigit(code) || code === MINUS) return !isReference(text, from, at);
-  if (code === BACKSLASH || code === SLASH || code === 0x28) return true;
+  if (mayOpenString(code) || narrow === char.openBrace || narrow === char.openBracket || narrow === 0x5d) return true;
+  if (isDigit(code) || code === char.minus) return !isReference(text, from, at);
+  if (code === char.backslash || code === char.slash || code === 0x28) return true;
   WORDS.lastIndex = at;
   return otherDelimiterAt(text, at) !== undefined || WORDS.test(text);
 }
@@ -89,7 +77,7 @@ function skipBlank(text: string, from: number): number {
   for (;;) {
     const code = text.charCodeAt(at);
     if (isWhitespace(code) || code === 0xa0 || code === 0xfeff) at += 1;
-    else if (code === BACKSLASH && (text[at + 1] === 'n' || text[at + 1] === 't' || text[at + 1] === 'r')) at += 2;
+    else if (code === char.backslash && (text[at + 1] === 'n' || text[at + 1] === 't' || text[at + 1] === 'r')) at += 2;
     else return at;
   }
 }

@@ -1,4 +1,4 @@
-import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE } from './characters.ts';
+import * as char from './char.ts';
 import { isInReasoning } from './reasoning.ts';
 
 // `…], "filter": ` before a container: it is a member of something whose own opener was not recognised.
@@ -21,10 +21,10 @@ export function isEnclosed(text: string, at: number): boolean {
   let isQuoted = false;
   for (let index = 0; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === BACKSLASH) index += 1;
-    else if (code === QUOTE) isQuoted = !isQuoted;
-    else if (code === OPEN_BRACE) depth += 1;
-    else if (code === CLOSE_BRACE) depth -= 1;
+    if (code === char.backslash) index += 1;
+    else if (code === char.quote) isQuoted = !isQuoted;
+    else if (code === char.openBrace) depth += 1;
+    else if (code === char.closeBrace) depth -= 1;
   }
   return isQuoted || depth > 0;
 }

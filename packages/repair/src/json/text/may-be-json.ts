@@ -1,16 +1,5 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  isDigit,
-  isWhitespace,
-} from './characters.ts';
+import * as char from './char.ts';
+import { isDigit, isWhitespace } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
 
 /** Where `JSON.parse` takes no longer to refuse a text than a second look at it would take of every text that is JSON. */
@@ -23,16 +12,16 @@ const SHORT = 256;
 export function mayBeJson(text: string): boolean {
   const begin = afterWhitespace(text, 0);
   const first = text.charCodeAt(begin);
-  if (first === OPEN_BRACE) {
+  if (first === char.openBrace) {
     const next = text.charCodeAt(afterWhitespace(text, begin + 1));
-    if (next !== QUOTE && next !== CLOSE_BRACE) return false;
-  } else if (first === OPEN_BRACKET) {
+    if (next !== char.quote && next !== char.closeBrace) return false;
+  } else if (first === char.openBracket) {
     const next = afterWhitespace(text, begin + 1);
-    if (!beginsValue(text, next) && text.charCodeAt(next) !== CLOSE_BRACKET) return false;
+    if (!beginsValue(text, next) && text.charCodeAt(next) !== char.closeBracket) return false;
   } else {
     return beginsValue(text, begin);
   }
-  const closers = closersAtEnd(text, first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
+  const closers = closersAtEnd(text, first === char.openBrace ? char.closeBrace : char.closeBracket);
   if (closers === 0) return false;
   // Compact text, as most services send it, has no space, and what has none hardly ever breaks lines inside strings. To look
   // for one character takes a fraction of what it takes to look for two.
@@ -58,10 +47,10 @@ const REACH = 600;
  */
 function closesLastKey(text: string, begin: number): boolean {
   const colon = text.lastIndexOf('":');
-  if (colon <= begin || text.length - colon > REACH || text.charCodeAt(colon - 1) === BACKSLASH) return true;
+  if (colon <= begin || text.length - colon > REACH || text.charCodeAt(colon - 1) === char.backslash) return true;
   const open = text.lastIndexOf('"', colon - 1);
   // An escaped quote opens no key.
-  if (text.charCodeAt(open - 1) === BACKSLASH) return true;
+  if (text.charCodeAt(open - 1) === char.backslash) return true;
   const key = text.slice(open, colon + 2);
   const first = text.slice(begin, begin + REACH).indexOf(key);
   if (first === -1 || begin + first + key.length === colon + 2) return true;
@@ -73,9 +62,9 @@ function openersFrom(text: string, from: number): number {
   let openers = 0;
   for (let at = from; ; at = afterWhitespace(text, at + 1)) {
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) openers += 1;
-    else if (code === QUOTE) at = text.indexOf('"', at + 1);
-    else if (code !== COLON) return openers;
+    if (code === char.openBrace || code === char.openBracket) openers += 1;
+    else if (code === char.quote) at = text.indexOf('"', at + 1);
+    else if (code !== char.colon) return openers;
     if (at === -1) return openers;
   }
 }
@@ -85,11 +74,11 @@ function closersFrom(text: string, from: number): number {
   let closers = 0;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === CLOSE_BRACE || code === CLOSE_BRACKET) closers += 1;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) closers -= 1;
-    else if (code === QUOTE)
-      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1)
-        if (text.charCodeAt(at) === BACKSLASH) at += 1;
+    if (code === char.closeBrace || code === char.closeBracket) closers += 1;
+    else if (code === char.openBrace || code === char.openBracket) closers -= 1;
+    else if (code === char.quote)
+      for (at += 1; at < text.length && text.charCodeAt(at) !== char.quote; at += 1)
+        if (text.charCodeAt(at) === char.backslash) at += 1;
   }
   return closers;
 }
@@ -103,7 +92,7 @@ function closersAtEnd(text: string, closer: number): number {
   for (let closers = 1; closers <= MOST_CLOSERS; closers += 1) {
     last = beforeWhitespace(text, last - 1);
     const code = text.charCodeAt(last);
-    if (code !== CLOSE_BRACE && code !== CLOSE_BRACKET) return code === COMMA ? 0 : closers;
+    if (code !== char.closeBrace && code !== char.closeBracket) return code === char.comma ? 0 : closers;
   }
   return MOST_CLOSERS;
 }
@@ -123,12 +112,19 @@ function hasOnlyOuterLineBreaks(text: string, from: number): boolean {
 
 function beginsValue(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code === QUOTE || code === OPEN_BRACE || code === OPEN_BRACKET || code === MINUS || isDigit(code)) return true;
+  if (
+    code === char.quote ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    code === char.minus ||
+    isDigit(code)
+  )
+    return true;
   return text.startsWith('true', at) || text.startsWith('false', at) || text.startsWith('null', at);
 }
 
 function isPunctuation(code: number): boolean {
-  return code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET;
+  return code === char.comma || code === char.colon || code === char.closeBrace || code === char.closeBracket;
 }
 
 function beforeWhitespace(text: string, from: number): number {

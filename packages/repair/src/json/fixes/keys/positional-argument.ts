@@ -1,4 +1,5 @@
-import { ASTERISK, COLON, EQUALS, isNameStart, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart, toNarrow } from '../../text/characters.ts';
 import { afterBetween } from '../../lookahead/between.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
@@ -15,12 +16,12 @@ export const positionalArgument: Fix = {
     if (frame?.kind !== 'call') return undefined;
     if (isNameStart(code)) {
       const next = toNarrow(codeAt(machine, afterBetween(machine, wordEnd(machine, at))));
-      if (next === EQUALS || next === COLON) return undefined;
+      if (next === char.equals || next === char.colon) return undefined;
     }
     if (mayOpenString(code) && quotedKeyAt(machine, at, true) === SURE) return undefined;
     if (machine.starved) return undefined;
     frame.key = undefined;
-    if (code === ASTERISK && codeAt(machine, at + 1) === ASTERISK) machine.at += 2;
+    if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
     return 'beforeValue';
   },
 };

@@ -1,4 +1,5 @@
-import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isDigit, isNameStart } from '../../text/characters.ts';
 import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
@@ -20,11 +21,11 @@ export const missingComma: Fix = {
 };
 
 function isItem(machine: Machine, code: number): boolean {
-  if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
-  if (code === BACKSLASH) return codeAt(machine, machine.at + 1) === QUOTE;
+  if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
+  if (code === char.backslash) return codeAt(machine, machine.at + 1) === char.quote;
   return (
     isDigit(code) ||
-    code === MINUS ||
+    code === char.minus ||
     (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at) || isOnNextLine(machine)))
   );
 }
@@ -35,7 +36,7 @@ function isOnNextLine({ at, lastStart, text }: Machine): boolean {
 }
 
 function isKey(machine: Machine, code: number): boolean {
-  if (mayOpenString(code) || code === BACKSLASH)
+  if (mayOpenString(code) || code === char.backslash)
     return quotedKeyAt(machine, machine.at, false) !== NO || isDamagedKeyAt(machine, machine.at);
   return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
 }

@@ -1,4 +1,5 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, END, isWhitespace } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isWhitespace } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { close, codeAt, note, type Machine } from '../../machine/machine.ts';
 
@@ -15,10 +16,11 @@ export const transposedClosers: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, frames } = machine;
-    if (!machine.ended || isBehindDoubt(machine) || (code !== CLOSE_BRACE && code !== CLOSE_BRACKET)) return undefined;
+    if (!machine.ended || isBehindDoubt(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+      return undefined;
     const due = frames.map(({ closer }) => closer);
     let end = at;
-    for (let next = code; next !== END && end - at < MOST; next = codeAt(machine, (end += 1))) {
+    for (let next = code; next !== char.end && end - at < MOST; next = codeAt(machine, (end += 1))) {
       if (isWhitespace(next)) continue;
       const index = due.lastIndexOf(next);
       if (index === -1) return undefined;

@@ -1,17 +1,6 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  END,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  SEMICOLON,
-  toNarrow,
-} from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt } from '../../lookahead/follow.ts';
 import { MAYBE, NO, SURE, type Chance } from '../../lookahead/key-at.ts';
@@ -29,7 +18,7 @@ export const wrongCloser: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
     const closer = toNarrow(code);
-    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
     const top = frames.length - 1;
     if (top < 0) return undefined;
     let fitting = top;
@@ -73,7 +62,7 @@ export const strayCloser: Fix = {
     const { at, frame } = machine;
     const closer = toNarrow(code);
     if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
-    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
     return 'beforeValue';
@@ -96,11 +85,11 @@ function closersFrom(text: string, from: number): number {
   let isInString = false;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) isInString = !isInString;
+    if (code === char.backslash) at += 1;
+    else if (code === char.quote) isInString = !isInString;
     else if (isInString) continue;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) net -= 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net += 1;
+    else if (code === char.openBrace || code === char.openBracket) net -= 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net += 1;
   }
   return net;
 }
@@ -111,6 +100,6 @@ function throughTo(machine: Machine, after: number, level: number): Chance {
   if (level > 0 || chance !== SURE) return chance;
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code !== COMMA && code !== SEMICOLON) return chance;
-  return codeAt(machine, afterBetween(machine, at + 1)) === END ? chance : MAYBE;
+  if (code !== char.comma && code !== char.semicolon) return chance;
+  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? chance : MAYBE;
 }

@@ -1,4 +1,5 @@
-import { COLON, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
 
@@ -11,7 +12,7 @@ export const wrongColon: Fix = {
   attempt: (machine, code, fix) => {
     const { at, text } = machine;
     const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
-    const length = sign?.length ?? (code === 0x3d || toNarrow(code) === COLON ? 1 : 0);
+    const length = sign?.length ?? (code === 0x3d || toNarrow(code) === char.colon ? 1 : 0);
     if (length === 0) return undefined;
     machine.colon = text.slice(at, at + length);
     // In a call, `=` is how arguments are written.

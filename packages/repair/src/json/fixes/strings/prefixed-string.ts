@@ -1,4 +1,5 @@
-import { APOSTROPHE, QUOTE, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart } from '../../text/characters.ts';
 import { delimiterAt, type Delimiter } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt } from '../../lookahead/follow.ts';
@@ -19,7 +20,8 @@ const opening = (role: StringToken['role']): Fix => ({
     const quoteAt = wordEnd(machine, at);
     const quote = codeAt(machine, quoteAt);
     const prefix = text.slice(at, quoteAt).toLowerCase();
-    if (machine.starved || (quote !== QUOTE && quote !== APOSTROPHE) || !PREFIXES.has(prefix)) return undefined;
+    if (machine.starved || (quote !== char.quote && quote !== char.apostrophe) || !PREFIXES.has(prefix))
+      return undefined;
     // `fr", "next": `: the quote ends a text that has lost the one before it.
     const level = machine.frames.length - 1;
     if (role === 'value' && followAt(machine, quoteAt + 1, level, true) === SURE) return undefined;

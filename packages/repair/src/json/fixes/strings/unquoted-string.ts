@@ -1,19 +1,6 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  END,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  QUOTE,
-  SEMICOLON,
-  isWhitespace,
-  toNarrow,
-} from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isWhitespace, toNarrow } from '../../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../../lookahead/declared-text.ts';
 import { doubleQuote } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
@@ -44,24 +31,24 @@ export const unquotedString: Fix = {
     let lines: { readonly end: number; readonly chance: Chance } = { end: -1, chance: NO };
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
-      if (current === END && machine.starved) return undefined;
-      if (maybe !== -1 && (current === END || isSpent(machine, index - maybe))) {
+      if (current === char.end && machine.starved) return undefined;
+      if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
         machine.inVain += index - maybe;
         return end(machine, maybe, fix);
       }
-      if (current === END) {
+      if (current === char.end) {
         deliver(machine, text.slice(at).trimEnd(), at);
         return endOfText(machine, 'cut', 'cut-string', at);
       }
       // A quote that closes one opened inside the text is text.
-      const isInner = current === QUOTE && quotes % 2 === 1;
-      if (current === QUOTE) quotes += 1;
+      const isInner = current === char.quote && quotes % 2 === 1;
+      if (current === char.quote) quotes += 1;
       if (isOpener(current)) depth += 1;
       if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
-      if (current === LINE_FEED && isWordOfLines(machine, index)) return endBare(machine, index, fix);
-      const isSeen = current === LINE_FEED && index < lines.end;
+      if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
+      const isSeen = current === char.lineFeed && index < lines.end;
       const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
-      if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
+      if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), chance };
       if (machine.starved) return undefined;
       // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
       if (chance === SURE && depth === 0) return end(machine, index, fix);
@@ -82,8 +69,8 @@ function isWordBefore(machine: Machine, index: number): boolean {
     return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === SURE;
   if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
   const close = findFrom(machine, '"', index + 1);
-  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
-  return next === COMMA || next === CLOSE_BRACKET;
+  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  return next === char.comma || next === char.closeBracket;
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
@@ -98,8 +85,8 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 function isKeyBehind(machine: Machine, index: number): boolean {
   const next = index + 1;
   if (index - machine.at > LONGEST_NAME || machine.frame?.kind !== 'object') return false;
-  if (toNarrow(codeAt(machine, index - 1)) === COMMA) return false;
-  return codeAt(machine, next) === QUOTE && quotedKeyAt(machine, next, true) === SURE;
+  if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
+  return codeAt(machine, next) === char.quote && quotedKeyAt(machine, next, true) === SURE;
 }
 
 const LONGEST_NAME = 40;
@@ -122,21 +109,21 @@ function endsAt(machine: Machine, index: number, character: number): Chance {
       : followAt(machine, index, level, true) === NO
         ? NO
         : MAYBE;
-  if (code === COMMA && machine.frame?.kind === 'array') return SURE;
+  if (code === char.comma && machine.frame?.kind === 'array') return SURE;
   if (
-    code === COMMA ||
+    code === char.comma ||
     code === machine.frame?.closer ||
-    code === LINE_FEED ||
-    (code === SEMICOLON && machine.hasSemicolons)
+    code === char.lineFeed ||
+    (code === char.semicolon && machine.hasSemicolons)
   )
     return followAt(machine, index, level, false);
-  if (code === SEMICOLON) return followAt(machine, index, level, true);
-  return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
+  if (code === char.semicolon) return followAt(machine, index, level, true);
+  return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
 }
 
 function end(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
-  if (text.charCodeAt(at) === QUOTE) {
+  if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing: what stands between is a string like any other.
     note(machine, 'missing-open-quote', fix.risk, start, start, '"');
     beginString(machine, 'value', doubleQuote, start);
@@ -176,15 +163,15 @@ function isAfterWideColon({ text, at }: Machine): boolean {
 }
 
 function isOpener(code: number): boolean {
-  return code === OPEN_BRACE || code === OPEN_BRACKET || code === OPEN_PAREN;
+  return code === char.openBrace || code === char.openBracket || code === char.openParen;
 }
 
 function isCloser(code: number): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {
-  if ((code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code)) return false;
+  if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
   // `(?:a|b)` is no list.
   return ',:;{}[])'.includes(String.fromCharCode(code));
 }

@@ -1,4 +1,5 @@
-import { END, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart } from '../../text/characters.ts';
 import { deliverSource, isTextDue } from '../../machine/declared.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { opensNextAt } from '../../lookahead/follow.ts';
@@ -52,7 +53,7 @@ export const otherWords: Fix = {
       note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
       return deliverWord(machine, meant.value, at, end);
     }
-    return next === END && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
+    return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
   },
 };
 

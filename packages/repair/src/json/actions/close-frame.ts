@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
@@ -21,17 +21,17 @@ export function closeFrame(machine: Machine): State | undefined {
     const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
     const goesOn =
       key !== -1 &&
-      (quotedKeyAt(machine, key, true) === SURE ||
+      (quotedKeyAt(machine, key, true) === certain ||
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (goesOn) return passCloser(machine);
   }
   if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (goesOn) return passCloser(machine);
   }
   if (frame !== undefined && frame.comma !== -1)
@@ -80,7 +80,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   const at = afterBetween(machine, comma + 1);
   const code = codeAt(machine, at);
   if (code === char.openBracket || code === char.openBrace) return true;
-  if (code !== char.quote || quotedKeyAt(machine, at, false) !== NO || isDamagedKeyAt(machine, at)) return false;
+  if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
   const close = findFrom(machine, '"', at + 1);
   const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
   return next === char.comma || next === char.closeBracket;
@@ -93,13 +93,13 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
   if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
     return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote right behind the root ends one around it, or begins a key without a comma before it.
-  return sign === char.quote && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== NO;
+  return sign === char.quote && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== unlikely;
 }
 
 /** Whether a key may begin at an offset, or a comment before one, as far as the text goes. */
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
-  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== NO && (mayBeBare || isCutName(machine, at));
+  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && (mayBeBare || isCutName(machine, at));
   const isFiller = code === char.slash || code === char.hash || code === char.backslash;
   return code === char.end || code === char.ampersand || isFiller || mayOpenString(code);
 }

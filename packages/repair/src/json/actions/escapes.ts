@@ -13,7 +13,7 @@ export interface Escape {
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
-const SIMPLE: Readonly<Record<number, string>> = {
+const simpleEscapes: Readonly<Record<number, string>> = {
   [char.quote]: '"',
   [char.backslash]: '\\',
   [char.slash]: '/',
@@ -26,14 +26,14 @@ const SIMPLE: Readonly<Record<number, string>> = {
 
 /** What a backslash before a character stands for in JSON; `undefined` where that takes more than the one character. */
 export function simpleEscape(code: number): string | undefined {
-  return SIMPLE[code];
+  return simpleEscapes[code];
 }
 
 /** Reads the escape whose backslash stands at an offset; `undefined` when the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = SIMPLE[code];
+  const simple = simpleEscapes[code];
   if (simple !== undefined) return { text: simple, length: 2 };
   if (code === 0x75) return unicodeAt(machine, at);
   if (code === 0x78) return hexAt(machine, at);

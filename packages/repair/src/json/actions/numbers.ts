@@ -51,7 +51,7 @@ export function toNumber(text: string, at: number, end: number): number {
     else return Number(text.slice(at, end));
   }
   // Up to 15 digits and powers of ten up to 22 are exact, so that dividing them rounds once, as reading the text does.
-  return decimals <= 0 ? digits : digits / (POWERS[decimals] ?? 1);
+  return decimals <= 0 ? digits : digits / (powers[decimals] ?? 1);
 }
 
 export function isPlainInteger(text: string, at: number, end: number): boolean {
@@ -79,4 +79,4 @@ export function endsNumber(character: number): boolean {
   );
 }
 
-const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+const powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];

@@ -103,7 +103,7 @@ export function skipBetween(machine: Machine): number {
     machine.at = at;
     if (!mayBeginFiller(code)) return code;
     const filler = fillers.find((candidate) => candidate.end(machine, at) !== -1);
-    if (filler === undefined || machine.starved) return code;
+    if (filler === undefined || machine.needsMore) return code;
     const end = filler.end(machine, at);
     note(machine, filler.code, filler.risk, at, end, '');
     at = end;

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
 
-const LONGEST = 64;
+const maxLength = 64;
 
 /**
  * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`,
@@ -36,7 +36,7 @@ function quoteAt(machine: Machine, at: number): string {
 function endsBareValue(machine: Machine, at: number): boolean {
   if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
   let end = at + 1;
-  while (end - at < LONGEST && isWordPart(codeAt(machine, end))) end += 1;
+  while (end - at < maxLength && isWordPart(codeAt(machine, end))) end += 1;
   const code = toNarrow(codeAt(machine, end));
   return code === char.comma || code === char.closeBrace || code === char.closeBracket || code === char.lineFeed;
 }
@@ -71,7 +71,7 @@ export function nameEnd(machine: Machine, at: number): number {
 /** Where the characters of a name end that go on at an offset. A letter may be written as an escape: `gr\u00f6\u00dfe`. */
 export function namePartsEnd(machine: Machine, at: number): number {
   let end = at;
-  while (end - at < LONGEST) {
+  while (end - at < maxLength) {
     const code = codeAt(machine, end);
     if (code === char.backslash && isUnicodeEscapeAt(machine, end)) end += 6;
     else if (isNamePart(code)) end += 1;
@@ -86,7 +86,7 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
   return true;
 }
 
-const WORDS = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
+const words = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
 
 /** Whether something that can only be a value begins at an offset: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
@@ -99,5 +99,5 @@ export function isValueAt(machine: Machine, at: number): boolean {
 
 /** Whether one of the words that stand for a value stands at an offset. */
 export function isWordAt(machine: Machine, at: number): boolean {
-  return WORDS.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
+  return words.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

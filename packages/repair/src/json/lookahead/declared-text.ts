@@ -19,7 +19,7 @@ export function declaredTextEnd(machine: Machine): number {
   if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
   for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
     if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
-    if (comma - at > LONGEST) return -1;
+    if (comma - at > maxLength) return -1;
   }
   const closer = trimEnd(text, text.length) - 1;
   if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
@@ -27,8 +27,8 @@ export function declaredTextEnd(machine: Machine): number {
   return last > at && text.charCodeAt(last) === char.comma ? last : closer;
 }
 
-const LONGEST = 20_000;
-const CARET = 0x5e;
+const maxLength = 20_000;
+const caret = 0x5e;
 
 /** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
 function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
@@ -49,7 +49,7 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
  */
 export function isBracketOfText(machine: Machine, code: number): boolean {
   // `[^` begins a set of characters, as regular expressions have them, and no list.
-  if (code === char.openBracket && codeAt(machine, machine.at + 1) === CARET) return true;
+  if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueShape(machine)?.kinds;
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
-import { SURE, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
+import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { type StringToken } from '../machine/machine.ts';
@@ -39,8 +39,8 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
     return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
-  if (quotedKeyAt(machine, at, true) === SURE && !hasValueBehindKey(machine, at)) return undefined;
-  if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+  if (quotedKeyAt(machine, at, true) === certain && !hasValueBehindKey(machine, at)) return undefined;
+  if (quotedKeyAt(machine, at, true) === certain || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
     return text.charCodeAt(opener) === char.openBracket
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
@@ -50,7 +50,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-const NAME = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
+const namePattern = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
 
 /** `{"a": "hello, b": "x"}`: the quote ends the next key, which has only that one. */
 function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
@@ -60,7 +60,7 @@ function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: numbe
   if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
     return undefined;
   const from = Math.max(begin, at - 100);
-  const name = machine.text.slice(from, at).search(NAME);
+  const name = machine.text.slice(from, at).search(namePattern);
   const end = name === -1 ? begin : trimBefore(machine, from + name);
   return end > begin ? { end, resume: end } : undefined;
 }
@@ -73,7 +73,7 @@ function isBehindText(text: string, at: number): boolean {
   // `\n` may be white space.
   return (
     (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
-    text[before - 1] !== BACKSLASH
+    text[before - 1] !== backslash
   );
 }
 
@@ -90,11 +90,11 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
-  while (text[end - 2] === BACKSLASH && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
+  while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }
 
-const BACKSLASH = '\\';
+const backslash = '\\';
 
 /** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
 function openerBefore(text: string, at: number): number {
@@ -108,20 +108,20 @@ function openerBefore(text: string, at: number): number {
 }
 
 // At the beginning of a line, or behind a comma.
-const LINE_COMMENT = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
-const MOST_COMMENTS = 4;
-const LONGEST_LINE = 200;
+const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
+const maxComments = 4;
+const maxLine = 200;
 
 /** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
-  for (let count = 0; count < MOST_COMMENTS; count += 1) {
+  for (let count = 0; count < maxComments; count += 1) {
     const end = trimEnd(text, next);
-    const from = Math.max(least, end - LONGEST_LINE);
+    const from = Math.max(least, end - maxLine);
     const near = text.slice(from, end);
     const isBlock = near.endsWith('*/');
     const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
-    const comment = isBlock ? 0 : near.slice(line).search(LINE_COMMENT);
+    const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
     const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
     if (!isComment || comment === -1 || (!isBlock && !hasLineFeed(text, end, next))) return next;
     next = from + line + comment + Number(text[from + line + comment] === ',');
@@ -137,18 +137,18 @@ function hasBareKeysNear({ frames }: Machine): boolean {
 }
 
 // Closers, a comma or a line break, openers, and then keys without quotes, their signs, brackets, numbers and words only.
-const BARE_MEMBERS =
+const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
-const BARE_REACH = 200;
+const bareReach = 200;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a key further on, written without quotes as the ones before. */
 function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { ended, text } = machine;
   if (!ended || !hasBareKeysNear(machine)) return undefined;
-  const from = Math.max(token.begin, at - BARE_REACH);
-  const [, closers, openers = ''] = BARE_MEMBERS.exec(text.slice(from, at)) ?? [];
+  const from = Math.max(token.begin, at - bareReach);
+  const [, closers, openers = ''] = bareMembersPattern.exec(text.slice(from, at)) ?? [];
   if (closers === undefined) return undefined;
-  const start = from + text.slice(from, at).search(BARE_MEMBERS) + closers.length;
+  const start = from + text.slice(from, at).search(bareMembersPattern) + closers.length;
   const end = trimBefore(machine, start);
   const kind = openers.includes('{') ? 'array' : 'object';
   return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
@@ -223,25 +223,25 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   if (next === char.quote || isWhitespace(next)) return undefined;
   const close = closingQuote(machine, at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
-  if (followAt(machine, close + 1, machine.frames.length - 1, true) !== SURE) return undefined;
+  if (followAt(machine, close + 1, machine.frames.length - 1, true) !== certain) return undefined;
   return settle(machine, token, end);
 }
 
 /** Where the next quote stands that no backslash escapes; -1 when there is none. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
-  while (at !== -1 && machine.text[at - 1] === BACKSLASH && at - from < 1_000) at = findFrom(machine, '"', at + 1);
+  while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);
   return at;
 }
 
-const SCALARS = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
+const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
 /** In a list, what a lost quote ran over may be further items: `["hello, null, 3]`. */
 function settle({ text, frame }: Machine, token: StringToken, end: number): Settled | undefined {
   if (end <= token.begin) return undefined;
   if (frame?.kind !== 'array') return { end, resume: end };
   const from = Math.max(token.begin, end - 100);
-  const scalars = SCALARS.exec(text.slice(from, end));
+  const scalars = scalarsPattern.exec(text.slice(from, end));
   const last = scalars === null ? end : from + scalars.index;
   return { end: last, resume: last };
 }

@@ -8,10 +8,10 @@ import { endOfText } from '../actions/end-of-text.ts';
 /** Where the colon is due. `{"a"|: 1}` */
 export function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
-  if (machine.starved) return undefined;
+  if (machine.needsMore) return undefined;
   if (machine.frame !== undefined) machine.frame.comma = -1;
   if (code === char.colon && codeAt(machine, machine.at + 1) !== char.equals) {
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     machine.at += 1;
     return 'beforeValue';
   }

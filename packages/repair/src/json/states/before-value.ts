@@ -8,13 +8,13 @@ import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
 import { codeAt, fail, open, type Machine, type State } from '../machine/machine.ts';
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { readPlainly } from './read-plainly.ts';
+import { readStrict } from './read-strict.ts';
 import { beginString } from '../machine/string-token.ts';
 
 /** Where a value is due. `{"a": |1}` `[|1]` */
 export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
-  if (machine.starved) return undefined;
+  if (machine.needsMore) return undefined;
   const { frame } = machine;
   if (
     (code === char.openBracket || (code === char.openBrace && machine.shape !== undefined)) &&
@@ -25,15 +25,15 @@ export function beforeValue(machine: Machine): State | undefined {
     return open(machine, 'object', char.closeBrace, machine.at) ? step(machine, 'beforeKey') : undefined;
   if (machine.mayShorten && frame?.kind === 'array') {
     const { at } = machine;
-    const next = readPlainly(machine, 'beforeValue');
+    const next = readStrict(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === char.quote) {
     if (codeAt(machine, machine.at + 1) === char.quote && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedValueFixes, machine, code);
-      if (next !== undefined || machine.starved) return next;
+      if (next !== undefined || machine.needsMore) return next;
     }
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     beginString(machine, 'value', doubleQuote);
     return 'readString';
   }

@@ -51,7 +51,7 @@ function take(machine: Machine): State | undefined {
 /** Runs steps until the value is finished, reading fails, or more text is needed. `after` sees the machine after each step. */
 export function advance(machine: Machine, after?: () => void): void {
   for (;;) {
-    machine.starved = false;
+    machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;
     after?.();

@@ -14,7 +14,7 @@ export interface PlainString {
   readonly leave: () => void;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -56,7 +56,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         }
         const length = sight[at + 1] === 'u' ? 6 : 2;
         if (at + length > sight.length) break;
-        const escape = length === 2 ? ESCAPES[sight[at + 1] ?? ''] : unicodeAt(sight, at + 2);
+        const escape = length === 2 ? escapes[sight[at + 1] ?? ''] : unicodeAt(sight, at + 2);
         if (escape === undefined) return undefined;
         taken += sight.slice(run, at) + escape;
         last = at;

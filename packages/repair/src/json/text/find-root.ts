@@ -41,14 +41,15 @@ function beginsObject(text: string, from: number): boolean {
   if (text[end] === '"' || text[end] === '\\') end += 1;
   end = skipBlank(text, end);
   if (end >= text.length || text[end] === ':' || text[end] === '=' || text[end] === '\uff1a') return true;
-  VALUE.lastIndex = end;
-  return isWhitespace(text.charCodeAt(end - 1)) && text.slice(at, at + 6) !== 'return' && VALUE.test(text);
+  valuePattern.lastIndex = end;
+  return isWhitespace(text.charCodeAt(end - 1)) && text.slice(at, at + 6) !== 'return' && valuePattern.test(text);
 }
 
 // A value and what follows one: in `{name "x", …}` the colon is missing.
-const VALUE = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/y;
+const valuePattern =
+  /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/y;
 
-const WORDS = /(?:true|false|null|True|False|None|NaN|undefined)\b/y;
+const wordsPattern = /(?:true|false|null|True|False|None|NaN|undefined)\b/y;
 
 function beginsList(text: string, from: number): boolean {
   const at = skipBlank(text, from);
@@ -59,8 +60,8 @@ function beginsList(text: string, from: number): boolean {
   if (mayOpenString(code) || narrow === char.openBrace || narrow === char.openBracket || narrow === 0x5d) return true;
   if (isDigit(code) || code === char.minus) return !isReference(text, from, at);
   if (code === char.backslash || code === char.slash || code === 0x28) return true;
-  WORDS.lastIndex = at;
-  return otherDelimiterAt(text, at) !== undefined || WORDS.test(text);
+  wordsPattern.lastIndex = at;
+  return otherDelimiterAt(text, at) !== undefined || wordsPattern.test(text);
 }
 
 /** `see [1]` and `[1](address)` in prose. */

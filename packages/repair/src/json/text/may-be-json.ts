@@ -3,7 +3,7 @@ import { isDigit, isWhitespace } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
 
 /** Where `JSON.parse` takes no longer to refuse a text than a second look at it would take of every text that is JSON. */
-const SHORT = 256;
+const shortLength = 256;
 
 /**
  * Whether a text may be JSON as far as its ends and its first line breaks tell. `JSON.parse` takes longer to refuse a short
@@ -26,7 +26,7 @@ export function mayBeJson(text: string): boolean {
   // Compact text, as most services send it, has no space, and what has none hardly ever breaks lines inside strings. To look
   // for one character takes a fraction of what it takes to look for two.
   if (text.includes(' ') && (!hasOnlyOuterLineBreaks(text, begin) || hasInnerQuote(text))) return false;
-  return text.length < SHORT || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+  return text.length < shortLength || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
 }
 
 /** Whether the first quote with a space behind it stands right behind one word and before another, as none does in JSON. */
@@ -39,7 +39,7 @@ function isLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-const REACH = 600;
+const reach = 600;
 
 /**
  * Whether the last key of all is closed by as many closers as stood open where the first value did, if the same key has
@@ -47,12 +47,12 @@ const REACH = 600;
  */
 function closesLastKey(text: string, begin: number): boolean {
   const colon = text.lastIndexOf('":');
-  if (colon <= begin || text.length - colon > REACH || text.charCodeAt(colon - 1) === char.backslash) return true;
+  if (colon <= begin || text.length - colon > reach || text.charCodeAt(colon - 1) === char.backslash) return true;
   const open = text.lastIndexOf('"', colon - 1);
   // An escaped quote opens no key.
   if (text.charCodeAt(open - 1) === char.backslash) return true;
   const key = text.slice(open, colon + 2);
-  const first = text.slice(begin, begin + REACH).indexOf(key);
+  const first = text.slice(begin, begin + reach).indexOf(key);
   if (first === -1 || begin + first + key.length === colon + 2) return true;
   return closersFrom(text, colon + 2) >= openersFrom(text, begin);
 }
@@ -83,26 +83,26 @@ function closersFrom(text: string, from: number): number {
   return closers;
 }
 
-const MOST_CLOSERS = 16;
+const maxClosers = 16;
 
 /** How many closers stand at the end; 0 when the last of them does not close what the first character opened, or a comma stands before them. */
 function closersAtEnd(text: string, closer: number): number {
   let last = beforeWhitespace(text, text.length - 1);
   if (text.charCodeAt(last) !== closer) return 0;
-  for (let closers = 1; closers <= MOST_CLOSERS; closers += 1) {
+  for (let closers = 1; closers <= maxClosers; closers += 1) {
     last = beforeWhitespace(text, last - 1);
     const code = text.charCodeAt(last);
     if (code !== char.closeBrace && code !== char.closeBracket) return code === char.comma ? 0 : closers;
   }
-  return MOST_CLOSERS;
+  return maxClosers;
 }
 
-const MOST_LINES = 4;
+const maxLines = 4;
 
 /** Whether what comes after the first line breaks can come after a token: in strings there are none. */
 function hasOnlyOuterLineBreaks(text: string, from: number): boolean {
   let at = text.indexOf('\n', from);
-  for (let lines = 0; lines < MOST_LINES && at !== -1; lines += 1) {
+  for (let lines = 0; lines < maxLines && at !== -1; lines += 1) {
     const next = afterWhitespace(text, at + 1);
     if (next < text.length && !beginsValue(text, next) && !isPunctuation(text.charCodeAt(next))) return false;
     at = text.indexOf('\n', next);

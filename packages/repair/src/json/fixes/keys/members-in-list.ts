@@ -15,7 +15,7 @@ export const membersInList: Fix = {
     if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
     const closer = findFrom(machine, ']', at);
     const other = findFrom(machine, '}', at);
-    if (machine.starved || closer === -1 || (other !== -1 && other < closer)) return undefined;
+    if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
     const { start } = frame;
     frame.items.pop();
     close(machine, start);

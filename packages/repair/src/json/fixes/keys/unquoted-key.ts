@@ -22,7 +22,7 @@ export const unquotedKey: Fix = {
         ? 2
         : Number(codeAt(machine, end) === char.quote);
     const next = toNarrow(codeAt(machine, afterBetween(machine, end + quote)));
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (next === char.end) return endOfText(machine, 'cut');
     if (next !== char.colon && next !== char.equals && !isWithoutColon(machine, end, quote)) return undefined;
     const key = decodeName(keyBetween(machine, at, end));
@@ -51,12 +51,12 @@ function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   return mayBe && quote === 0 && next > end && isValueAt(machine, next);
 }
 
-const LONGEST = 64;
+const maxLength = 64;
 
 /** Where a key of other signs than names have ends that has only its closing quote: `**\/dist": `. Otherwise -1. */
 function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object') return -1;
-  for (let end = at; end < at + LONGEST; end += 1) {
+  for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === char.colon ? end : -1;
     if (isPunctuation(code)) return -1;

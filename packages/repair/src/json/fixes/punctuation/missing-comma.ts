@@ -3,7 +3,7 @@ import { isDigit, isNameStart } from '../../text/characters.ts';
 import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
+import { unlikely, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt, note, type Machine } from '../../machine/machine.ts';
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
@@ -14,7 +14,7 @@ export const missingComma: Fix = {
     const { at, frame } = machine;
     if (frame === undefined || !(frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)))
       return undefined;
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, at, at, ',');
     return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },
@@ -37,6 +37,6 @@ function isOnNextLine({ at, lastStart, text }: Machine): boolean {
 
 function isKey(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.backslash)
-    return quotedKeyAt(machine, machine.at, false) !== NO || isDamagedKeyAt(machine, machine.at);
-  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
+    return quotedKeyAt(machine, machine.at, false) !== unlikely || isDamagedKeyAt(machine, machine.at);
+  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== unlikely;
 }

@@ -3,7 +3,7 @@ import * as char from '../../text/char.ts';
 import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt } from '../../lookahead/follow.ts';
-import { MAYBE, NO, SURE, type Chance } from '../../lookahead/key-at.ts';
+import { possible, unlikely, certain, type Likelihood } from '../../lookahead/key-at.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../../machine/machine.ts';
 import { closeFrame } from '../../actions/close-frame.ts';
 import { trimEnd } from '../../lookahead/lost-value-end.ts';
@@ -26,23 +26,23 @@ export const wrongCloser: Fix = {
     const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
     const instead = followAt(machine, at + 1, top - 1, true);
     const without = followAt(machine, at + 1, top, true);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     const best = Math.max(through, instead, without);
-    if (best === NO) return undefined;
+    if (best === unlikely) return undefined;
     if (fitting === top) {
       note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
       return closeFrame(machine);
     }
-    const rest = instead === NO ? -1 : closersAhead(machine);
-    const isThrough = through === best && !(instead !== NO && rest === top);
+    const rest = instead === unlikely ? -1 : closersAhead(machine);
+    const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
       // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
-      if (fitting === 0 || instead !== NO) machine.hasDoubtfulEnd = true;
+      if (fitting === 0 || instead !== unlikely) machine.hasDoubtfulEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
-    if (instead !== NO && (instead === best || rest === top) && !(without === best && rest > top)) {
+    if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
       // `{"a": [1]]`: the same closer twice, and none of the root's own.
       if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
@@ -95,11 +95,11 @@ function closersFrom(text: string, from: number): number {
 }
 
 /** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
-function throughTo(machine: Machine, after: number, level: number): Chance {
-  const chance = followAt(machine, after, level - 1, true);
-  if (level > 0 || chance !== SURE) return chance;
+function throughTo(machine: Machine, after: number, level: number): Likelihood {
+  const likelihood = followAt(machine, after, level - 1, true);
+  if (level > 0 || likelihood !== certain) return likelihood;
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code !== char.comma && code !== char.semicolon) return chance;
-  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? chance : MAYBE;
+  if (code !== char.comma && code !== char.semicolon) return likelihood;
+  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? likelihood : possible;
 }

@@ -3,7 +3,7 @@ import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
 
-const SIGNS = ['=>', ':=', '->', '=='];
+const signs = ['=>', ':=', '->', '=='];
 
 /** Another sign where the colon is due. `{"a" => 1}` `{"a" = 1}` */
 export const wrongColon: Fix = {
@@ -11,7 +11,7 @@ export const wrongColon: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, text } = machine;
-    const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
+    const sign = signs.find((candidate) => text.startsWith(candidate, at));
     const length = sign?.length ?? (code === 0x3d || toNarrow(code) === char.colon ? 1 : 0);
     if (length === 0) return undefined;
     machine.colon = text.slice(at, at + length);

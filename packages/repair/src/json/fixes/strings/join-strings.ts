@@ -15,7 +15,7 @@ export const joinStrings: Fix = {
     if (code !== char.plus || machine.last !== 'string' || frame === undefined) return undefined;
     const at = afterBetween(machine, machine.at + 1);
     const next = codeAt(machine, at);
-    if (machine.starved || !mayOpenString(next)) return undefined;
+    if (machine.needsMore || !mayOpenString(next)) return undefined;
     note(machine, fix.code, fix.risk, machine.at, at, '');
     const before = takeLast(frame);
     machine.at = at;

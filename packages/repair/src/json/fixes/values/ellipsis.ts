@@ -13,7 +13,7 @@ export const ellipsis: Fix = {
     if (!isWritten && code !== 0x2026) return undefined;
     let end = at + 1;
     while (codeAt(machine, end) === char.dot) end += 1;
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, at, end, '');
     machine.at = end;
     frame.comma = -1;

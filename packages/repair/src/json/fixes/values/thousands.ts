@@ -14,7 +14,7 @@ export const thousands: Fix = {
     if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
     let end = at - 1;
     while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
-    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.starved) return undefined;
+    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
     const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
     if (!Number.isFinite(value)) return undefined;
     frame.members[frame.key] = value;

@@ -30,7 +30,7 @@ function isWordBeforeItem(machine: Machine, at: number): boolean {
 function beginsItem(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);
-  if (machine.starved) return false;
+  if (machine.needsMore) return false;
   if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
   if (isValueAt(machine, at)) return true;
   return isNameStart(code) && (isLateQuotedAt(machine, at) || isWordBeforeItem(machine, at));

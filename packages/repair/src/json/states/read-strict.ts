@@ -3,17 +3,10 @@ import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
 import { followAt } from '../lookahead/follow.ts';
-import { SURE } from '../lookahead/key-at.ts';
+import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import { close, deliver, note, open, type Frame, type Machine, type State } from '../machine/machine.ts';
-import {
-  afterWhitespace,
-  endsPlainly,
-  plainEnd,
-  plainKeyEnd,
-  plainNumberEnd,
-  plainWordAt,
-} from '../text/plain-text.ts';
+import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber } from '../actions/numbers.ts';
 import { deliverPlainWord, deliverWord } from '../actions/words.ts';
 
@@ -22,7 +15,7 @@ import { deliverPlainWord, deliverWord } from '../actions/words.ts';
  * quotes, Python's words and trailing commas. Reads exactly what the single steps would read, in one loop, and returns the
  * step to go on with where something else stands. Needs a text that is all there.
  */
-export function readPlainly(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
+export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { text } = machine;
   for (let isKeyDue = state === 'beforeKey'; ;) {
     if (isKeyDue) {
@@ -101,7 +94,7 @@ function readPlainScalar(machine: Machine): State | undefined {
   const end = plainNumberEnd(text, at);
   if (end !== -1) return deliverNumber(machine, at, end);
   const python = machine.shape === undefined ? pythonWords.find(([name]) => text.startsWith(name, at)) : undefined;
-  if (python === undefined || !endsPlainly(text.charCodeAt(at + python[0].length))) return 'beforeValue';
+  if (python === undefined || !endsToken(text.charCodeAt(at + python[0].length))) return 'beforeValue';
   note(machine, 'other-word', 'safe', at, at + python[0].length, String(python[1]));
   return deliverWord(machine, python[1], at, at + python[0].length);
 }
@@ -124,7 +117,7 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
     // be one that the text has opened.
     const after = text.charCodeAt(end + 1);
     if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
-    if (followAt(machine, end + 1, frames.length - 1, false) !== SURE) return 'beforeValue';
+    if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
   }
   machine.at = end + 1;
   if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
 import { advance } from './steps.ts';
 import { createMachine } from '../machine/machine.ts';
-import { readTidily } from '../document/read-tidily.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape } from '../result/shape.ts';
@@ -27,7 +26,7 @@ function readFrom(text: string, at: number, options: RepairOptions, mayShorten: 
     limits: toMachineLimits(options.limits),
     shape: toShape(options),
   });
-  if (!mayShorten || !readTidily(machine)) advance(machine);
+  advance(machine);
   const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasDoubtfulEnd } = machine;
   return { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasDoubtfulEnd };
 }

@@ -6,6 +6,7 @@ import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
 import { allRests, listRuns } from './list-runs.ts';
+import { differsInOtherShells, mayRunInOtherShell } from '../programs/programs.ts';
 import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
@@ -98,7 +99,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   if (!line.isKnown) collected.runsUnknownText = true;
   const seen = collected.seen.get(inherited) ?? new Set();
   collected.seen.set(inherited, seen);
-  const key = `${line.hasArguments} ${line.isInput} ${text}`;
+  const key = `${line.hasArguments} ${line.isInput} ${line.isForeign} ${text}`;
   if (seen.has(key)) return;
   seen.add(key);
   collected.room -= Math.min(text.length, maxLineLength);
@@ -106,6 +107,8 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.isWhole = false;
     return;
   }
+  if (line.isForeign && differsInOtherShells.test(text))
+    collected.evaluationUncertainties.add('a shell other than Bash may read a text in another way');
   const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
@@ -139,6 +142,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   let hasShell = false;
   let readsInput = false;
   let hasOperands = false;
+  let isForeign = false;
   let holdsExpansions = false;
   const pipelines = new Set<number>();
   for (const command of parsed.commands) {
@@ -156,11 +160,14 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
       if (readsLines(run) || run.program === 'source' || run.program === '.') {
         hasShell = true;
         readsInput ||= readsScriptFromInput(run);
+        isForeign ||= mayRunInOtherShell(run, line.isForeign === true);
         hasOperands ||= run.args.length > 1 || run.args.some(({ text }) => !text.startsWith('-'));
       }
-      inner.push(...innerLinesOf(run));
-      const own = run.isDirect ? writtenLines(run) : undefined;
-      if (own) written.push(...own);
+      const own = innerLinesOf(run);
+      const isOther = own.length > 0 && mayRunInOtherShell(run, line.isForeign === true);
+      for (const next of own) inner.push({ ...next, isForeign: isOther });
+      const texts = run.isDirect ? writtenLines(run) : undefined;
+      if (texts) written.push(...texts);
     }
     for (const { operator, target } of command.redirections)
       if (operator === '<<<') {
@@ -173,7 +180,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.evaluationUncertainties.add('a shell runs a here-string that Bash expands in its own way');
   if (hasShell)
     for (const own of written)
-      inner.push({ ...own, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
+      inner.push({ ...own, isForeign, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
   if (inner.length === 0) return;
   // A separate line may run at another time, or without the variables.
   const own =

@@ -18,6 +18,8 @@ export interface InnerLine {
   readonly isEvaluated?: true;
   /** True if a shell reads the line from its input, which the commands in it also read. */
   readonly isInput?: true;
+  /** True if a shell other than Bash may run the line. */
+  readonly isForeign?: boolean;
 }
 
 /** Programs that run an argument as a line if it looks like one. */

@@ -9,7 +9,7 @@ export const shells: ReadonlySet<string> = new Set(
 const runsInBash: ReadonlySet<string> = new Set('bash rbash zsh ssh'.split(' '));
 
 /** Builtins whose lines the current shell runs. */
-const runsInShell: ReadonlySet<string> = new Set(
+export const runsInShell: ReadonlySet<string> = new Set(
   'eval trap source . alias mapfile readarray compgen complete bind'.split(' '),
 );
 
@@ -23,9 +23,10 @@ export function mayRunInOtherShell({ program, args }: RunCommand, isForeign: boo
 
 /**
  * Matches text that smaller shells read in another way than Bash, which may run other commands: in `dash`, `((ls))` is a
- * subshell, `ls &>a rm b` is two commands, and `[[` is a program.
+ * subshell, `ls &>a rm b` is two commands, `[[` is a program, and braces are literal.
  */
-export const differsInOtherShells: RegExp = /(?<!\$)\(\(|&>|\[\[(?=[\s()<>&|;\\]|$)|\$'|\|&|<<</;
+export const differsInOtherShells: RegExp =
+  /(?<!\$)\(\(|&>|\[\[(?=[\s()<>&|;\\]|$)|\$'|\|&|<<<|\{[^{},]*,[^{}]*\}|\{[^{}.]*\.\.[^{}]*\}/;
 
 /** Programs that never open their arguments as files: they print, count, wait or set values. */
 export const opensNothing: ReadonlySet<string> = new Set(

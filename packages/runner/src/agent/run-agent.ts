@@ -14,6 +14,7 @@ import { outputToolInstruction, outputToolName } from '../output/output-tool.ts'
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
 import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
 import { ensurePaired } from '../turn/ensure-paired.ts';
+import { traceRun, traceTurn } from '../run/trace-step.ts';
 import { runTurn } from '../turn/run-turn.ts';
 
 const defaultLimit = 20;
@@ -30,9 +31,15 @@ const nextRunId = createIdSource('run');
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
+  return traceRun(run, () => runToEnd(run));
+}
+
+async function runToEnd(run: RunState): Promise<AgentResult> {
   let end: RunEnd | undefined;
   for (let turn = 1; end === undefined; turn += 1)
-    end = await runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause));
+    end = await traceTurn(run, turn, () =>
+      runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause)),
+    );
   run.meter.end();
   notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });

@@ -5,6 +5,7 @@ import type {
   Message,
   Model,
   PermissionEngine,
+  RunTracing,
   Session,
   ToolObserver,
   ToolRegistry,
@@ -120,6 +121,11 @@ export interface RunAgentOptions {
   readonly onDenied?: BatchContext['onDenied'];
   /** Milliseconds for each call. Default: the timeout of the tool. */
   readonly toolTimeoutMs?: number;
+
+  /** Traces the run, its turns, its requests and its calls, such as `createTracing()` of `@haft/otel`. */
+  readonly tracing?: RunTracing;
+  /** Name of the agent in traces. */
+  readonly agentName?: string;
 
   readonly session?: Session;
   readonly sessionId?: string;

@@ -1,5 +1,6 @@
 import type { Message, MessageToolCall } from '@haft/core';
 import {
+  aBoolean,
   aFunction,
   aModel,
   anAbortSignal,
@@ -98,6 +99,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   systemPrompt: aString,
   maxToolIterations: anInteger({ min: 0 }),
   onLimit: oneOf('finish', 'error'),
+  throwOnError: aBoolean,
   limits: limitKind,
   costOf: aFunction,
   allow: allowKind,

@@ -185,7 +185,14 @@ function recordSource(source: ToolSource, put: Put): ToolSource {
 
 function tapeTool(tool: Parameters<typeof asModelTool>[0], snapshot: ToolSnapshot): object & TapeTool {
   const { name, description, inputSchema } = asModelTool(tool);
-  return { name, description, inputSchema, provider: snapshot.providerFor(name) ?? '' };
+  const { aliases } = tool;
+  return {
+    name,
+    description,
+    inputSchema,
+    provider: snapshot.providerFor(name) ?? '',
+    ...(Object.keys(aliases).length > 0 && { aliases }),
+  };
 }
 
 type TapeTool = NonNullable<Extract<TapeLine, { readonly type: 'tools' }>['tools']>[number];

@@ -44,9 +44,10 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
   const {
     permission: _,
     workspace: __,
-    observer: ___,
-    middleware: ____,
-    tools: _____,
+    errors: ___,
+    observer: ____,
+    middleware: _____,
+    tools: ______,
     throwOnError,
     ...rest
   } = options;

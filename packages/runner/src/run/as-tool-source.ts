@@ -9,7 +9,7 @@ import {
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { notify } from '../notify.ts';
 
-const ownOptions = ['permission', 'workspace', 'observer', 'middleware'] as const;
+const ownOptions = ['permission', 'workspace', 'errors', 'observer', 'middleware'] as const;
 
 /**
  * Converts the `tools` option to a tool source.
@@ -25,13 +25,14 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
       `${given}: not allowed, because tools is a source with its own dispatcher: pass ${given} to that dispatcher`,
     );
   }
-  const { permission, workspace, tracing } = options;
+  const { permission, workspace, errors, tracing } = options;
   const observer = joinObservers(tracing?.observer, options.observer);
   const middleware = withTracing(tracing?.middleware, options.middleware);
   const dispatcher: DispatcherOptions = {
     registry: tools,
     ...(permission && { permission }),
     ...(workspace && { workspace }),
+    ...(errors && { errors }),
     ...(observer && { observer }),
     ...(middleware && { middleware }),
   };

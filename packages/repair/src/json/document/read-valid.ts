@@ -8,7 +8,7 @@ import type { RepairSuccess } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
 
 /** Longest text that is read when nothing else is said, in UTF-16 units. */
-export const usualSize: number = 32 * 1024 * 1024;
+export const defaultSize: number = 32 * 1024 * 1024;
 
 /** What `JSON.parse` makes of a text; `undefined` for what is no JSON, or holds a number that is too large, which is told without an error where that is easy. */
 export function parseStrictly(text: string): JsonValue | undefined {
@@ -21,11 +21,11 @@ export function parseStrictly(text: string): JsonValue | undefined {
   }
 }
 
-const FEW = 32;
+const maxWalked = 32;
 
 /** Whether a value has few parts, none of them a number that is too large: to look at these costs less than at the text. */
 function isSmallAndFinite(value: JsonValue): boolean {
-  return finiteLeft(value, FEW) > 0;
+  return finiteLeft(value, maxWalked) > 0;
 }
 
 /** How many parts may still come after those of a value; 0 when there were too many, or one of them was not finite. */
@@ -78,6 +78,6 @@ export function isLimited({ depth, duplicateKeys, unsafeIntegers }: NonNullable<
 }
 
 /** What needed no repair. */
-export function plainly(value: JsonValue): RepairSuccess {
+export function asWritten(value: JsonValue): RepairSuccess {
   return { ok: true, value, risk: 'none', complete: true, repairs: [] };
 }

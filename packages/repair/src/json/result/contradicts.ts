@@ -1,10 +1,10 @@
-import { COLON } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 import type { Shape } from './shape.ts';
 
 // A drive letter and then a control character: `C:\new` with its backslash taken for an escape.
-const BROKEN_PATH = /^[A-Za-z]:[\b\f\n\r\t]/;
-const DEEPEST = 64;
+const brokenPathPattern = /^[A-Za-z]:[\b\f\n\r\t]/;
+const maxDepth = 64;
 
 /**
  * Whether valid JSON holds something that was declared as text and reads differently as such: a number or a word whose
@@ -17,7 +17,7 @@ export function contradicts(value: JsonValue, shape: Shape): boolean {
 /** Walks the value itself as far as that is safe, since every call with valid arguments comes this way. */
 function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return isMisread(value, shape);
-  if (depth > DEEPEST) return findMisread(value, shape);
+  if (depth > maxDepth) return findMisread(value, shape);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index] as JsonValue;
@@ -40,14 +40,14 @@ function isMisreadAs(part: JsonValue, shape: Shape | undefined, depth: number): 
 
 /** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
 function isAsWritten(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.charCodeAt(1) !== COLON;
+  if (typeof value === 'string') return value.charCodeAt(1) !== char.colon;
   return value === null || (Array.isArray(value) && isTextAsWritten(value));
 }
 
 function isTextAsWritten(items: readonly JsonValue[]): boolean {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    if (typeof item !== 'string' || item.charCodeAt(1) === COLON) return false;
+    if (typeof item !== 'string' || item.charCodeAt(1) === char.colon) return false;
   }
   return true;
 }
@@ -71,7 +71,7 @@ function findMisread(whole: JsonValue, declared: Shape): boolean {
 
 function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
   if (value === null || !shape.takesText) return false;
-  if (typeof value === 'string') return BROKEN_PATH.test(value);
+  if (typeof value === 'string') return brokenPathPattern.test(value);
   const { kinds } = shape;
   return kinds?.has(typeof value) === false && !(typeof value === 'number' && kinds.has('integer'));
 }

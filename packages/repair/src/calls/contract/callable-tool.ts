@@ -5,4 +5,6 @@ export interface CallableTool {
   readonly name: string;
   /** The JSON Schema of its arguments. */
   readonly parameters?: JsonSchema;
+  /** Other names that a model may use for an argument: declared name → names. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,7 +1,7 @@
+import type { JsonSchema } from '../../json-schema.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import type { CallableTool } from './callable-tool.ts';
 
 /** The text that calls are read from, with what reading them needs to know. */
 export interface Source {
@@ -68,4 +68,17 @@ export interface Envelope {
    * `undefined` when what stands there is another envelope's, or no call.
    */
   readonly read: (source: Source, start: number, body: number) => Found | undefined;
+}
+
+/** A tool that the model may call, as far as reading its calls needs to know it. */
+export interface CallableTool {
+  readonly name: string;
+  /** The JSON Schema of its arguments. */
+  readonly parameters?: JsonSchema;
+}
+
+/** A stretch of text, in UTF-16 units. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
 }

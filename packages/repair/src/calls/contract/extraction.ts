@@ -1,8 +1,7 @@
-import type { CallableTool } from './callable-tool.ts';
 import type { JsonObject } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import type { Envelope } from './envelope.ts';
+import type { CallableTool, Envelope } from './envelope.ts';
 
 /** What the caller knows about the text. */
 export interface ExtractOptions {

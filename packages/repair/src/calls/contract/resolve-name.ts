@@ -1,13 +1,13 @@
-import type { CallableTool } from './callable-tool.ts';
+import type { CallableTool } from './envelope.ts';
 
 /** The declared tool that a written name means, and whether it had to be read differently from how it was written. */
-export interface ResolvedName {
+interface ResolvedName {
   readonly tool: CallableTool;
   readonly isExact: boolean;
 }
 
 /** What models write before the name of a tool. */
-export const namePrefixes: readonly string[] = [
+const namePrefixes: readonly string[] = [
   'functions.',
   'function.',
   'default_api.',

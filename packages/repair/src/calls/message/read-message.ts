@@ -1,32 +1,37 @@
-import { createGroup, type CallGroup } from './queue/call-group.ts';
 import { checkExtractOptions } from '../contract/check-options.ts';
-import { noWatch, type CallWatch } from '../source/call-watch.ts';
-import { watchDoubt, type Doubt, type Outcome } from './scan/doubts.ts';
-import { allEnvelopes } from '../envelopes/index.ts';
-import { indexEnvelopes } from '../source/envelope-index.ts';
-import type { ExtractOptions, ExtractedCall } from '../contract/extraction.ts';
-import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
-import { createMessageQueue } from './queue/message-queue.ts';
-import { reportMentions } from './queue/report-mentions.ts';
-import type { LiveCall, MessageSink } from './queue/message-sink.ts';
+import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-name.ts';
+import { allEnvelopes } from '../envelopes/index.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
-import { scanMessage, type Scan, type ScanState } from './scan-message.ts';
-import { reasoningClosers } from './scan/talk.ts';
+import { type CallWatch, noWatch } from '../source/call-watch.ts';
+import { indexEnvelopes } from '../source/envelope-index.ts';
+import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
+import { type CallGroup, createGroup } from './queue/call-group.ts';
+import { createMessageQueue } from './queue/message-queue.ts';
+import type { LiveCall, MessageSink } from './queue/message-sink.ts';
+import { reportMentions } from './queue/report-mentions.ts';
+import { type Doubt, type Outcome, watchDoubt } from './scan/doubts.ts';
+import { reasoningClosers } from './scan/pass-prose.ts';
+import { scanMessage } from './scan/scan-message.ts';
+import { beginning, type Scan, type ScanState } from './scan/scan-state.ts';
 
 /** Reads a message that arrives in pieces. */
-export interface MessageReader {
+interface MessageReader {
   readonly push: (piece: string) => void;
   /** Says that nothing more comes, and why. */
   readonly end: (stopped?: 'stop' | 'length') => void;
 }
 
-const CONTEXT = 512;
-const FORGET = 2_048;
-const SMALL = 16_384;
-const SHARE = 64;
+const keptContext = 512;
+
+const minForgotten = 2_048;
+
+const smallText = 16_384;
+
+const joinShare = 64;
+
 /** Calls in so many texts of strangers are reported, since each is read like a message. */
-const MOST_REPORTED = 16;
+const maxReportedTexts = 16;
 
 /**
  * Makes a reader that tells a sink what a message turns out to be, as soon as nothing that may follow can change it.
@@ -100,7 +105,7 @@ export function createMessageReader(
     },
     reportCalls: (text, start) => {
       reported += 1;
-      if (reported > MOST_REPORTED || text.trim() === '') return;
+      if (reported > maxReportedTexts || text.trim() === '') return;
       const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
         queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
       const heard = { text: () => {}, rejected: report, call: report };
@@ -148,8 +153,8 @@ export function createMessageReader(
     isWatched: sink.begin !== undefined,
     watch: (live) => (sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
     forget: () => {
-      const before = scan.state.at - CONTEXT;
-      if (source.ended || before < FORGET) return;
+      const before = scan.state.at - keptContext;
+      if (source.ended || before < minForgotten) return;
       pass(scan.state.at);
       source.text = source.text.slice(before);
       source.base += before;
@@ -220,7 +225,7 @@ export function createMessageReader(
   const flush = (): void => {
     const { mayBeReasoning, at } = scan.state;
     const doubtfulFrom = doubts[0]?.doubt.start ?? Number.POSITIVE_INFINITY;
-    const rest = source.text.slice(passed - source.base, at + CONTEXT);
+    const rest = source.text.slice(passed - source.base, at + keptContext);
     queue.flush({ doubtfulFrom, mayBeReasoning, rest });
   };
   const run = (): void => {
@@ -243,7 +248,7 @@ export function createMessageReader(
       if (settleDoubts(piece)) scanning = scanMessage(scan);
       else isDue ||= wait === undefined || wait(piece);
       // Joining what has arrived costs as much as all that is held, so that it waits for a share of that.
-      if (!isDue || size < (source.text.length - SMALL) / SHARE) return;
+      if (!isDue || size < (source.text.length - smallText) / joinShare) return;
       isDue = false;
       arrive();
       run();
@@ -269,24 +274,10 @@ interface OpenDoubt {
   readonly look: (piece: string) => Outcome | undefined;
 }
 
-const beginning: Omit<ScanState, 'mayBeReasoning'> = {
-  at: 0,
-  isLineStart: true,
-  isFresh: true,
-  isHead: true,
-  noise: 0,
-  isColonDue: false,
-  quotations: 0,
-  quotation: undefined,
-  attempts: 0,
-  isOtherTurn: false,
-  madeEnd: 0,
-};
-
-const REACH = 400;
+const maxTextBefore = 400;
 
 function textBefore({ text }: GrowingText, at: number): string {
-  return text.slice(Math.max(0, at - REACH), at);
+  return text.slice(Math.max(0, at - maxTextBefore), at);
 }
 
 /** Half a surrogate pair at the end of what is there waits for its other half. */

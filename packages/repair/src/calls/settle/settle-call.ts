@@ -1,23 +1,18 @@
-import { codesOf } from '../contract/repair-codes.ts';
-import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
-import { graverRisk } from '../../json/machine/machine.ts';
 import { repairJson } from '../../json/document/repair-json.ts';
+import { graverRisk } from '../../json/machine/machine.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
-import type { Source, WrittenCall } from '../contract/envelope.ts';
-import type { ExtractedCall, RejectReason, RejectedCall } from '../contract/extraction.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
-import { resolveName } from '../contract/resolve-name.ts';
 import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
-import type { TextSpan } from '../source/text-span.ts';
-import { fitArguments } from './fit-arguments.ts';
+import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
+import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
-import { isEscapedName, unescapeArguments } from './markdown-escapes.ts';
-import { placePositional } from './place-positional.ts';
-import { swallowsCall } from './swallowed-call.ts';
+import { codesOf, swallowsCall } from './swallowed-call.ts';
 
 /** Where a call stands and what it was written in. */
-export interface CallPlace {
+interface CallPlace {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
@@ -25,7 +20,7 @@ export interface CallPlace {
 }
 
 /** A written call judged: one that may run, or the reason why it is none. */
-export type SettledCall =
+type SettledCall =
   | { readonly ok: true; readonly call: ExtractedCall }
   | { readonly ok: false; readonly rejected: RejectedCall };
 
@@ -137,4 +132,29 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
     risk: result.risk,
     repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
   };
+}
+
+/** Values given by position go to the properties in the order in which the schema declares them. */
+function placePositional(
+  shape: Shape | undefined,
+  positional: readonly JsonValue[],
+  named: JsonObject,
+): JsonObject | undefined {
+  const [only] = positional;
+  if (positional.length === 1 && isJsonObject(only) && Object.keys(named).length === 0) {
+    const sole = soleObject(shape, only);
+    return sole === undefined ? only : { [sole]: only };
+  }
+  const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
+  if (free.length < positional.length) return undefined;
+  const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
+  return Object.fromEntries([...placed, ...Object.entries(named)]);
+}
+
+/** The one required argument, if that is an object and the value has none of the tool's own arguments. */
+function soleObject(shape: Shape | undefined, value: JsonObject): string | undefined {
+  const [key, ...others] = shape?.required ?? [];
+  if (shape === undefined || key === undefined || others.length > 0) return undefined;
+  const takesObject = shape.member(key)?.kinds?.has('object') === true;
+  return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
 }

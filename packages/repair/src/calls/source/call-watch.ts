@@ -1,3 +1,5 @@
+import type { GrowingText } from './growing-text.ts';
+
 /** Whoever wants to see calls while they are being written. */
 export interface CallWatch {
   /** Whether anybody looks. */
@@ -34,3 +36,30 @@ export const noArguments: ArgumentsWatch = {
 
 /** Nobody looks. */
 export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
+
+/** Shows a text as it arrives, each piece once and in order. */
+export interface Shown {
+  /** A piece that begins at an offset and is not in the text yet. */
+  readonly add: (piece: string, offset: number) => void;
+  /** What is in the text by now. */
+  readonly catchUp: () => void;
+}
+
+/** Shows a text from an offset on. */
+export function showFrom(
+  source: GrowingText,
+  at: number,
+  show: (piece: string, offset: number) => void = () => {},
+): Shown {
+  let to = at;
+  const add = (piece: string): void => {
+    if (piece !== '') show(piece, to);
+    to += piece.length;
+  };
+  return {
+    add: (piece, offset) => {
+      if (offset === to) add(piece);
+    },
+    catchUp: () => add(source.text.slice(to)),
+  };
+}

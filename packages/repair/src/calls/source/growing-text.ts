@@ -1,9 +1,7 @@
-import type { CallableTool } from '../contract/callable-tool.ts';
-import type { Source } from '../contract/envelope.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
+import type { CallableTool, Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
-import type { OpenedEnvelope } from './opened-envelope.ts';
-import type { OpenerTrie } from './opener-trie.ts';
+import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 
 /**
  * What a reading waits for: any more text, or a piece of it that makes the function answer `true`. The function sees every
@@ -67,20 +65,20 @@ export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
   }
 }
 
-const FREE_COST = 10_000;
+const freeCost = 10_000;
 
 /** Whether a second reading of so many characters is affordable up to an offset; if so, it is paid for. */
 export function pay(source: GrowingText, cost: number, upTo: number): boolean {
-  if (source.spent + cost > FREE_COST + 2 * (source.base + upTo)) return false;
+  if (source.spent + cost > freeCost + 2 * (source.base + upTo)) return false;
   source.spent += cost;
   return true;
 }
 
-const FREE_GUESSES = 200_000;
+const freeGuesses = 200_000;
 
 /** Whether one more guess that may lead to the end of the text is affordable at an offset: all of them are linear together. */
 export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
-  return guessed <= FREE_GUESSES + 16 * (base + at);
+  return guessed <= freeGuesses + 16 * (base + at);
 }
 
 /** Waits until a character stands at an offset; `false` when the text ends before it. */
@@ -97,18 +95,18 @@ export function* waitForEnd(source: GrowingText): Reading<void> {
   while (!source.ended) yield () => false;
 }
 
-const BLANK = ' \n\t\r';
+const whitespace = ' \n\t\r';
 
 function isNotBlank(piece: string): boolean {
   return /[^ \n\t\r]/.test(piece);
 }
 
 /** Where the next character stands that is not white space; the end of the text when none does. */
-export function* passSpace(source: GrowingText, from: number): Reading<number> {
+export function* skipSpace(source: GrowingText, from: number): Reading<number> {
   let at = from;
   for (;;) {
     const { text } = source;
-    while (at < text.length && BLANK.includes(text[at] ?? '')) at += 1;
+    while (at < text.length && whitespace.includes(text[at] ?? '')) at += 1;
     if (at < text.length || source.ended) return at;
     yield isNotBlank;
   }
@@ -140,7 +138,7 @@ export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Read
 }
 
 /** Where a needle stands next, with what is there of the text, or -1. Remembers, so that asking again stays linear. */
-export function findNext(source: GrowingText, needle: string, from: number): number {
+function findNext(source: GrowingText, needle: string, from: number): number {
   const known = source.finds.get(needle);
   let begin = from;
   if (known !== undefined && from >= known.from) {
@@ -153,16 +151,16 @@ export function findNext(source: GrowingText, needle: string, from: number): num
 }
 
 /** The first of several needles; with -1 when none comes before the end of the text. */
-export interface FoundNeedle {
+interface FoundNeedle {
   readonly at: number;
   readonly needle: string;
 }
 
-const NOT_FOUND: FoundNeedle = { at: -1, needle: '' };
+const notFound: FoundNeedle = { at: -1, needle: '' };
 
 /** The first of several needles from an offset on, with what is there of the text. */
 export function firstOf(source: GrowingText, needles: readonly string[], from: number): FoundNeedle {
-  let first = NOT_FOUND;
+  let first = notFound;
   for (const needle of needles) {
     const at = findNext(source, needle, from);
     if (at !== -1 && (first.at === -1 || at < first.at)) first = { at, needle };
@@ -204,39 +202,12 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
 }
 
 /** Answers `true` to the piece in which one of the needles ends. */
-export function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
+function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
   const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
   let tail = reach === 0 ? '' : text.slice(-reach);
   return (piece) => {
     const sight = tail + piece;
     tail = reach === 0 ? '' : sight.slice(-reach);
     return needles.some((needle) => sight.includes(needle));
-  };
-}
-
-/** Shows a text as it arrives, each piece once and in order. */
-export interface Shown {
-  /** A piece that begins at an offset and is not in the text yet. */
-  readonly add: (piece: string, offset: number) => void;
-  /** What is in the text by now. */
-  readonly catchUp: () => void;
-}
-
-/** Shows a text from an offset on. */
-export function showFrom(
-  source: GrowingText,
-  at: number,
-  show: (piece: string, offset: number) => void = () => {},
-): Shown {
-  let to = at;
-  const add = (piece: string): void => {
-    if (piece !== '') show(piece, to);
-    to += piece.length;
-  };
-  return {
-    add: (piece, offset) => {
-      if (offset === to) add(piece);
-    },
-    catchUp: () => add(source.text.slice(to)),
   };
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
-import type { ExtractOptions, ExtractedCall, RejectedCall } from '../contract/extraction.ts';
-import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
+import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
 import { createMessageReader } from '../message/read-message.ts';
+import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
 
 /** What a message that is being written turns out to be, bit by bit. */
 export type ToolCallStreamEvent =

@@ -1,18 +1,16 @@
+import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { createShape } from '../../../json/result/shape.ts';
-import { readValue } from '../../../json/document/read-value.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
+import { beginsCall, createBoundScanner, isDoubtful, nextBound } from '../../source/bounds.ts';
+import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readWithBareWords } from './bare-words.ts';
-import { createBoundScanner } from '../../source/bound-scanner.ts';
-import type { ArgumentsWatch } from '../../source/call-watch.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
-import { isDoubtful } from '../../source/is-doubtful.ts';
-import { showFrom, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { beginsCall, nextBound } from '../../source/next-bound.ts';
-import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
-import type { LiteralPlace } from './literal-place.ts';
+import type { LiteralPlace } from './read-encoded-item.ts';
+import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
 /** What stands in the parentheses of a call, and where they end. */
-export interface ReadParentheses {
+interface ReadParentheses {
   readonly machine: CodeArguments;
   readonly end: number;
   /** How many characters were looked at to find where it ends. */
@@ -22,7 +20,7 @@ export interface ReadParentheses {
   readonly isInterrupted?: boolean;
 }
 
-const MOST_TRIED = 4;
+const maxEagerAttempts = 4;
 
 /** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
 export function* readParentheses(
@@ -48,7 +46,7 @@ export function* readParentheses(
       return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
-    if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
+    if (tried >= maxEagerAttempts && bound.at - open < last * 1.5) continue;
     tried += 1;
     last = bound.at - open;
     const machine = readArguments(source, open, bound.at, 'stop', owner, tool);

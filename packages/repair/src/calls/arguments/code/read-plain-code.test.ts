@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractToolCalls } from '../../message/extract-tool-calls.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { readPlainCode } from './read-plain-code.ts';
 import { cutText, followStream } from '../../../fixtures/follow-stream.ts';
 

@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { createShape, type Shape } from '../../../json/result/shape.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import type { ShapedCall } from './call-shapes.ts';

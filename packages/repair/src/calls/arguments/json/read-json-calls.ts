@@ -1,15 +1,16 @@
-import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { readAsDeclared, shapeAround } from './as-declared.ts';
-import { callsOf, type ShapedCall } from './call-shapes.ts';
-import { followCalls, nobodyFollows } from './call-follower.ts';
+import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
+import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
-import { findFirst, hasCharacter, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { readJsonValue, type JsonBounds, type JsonReading } from './read-json-value.ts';
+import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
+import { readAsDeclared, shapeAround } from './as-declared.ts';
+import { followCalls, nobodyFollows } from './call-follower.ts';
+import { callsOf, type ShapedCall } from './call-shapes.ts';
+import type { JsonBounds } from './read-damaged.ts';
+import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 /** Where calls spelled as JSON may stand. */
-export interface JsonPlace extends JsonBounds {
+interface JsonPlace extends JsonBounds {
   /** Whether the closers are those of an envelope. */
   readonly isTagged: boolean;
   /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
@@ -135,7 +136,7 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
 }
 
 /** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
-export function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
+function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   let at = from;
   while (yield* hasCharacter(source, at)) {
     const { text } = source;

@@ -1,18 +1,17 @@
-import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import type { GrowingText } from '../../source/growing-text.ts';
-import { messageEnd } from '../scan/message-bounds.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
 import type { RejectedCall } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { messageEnd } from '../body/message-bounds.ts';
+import { readQuotedMessage } from '../body/read-quoted-message.ts';
+import { type CallGroup, createRepeats, type JudgedCall, judgeGroup } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import { isCandidate, isMade, startOf, textOf, type Candidate, type MadePart, type Part } from './parts.ts';
-import { createRepeats } from './repeats.ts';
-import { readQuotedMessage } from '../scan/read-quoted-message.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
+import { type Candidate, isCandidate, isMade, type MadePart, type Part, startOf, textOf } from './parts.ts';
 
 /** What has to be known of the rest to decide about the parts before it. */
-export interface Outlook {
+interface Outlook {
   /** From where on parts may still turn out not to have been said. */
   readonly doubtfulFrom: number;
   /** Whether calls may still turn out to stand in reasoning that lost its beginning. */

@@ -1,5 +1,5 @@
-import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
+import type { ArgumentsWatch } from '../../source/call-watch.ts';
 
 /** A call that is shown while it is being written. */
 export interface LiveCall {

@@ -46,18 +46,18 @@ interface Body {
   readonly value: Mapping;
   readonly text: string;
   readonly end: number;
-  /** `open` at the end of the text: then nobody knows whether its last value is whole. */
+  /** `open` at the end of the text, where the last value may be cut. */
   readonly ending: 'closed' | 'open';
-  /** What should have closed it, if that is missing. */
+  /** The closer that is missing. */
   readonly missing: Repair | undefined;
 }
 
-// Nothing in a mapping begins a line like that.
+// No line of a mapping begins with this.
 const markup = '\n<';
 
 const specialOpeners = ['<|', '</', '<｜'];
 
-/** Every value is repaired on its own, which takes that much longer than other guesses. */
+/** Each value is repaired on its own, which costs this much more than other readings. */
 const costPerCharacter = 8;
 
 function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {

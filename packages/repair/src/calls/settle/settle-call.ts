@@ -11,7 +11,7 @@ import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.
 import { rejectedCall } from './rejected-call.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
 
-/** Where a call stands and what it was written in. */
+/** The span and the envelope of a call. */
 interface CallPlace {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
@@ -19,7 +19,7 @@ interface CallPlace {
   readonly end: number;
 }
 
-/** A written call judged: one that may run, or the reason why it is none. */
+/** The verdict on a written call: a call that may run, or a rejection. */
 type SettledCall =
   | { readonly ok: true; readonly call: ExtractedCall }
   | { readonly ok: false; readonly rejected: RejectedCall };
@@ -31,7 +31,7 @@ interface ReadArguments {
   readonly repairs: readonly Repair[];
 }
 
-/** Looks up the name of a written call and judges its arguments. */
+/** Resolves the name of a written call and checks its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
   const { start, end, envelope, tier } = place;
   const resolved = written.name === undefined ? undefined : resolveName(source.tools, written.name);
@@ -74,15 +74,15 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   return { ok: true, call };
 }
 
-/** Whether two calls seem to have become one. Code can give an argument only once. */
+/** Returns whether two calls seem to have merged into one. Code can give an argument only once. */
 function isMerged(source: Source, written: WrittenCall): boolean {
   const isCode = written.positional !== undefined;
   return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written);
 }
 
 /**
- * Whether arguments that are required are missing. Without an envelope, all of them have to be there, and nothing may be
- * left out by dots; in any envelope, a place that was left empty is no value.
+ * Returns whether required arguments are missing. A call without an envelope needs all of them, and no dots in their place.
+ * In any envelope, an empty place is not a value.
  */
 function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
   const codes = codesOf(repairs);
@@ -117,7 +117,7 @@ function readArguments(
   return typeof value === 'string' ? openArguments(source, value, place) : undefined;
 }
 
-/** Arguments written as a string that holds JSON. Offsets in it are not those of the text: its repairs span the call. */
+/** Reads arguments from a string that holds JSON. Its offsets are not those of the text, so each repair spans the call. */
 function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
   const { stopped, limits } = source;
   const result = repairJson(text, {
@@ -134,7 +134,7 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
   };
 }
 
-/** Values given by position go to the properties in the order in which the schema declares them. */
+/** Assigns values that were given by position to the properties, in the order of their declaration. */
 function placePositional(
   shape: Shape | undefined,
   positional: readonly JsonValue[],
@@ -151,7 +151,7 @@ function placePositional(
   return Object.fromEntries([...placed, ...Object.entries(named)]);
 }
 
-/** The one required argument, if that is an object and the value has none of the tool's own arguments. */
+/** Returns the only required argument if it is an object and the value holds no argument of the tool. */
 function soleObject(shape: Shape | undefined, value: JsonObject): string | undefined {
   const [key, ...others] = shape?.required ?? [];
   if (shape === undefined || key === undefined || others.length > 0) return undefined;

@@ -155,13 +155,13 @@ const bracketOpeners = '{[(';
 const bracketClosers = '}])';
 
 /** Follows brackets and quotes; tells where, behind a closer, nothing is open any more. */
-function createBracketFollower(): (piece: string, tell: (index: number) => void) => void {
+function createBracketFollower(): (piece: string, report: (index: number) => void) => void {
   let depth = 0;
   let quote = 0;
   let isEscaped = false;
   /** The last character that was neither white space nor within a string. */
   let last = '(';
-  return (piece, tell) => {
+  return (piece, report) => {
     for (let index = 0; index < piece.length; index += 1) {
       const code = piece.charCodeAt(index);
       if (quote !== 0) {
@@ -177,7 +177,7 @@ function createBracketFollower(): (piece: string, tell: (index: number) => void)
       else if (bracketOpeners.includes(character)) depth += 1;
       else if (bracketClosers.includes(character)) {
         depth -= 1;
-        if (depth <= 0) tell(index + 1);
+        if (depth <= 0) report(index + 1);
       }
       last = character;
     }
@@ -188,7 +188,7 @@ function createBracketFollower(): (piece: string, tell: (index: number) => void)
  * Whether the closer of a value may belong to a string in it that was cut. A closing tag or fence behind it shows that the
  * model had come to the end of the call. `kind`: the kind of the bound up to which the value was read.
  */
-export function* isDoubtful(
+export function* endsAmbiguously(
   source: GrowingText,
   { hasDoubtfulEnd, rootEnd }: Pick<Machine, 'hasDoubtfulEnd' | 'rootEnd'>,
   kind: Bound['kind'] | undefined,

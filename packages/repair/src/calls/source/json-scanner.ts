@@ -62,16 +62,16 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
   /** What closes the open containers. */
   const closers: number[] = [];
   /** How many of them the observer hears of. */
-  let heard = observer === undefined ? -1 : 0;
+  let observedDepth = observer === undefined ? -1 : 0;
   let valueAt = start;
   let isKey = false;
   let hexLeft = 0;
   /** A number or word so far, or a string that the observer hears of. */
   let token = '';
 
-  const isHeard = (): boolean => closers.length === heard;
+  const isObserved = (): boolean => closers.length === observedDepth;
   const endValue = (): number => {
-    if (state === inString && isHeard()) {
+    if (state === inString && isObserved()) {
       const value = decode(token);
       if (isKey) observer?.key(value);
       else observer?.string(value);
@@ -80,14 +80,14 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
     return isKey ? inColon : inAfterValue;
   };
   const open = (closer: number): void => {
-    if (isHeard() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) heard += 1;
+    if (isObserved() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) observedDepth += 1;
     closers.push(closer);
   };
   const close = (): void => {
-    const isOpen = isHeard();
+    const isOpen = isObserved();
     closers.pop();
-    if (isOpen) heard -= 1;
-    if (isOpen || isHeard()) observer?.close(at + 1);
+    if (isOpen) observedDepth -= 1;
+    if (isOpen || isObserved()) observer?.close(at + 1);
   };
 
   /** Takes one character outside of strings; `false` when JSON does not allow it there. */
@@ -179,7 +179,7 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       if (status === 'broken') break;
       index += 1;
     }
-    if (isHeard() && token.length < maxReportedLength)
+    if (isObserved() && token.length < maxReportedLength)
       token += piece.slice(from, Math.min(index, from + maxReportedLength));
     return Math.min(index, piece.length);
   };

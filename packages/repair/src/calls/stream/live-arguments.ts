@@ -18,20 +18,20 @@ export interface LiveArguments extends ArgumentsWatch {
  */
 export function createLiveArguments(
   limits: Limits | undefined,
-  tell: (delta: string, value: JsonValue | undefined) => void,
+  send: (delta: string, value: JsonValue | undefined) => void,
 ): LiveArguments {
   const delta = createJsonDelta();
   let json: LiveValue | undefined;
   let code: LiveValue | undefined;
   const members: { [key: string]: JsonValue } = {};
-  /** What was told of arguments that come one by one, and the text among them that is being written. */
-  let told = '';
+  /** What was sent of arguments that come one by one, and the text among them that is being written. */
+  let sent = '';
   let text: { readonly key: string; value: string } | undefined;
 
-  const begin = (key: string): string => `${told === '' ? '{' : ','}${JSON.stringify(key)}:`;
-  const tellMore = (more: string): void => {
-    told += more;
-    tell(more, members);
+  const begin = (key: string): string => `${sent === '' ? '{' : ','}${JSON.stringify(key)}:`;
+  const sendMore = (more: string): void => {
+    sent += more;
+    send(more, members);
   };
   const set = (key: string, value: JsonValue): void => {
     Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
@@ -40,24 +40,24 @@ export function createLiveArguments(
     json: (piece) => {
       json ??= createLiveValue('value', limits);
       const more = delta.take(piece);
-      tell(more, json.push(piece));
+      send(more, json.push(piece));
     },
     code: (piece) => {
       code ??= createLiveValue('arguments', limits);
-      tell('', code.push(piece));
+      send('', code.push(piece));
     },
     beginText: (key) => {
-      // Of one that is written again, the end was not told.
+      // Of one that is written again, the end was not sent.
       const end = text === undefined ? '' : '"';
       text = { key, value: '' };
       set(key, '');
-      tellMore(`${end}${begin(key)}"`);
+      sendMore(`${end}${begin(key)}"`);
     },
     text: (piece) => {
       if (text === undefined) return;
       text.value += piece;
       set(text.key, text.value);
-      tellMore(JSON.stringify(piece).slice(1, -1));
+      sendMore(JSON.stringify(piece).slice(1, -1));
     },
     member: (key, value) => {
       const isText = text?.key === key;
@@ -67,9 +67,9 @@ export function createLiveArguments(
           : `${text === undefined ? '' : '"'}${begin(key)}${JSON.stringify(value)}`;
       text = undefined;
       set(key, value as JsonValue);
-      tellMore(rest);
+      sendMore(rest);
     },
-    finish: (value) => continueJson(json === undefined ? told : delta.sent(), value, delta.whole()),
+    finish: (value) => continueJson(json === undefined ? sent : delta.sent(), value, delta.whole()),
   };
 }
 

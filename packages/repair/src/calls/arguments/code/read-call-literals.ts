@@ -189,7 +189,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<O
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined) return isCall ? { call: unreadable, end: Math.max(end, open + 1) } : undefined;
   const isOpen = isInterrupted && found.machine.ending === 'open';
-  const ending = isOpen || found.isDoubtful === true ? 'cut' : found.machine.ending;
+  const ending = isOpen || found.hasAmbiguousEnd === true ? 'cut' : found.machine.ending;
   const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs };
   return { call, end, isInterrupted };
 }

@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { createShape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { beginsCall, createBoundScanner, isDoubtful, nextBound } from '../../source/bounds.ts';
+import { beginsCall, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readWithBareWords } from './bare-words.ts';
@@ -15,7 +15,7 @@ interface ReadParentheses {
   readonly end: number;
   /** How many characters were looked at to find where it ends. */
   readonly looked: number;
-  readonly isDoubtful?: boolean;
+  readonly hasAmbiguousEnd?: boolean;
   readonly isTagged?: boolean;
   readonly isInterrupted?: boolean;
 }
@@ -43,7 +43,12 @@ export function* readParentheses(
     if (bound === undefined) {
       const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
       const looked = source.text.length - open;
-      return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
+      return {
+        machine,
+        end: machine.rootEnd,
+        looked,
+        hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined),
+      };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
     if (tried >= maxEagerAttempts && bound.at - open < last * 1.5) continue;
@@ -51,7 +56,7 @@ export function* readParentheses(
     last = bound.at - open;
     const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
-      if (yield* isDoubtful(source, machine, bound.kind)) continue;
+      if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
       return { machine, end: machine.rootEnd, looked: last };
     }
     if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {

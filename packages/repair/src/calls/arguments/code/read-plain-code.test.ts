@@ -140,7 +140,7 @@ describe('calls as models write them', () => {
     'get_weather(city: string, days?: integer)',
     '<get_weather lang="en"/>',
     '<get_weather city="Oslo" lang="en"/>',
-  ])('are not found where there are none: %s', (text) => {
+  ])('are not read from other markup: %s', (text) => {
     expect(calls(text)).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ export function readPlainCode(
     const found = text.slice(start, Math.min(end, start + 60));
     repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
   };
-  /** Takes the argument that has been written; `false` when it is none. */
+  /** Adds the argument that has ended. Returns false if it is not an argument. */
   const endArgument = (): boolean => {
     const value = parse(parts);
     if (value === undefined) return false;
@@ -228,11 +228,11 @@ function parse(parts: readonly string[]): JsonValue | undefined {
 
 const drivePattern = /^[A-Za-z]:\\(?!\\)/;
 
-/** What stands between quotes; `undefined` where that is not certain. */
+/** Returns the value of the text between quotes, or undefined if it is ambiguous. */
 function decode(inside: string, prefix: string): string | undefined {
   if (prefix.includes('f') && /[{}]/.test(inside)) return undefined;
   if (prefix.includes('r') || !inside.includes('\\')) return inside;
-  // A path whose backslashes nobody doubled.
+  // A path with single backslashes.
   if (drivePattern.test(inside)) return undefined;
   let isKnown = true;
   const text = inside.replaceAll(escapePattern, (whole, one: string | undefined, ...others: (string | undefined)[]) => {

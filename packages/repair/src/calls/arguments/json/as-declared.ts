@@ -18,8 +18,8 @@ export function readAsDeclared(
   reading: JsonReading,
   shape: Shape | undefined,
 ): JsonReading {
-  const { root, end, ending, isDoubtful, failedAt } = reading;
-  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || isDoubtful)
+  const { root, end, ending, hasAmbiguousEnd, failedAt } = reading;
+  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || hasAmbiguousEnd)
     return reading;
   if (!contradicts(root, shape)) return reading;
   const options = { stopped: 'stop', ...(source.limits === undefined ? {} : { limits: source.limits }) } as const;

@@ -1,7 +1,7 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, type Bound, createBoundScanner, isDoubtful, nextBound } from '../../source/bounds.ts';
+import { beginsCall, type Bound, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
@@ -30,7 +30,7 @@ export type Read = Pick<
 
 export interface BoundedRead {
   readonly read: Read;
-  readonly isDoubtful?: boolean;
+  readonly hasAmbiguousEnd?: boolean;
   readonly isTagged?: boolean;
   readonly isInterrupted?: boolean;
 }
@@ -108,17 +108,17 @@ export function* readDamaged(
       const mayBeCut =
         bound.kind === 'balanced' &&
         read.failure === undefined &&
-        ((yield* isDoubtful(source, read, bound.kind)) || (yield* goesOn(source, at, read.rootEnd)));
+        ((yield* endsAmbiguously(source, read, bound.kind)) || (yield* goesOn(source, at, read.rootEnd)));
       if (!mayBeCut) return { read, isTagged: bound.kind === 'closer', isInterrupted: isCutBy(read, bound) };
     }
-    first ??= { read, isDoubtful: bound.kind === 'balanced' && read.hasDoubtfulEnd };
+    first ??= { read, hasAmbiguousEnd: bound.kind === 'balanced' && read.hasDoubtfulEnd };
     if (yield* interrupts(source, bound)) return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;
   const last = readToTextEnd(source, at);
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
-  return { read: last, isDoubtful: yield* isDoubtful(source, last, undefined) };
+  return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last, undefined) };
 }
 
 const briefLength = 64;

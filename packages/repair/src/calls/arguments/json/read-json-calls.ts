@@ -27,7 +27,7 @@ export function* readJsonCalls(
   const calls: WrittenCall[] = [];
   const { isTagged } = place;
   let kind = 'bare-json';
-  let isDoubtful = false;
+  let isUncertain = false;
   let at = yield* passSeparators(source, from, isTagged);
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
@@ -54,13 +54,13 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
-    isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    isUncertain ||= reading.risk === 'lossy' || reading.risk === 'truncated';
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
-      return { end, calls, shape: kind, isDoubtful };
+      return { end, calls, shape: kind, isUncertain };
     }
     at = next;
   }
@@ -118,7 +118,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
 
 /** Whether the arguments themselves were finished, whatever became of the objects around them. */
 function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
-  if (reading.isDoubtful) return 'cut';
+  if (reading.hasAmbiguousEnd) return 'cut';
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
   if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';

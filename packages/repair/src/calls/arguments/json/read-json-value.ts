@@ -29,7 +29,7 @@ export interface JsonReading {
   /** Why no reading holds: where reading stopped. */
   readonly failedAt: number | undefined;
   /** Whether its closer may belong to a string in it that was cut. */
-  readonly isDoubtful: boolean;
+  readonly hasAmbiguousEnd: boolean;
   /** Whether a closing tag ended it. */
   readonly isTagged: boolean;
   /** Whether another call begins before this one has ended. */
@@ -73,14 +73,14 @@ function* mayBeValid(source: GrowingText, at: number): Reading<boolean> {
 }
 
 function toReading(at: number, bounded: BoundedRead, { isAmbiguous, hasSeenCall }: JsonFollower): JsonReading {
-  const { isDoubtful: mayBeCut = false, isTagged = false, isInterrupted = false } = bounded;
+  const { hasAmbiguousEnd: mayBeCut = false, isTagged = false, isInterrupted = false } = bounded;
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
   // Without a value, reading would never get on.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const end = failedAt ?? rootEnd;
   const read = { root, end, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, isDoubtful: mayBeCut, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
+  return { ...read, hasAmbiguousEnd: mayBeCut, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

@@ -32,7 +32,7 @@ export function* readNamedCall(
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, () => followArguments(begun));
   const reading = readAsDeclared(source, at, written, argumentsShape(source.tools, name));
   const { root, isTagged, risk, repairs, end } = reading;
-  const ending = reading.isDoubtful ? 'cut' : reading.ending;
+  const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;
   if (reading.failedAt !== undefined) {
     // What follows its closer is another call.
     const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);

@@ -29,7 +29,7 @@ export function readNestedTags(
     const first = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
     if (first === -1) return undefined;
     const paired: number = arePaired ? pairedCloser(text, first, open, `${prefix}<${name}>`, closer) : -1;
-    // Looking for pairs is given up where there are none, so that it is done once for each text.
+    // The search for pairs ends with the first tag that is not paired, so that each text is searched once.
     arePaired &&= paired !== -1;
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);

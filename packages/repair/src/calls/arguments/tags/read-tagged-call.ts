@@ -87,7 +87,7 @@ export function* readTaggedCall(
   return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
 }
 
-/** Behind the closer at an offset, in which white space may stand before its bracket; -1 when there is none. */
+/** Returns the offset after a closer, which may have white space before its bracket, or -1. */
 function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
   if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
   const isSpaced = closer.endsWith('>') && (yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) !== undefined;
@@ -126,7 +126,7 @@ function* openingAt(
 
 const closingTagPattern = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
 
-/** Behind the closer of an argument that has been closed already; -1 when there is none. */
+/** Returns the offset after a second closer of an argument, or -1. */
 function* behindStrayCloser(
   source: GrowingText,
   { argumentCloser }: SectionLayout,

@@ -69,7 +69,7 @@ export function* readUntagged(
     // What names no tool may be a part of what another envelope reads as a call of one.
     if (callLike.length > 0) unknown ??= placed;
     // Prose in brackets can be read as data as well, and there may be calls in it.
-    else if (found.isDoubtful !== true) data ??= { ...placed, calls: [] };
+    else if (found.isUncertain !== true) data ??= { ...placed, calls: [] };
   }
   return unknown ?? data;
 }

@@ -3,7 +3,7 @@ import { type Candidate, isCandidate, type Part, textOf } from './parts.ts';
 
 const maxFollowingLength = 1_000;
 
-/** The text behind a part, as far as it can matter for where the message ends. */
+/** Returns the text after a part, as far as it decides whether the message ends there. */
 function behind(parts: readonly Part[], at: number): string {
   let text = '';
   for (let index = at + 1; index < parts.length && text.length <= maxFollowingLength; index += 1) {
@@ -13,7 +13,7 @@ function behind(parts: readonly Part[], at: number): string {
   return text;
 }
 
-/** Whether a candidate may still turn out to be calls, if `rest` follows the parts. */
+/** Returns whether a candidate may still count, if `rest` follows the parts. */
 export function mayBeChosen(parts: readonly Part[], at: number, rest: string): boolean {
   const part = parts[at];
   if (!isCandidate(part)) return false;
@@ -21,7 +21,8 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
-/** The candidates that are calls, now that the message has ended. `areOver`: calls have been made already. `fences`: how many of them held calls. */
+/** Returns the candidates that count once the message has ended. `areOver`: other calls have been made. `fences`: number of
+ * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const candidates = parts.flatMap((part, at) => (isCandidate(part) ? [{ part, at }] : []));
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
@@ -38,12 +39,12 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
-/** Whether a candidate has its lines to itself and is not introduced as an example. */
+/** Returns whether a candidate has lines of its own and is not introduced as an example. */
 function standsAlone(part: Candidate): boolean {
   return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before);
 }
 
-/** What is printed is a call only where it is explained: a program without a word is a program. */
+/** Returns false for a printed call without an explanation, which is a program. */
 function suits(parts: readonly Part[], part: Candidate, at: number): boolean {
   return !part.isPrinted || !isResidueAfter(behind(parts, at));
 }
@@ -56,7 +57,7 @@ function speaksAgainst(parts: readonly Part[], part: Candidate, at: number): boo
   return speaksAgainstCalls(part.before + after, after);
 }
 
-/** Fences that follow one another, with nothing between them, belong together. */
+/** Returns the fences that follow a fence without text between them. */
 function rightBehind(parts: readonly Part[], head: number): readonly number[] {
   const found: number[] = [];
   for (let at = head + 1; at < parts.length; at += 1) {
@@ -67,7 +68,7 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
   return found;
 }
 
-// What says that a call is shown and not made. All of these can only keep a call from being one.
+// Cues that a call is shown and not made. A cue can only reject a call.
 
 const exampleCue =
   /\b(?:examples?|format|syntax|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如/i;
@@ -94,19 +95,19 @@ const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (
 const otherTextPattern =
   /^\s{0,9}(?:#{2,4}\s|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
-/** Whether the text right before calls says that they are an example, a thought or a quotation. */
+/** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {
   const line = lastLine(before);
   return exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(line);
 }
 
-/** Whether it says so that even calls which end the message are none. */
+/** Returns whether the text right before calls offers them or labels them as an example, even at the end of a message. */
 function isOffered(before: string): boolean {
   const line = lastLine(before);
   return offerCue.test(line) || exampleLabel.test(line);
 }
 
-/** Whether the text of a message, without the calls in it, speaks against them: no tool suits, or the reader is asked. */
+/** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */
 function speaksAgainstCalls(text: string, after: string): boolean {
   const end = text.trimEnd();
   return (

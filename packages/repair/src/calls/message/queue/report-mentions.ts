@@ -4,25 +4,25 @@ import { foldName, resolveName } from '../../contract/resolve-name.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { MessageSink } from './message-sink.ts';
 
-/** Shorter additions wait for more: each search joins the text that has arrived. */
+/** Number of characters that are searched at a time: each search joins the text that has arrived. */
 const leastNew = 512;
 
-/** A sink that also reports what looks like a call in the text of a message and is none. */
+/** A sink that also reports mentions of declared tools in the text of a message. */
 interface MentionReporter {
   readonly sink: MessageSink;
-  /** Says that the message has ended. */
+  /** Ends the message. */
   readonly finish: () => void;
 }
 
-/** Makes a sink that hands everything on to another, and reports mentions of declared tools with arguments besides. */
+/** Creates a sink that passes everything on, and also reports mentions of declared tools with arguments. */
 export function reportMentions(tools: readonly CallableTool[], sink: MessageSink): MentionReporter {
   const find = createMentionFinder(tools);
-  /** Text that belongs together, and where it begins in the message. */
+  /** The text since the last call, and its offset in the message. */
   let text = '';
   let base = 0;
-  /** How far it has been looked through. */
+  /** Number of characters of it that have been searched. */
   let seen = 0;
-  /** How far mentions have been reported, from the beginning of the message. */
+  /** The end of the last reported mention, from the beginning of the message. */
   let reported = 0;
   let isHead = true;
 
@@ -82,23 +82,23 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
   };
 }
 
-/** The name of a declared tool with arguments, in text that makes no call of it. Offsets are those of the text. */
+/** The name of a declared tool with arguments, in text that is not a call. Offsets are those of the text. */
 interface Mention extends TextSpan {
   readonly name: string;
   /** Whether its arguments can be read. */
   readonly isReadable: boolean;
 }
 
-/** How much of a text around a place decides whether a mention stands there. */
+/** Number of characters around an offset that decide whether it is a mention. */
 const mentionReach = 512;
 
 const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
-// What follows a name that has arguments, and the key that says that a name comes.
+// The text after a name with arguments, or the key before a name.
 const mentionStart =
   /[({<]|["'](?:name|tool_name|function_name|tool|function|func|action|toolName)\\?["']\s{0,4}:\s{0,4}\\?["']/g;
 
-// Looked for backwards from the bracket.
+// Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`]?)`, 'uy');
 
 const beforeBrace = new RegExp(
@@ -122,7 +122,7 @@ const maxCachedNames = 1_000;
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' };
 
-/** Finds mentions of declared tools. Of a name that stands within another mention nothing is said. */
+/** Creates a function that finds mentions of declared tools. A name within another mention is skipped. */
 function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number) => readonly Mention[] {
@@ -140,7 +140,7 @@ function createMentionFinder(
     return tool;
   };
   const findAt = (text: string, at: number, sign: string): Mention | undefined => {
-    // Most of what opens a bracket in prose follows a space, or opens a line.
+    // Most brackets in prose follow a space or begin a line.
     if (sign === '(' && !wordCharacter.test(text[at - 1] ?? ' ')) return undefined;
     if (sign === '{' && !isAfterName(text, at)) return undefined;
     if (sign === '(') {
@@ -198,12 +198,12 @@ function nameBefore(pattern: RegExp, text: string, at: number): string | undefin
   return pattern.exec(text)?.[1];
 }
 
-/** Whether the last word before an offset is the name of a tool, as far as a short look tells. */
+/** Returns whether a name may stand right before an offset. */
 function isAfterName(text: string, at: number): boolean {
   return /[\p{L}\p{N}_$\])"'`>]\s{0,20}:?\s{0,20}$/u.test(text.slice(Math.max(0, at - 24), at));
 }
 
-/** Behind the closer of a bracket, as far as one is in reach; otherwise behind the line. */
+/** Returns the offset after the closer of a bracket if it is in reach, otherwise the end of the line. */
 function closerBehind(text: string, open: number): number {
   const opener = text[open] ?? '';
   const closer = closerByOpener[opener];

@@ -62,7 +62,7 @@ function passInline(scan: Scan, { mark, inside }: Fence): void {
     return;
   }
   const closers = [mark.slice(0, 3)];
-  if (!scan.doubt({ isReasoning: false, closers, barrier: '\n\n', inside })) goTo(state, inside);
+  if (!scan.openRegion({ isReasoning: false, closers, barrier: '\n\n', inside })) goTo(state, inside);
 }
 
 /** A run of backticks or tildes and what it opens. */

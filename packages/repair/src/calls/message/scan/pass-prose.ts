@@ -7,7 +7,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
     const { closers, inside } = reasoning;
-    if (!scan.doubt({ isReasoning: true, closers, barrier: undefined, inside })) goTo(state, inside);
+    if (!scan.openRegion({ isReasoning: true, closers, barrier: undefined, inside })) goTo(state, inside);
     return true;
   }
   const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;
@@ -31,7 +31,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
     return true;
   }
   if (state.quotations >= maxOpenDocuments) return false;
-  if (scan.doubt({ isReasoning: false, closers: [end], barrier: undefined, inside })) return true;
+  if (scan.openRegion({ isReasoning: false, closers: [end], barrier: undefined, inside })) return true;
   state.quotations += 1;
   goTo(state, inside);
   return true;
@@ -42,7 +42,7 @@ const maxOpenDocuments = 8;
 
 /** What ends reasoning may itself turn out to be only talked about. */
 export function* leaveReasoning(scan: Scan, end: number): Reading<void> {
-  while (scan.isInDoubt()) yield () => !scan.isInDoubt();
+  while (scan.hasOpenRegion()) yield () => !scan.hasOpenRegion();
   scan.leaveReasoning(end);
 }
 

@@ -92,12 +92,12 @@ const maxResidue = 16;
 
 /** What a template leaves behind before a message. */
 function* passResidue({ source, state }: Scan): Reading<boolean> {
-  if (state.noise >= maxResidue) return false;
-  const noise = (yield* matchAt(source, residueBefore, state.at))?.[0];
-  if (noise === undefined || (noise === ':' && !state.isColonDue)) return false;
-  state.noise += 1;
-  state.isColonDue = noise.toLowerCase() === 'assistant';
-  goTo(state, state.at + noise.length);
+  if (state.residue >= maxResidue) return false;
+  const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
+  if (residue === undefined || (residue === ':' && !state.isColonDue)) return false;
+  state.residue += 1;
+  state.isColonDue = residue.toLowerCase() === 'assistant';
+  goTo(state, state.at + residue.length);
   state.isHead = true;
   return true;
 }

@@ -5,73 +5,73 @@ import { firstOf, type GrowingText, type Reading } from '../../source/growing-te
 import type { PlacedCalls } from '../body/read-body.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import type { Doubt } from './doubts.ts';
+import type { OpenRegion } from './open-region.ts';
 
-/** What is known at one place of a message. */
+/** The state of the scan at one offset of a message. */
 export interface ScanState {
-  /** How far the message has been read. */
+  /** The current offset. */
   at: number;
   isLineStart: boolean;
   /** Whether a sentence may begin here. */
   isFresh: boolean;
-  /** Whether nothing but finished reasoning and what templates leave behind has come yet. */
+  /** Whether only finished reasoning and template residue have come so far. */
   isHead: boolean;
-  /** How much of the latter has come. */
-  noise: number;
+  /** Number of pieces of template residue so far. */
+  residue: number;
   isColonDue: boolean;
-  /** How many documents have been begun and not ended. */
+  /** Number of documents that are open. */
   quotations: number;
-  /** The latest quotation with calls in it: the marks of which one ends it, and how far it is known to go on. */
+  /** The latest quotation with calls in it: the marks that may close it, and the offset up to which it goes on. */
   quotation: { readonly closers: string; readonly until: number } | undefined;
-  /** How often a call with nothing around it has been looked for. */
+  /** Number of attempts to read a call without an envelope. */
   attempts: number;
-  /** Whether the model has gone on with the turn of another speaker after its calls. */
+  /** Whether the model has written the turn of another speaker after its calls. */
   isOtherTurn: boolean;
-  /** Where the latest call ended, from the beginning of the message. */
+  /** The end of the latest call, from the beginning of the message. */
   madeEnd: number;
-  /** Whether all so far may turn out to be reasoning whose opening tag is missing. */
+  /** Whether the message so far may be reasoning whose opening tag is missing. */
   mayBeReasoning: boolean;
 }
 
-/** What reading a message works with. */
+/** The text, the queue and the actions of the scan. */
 export interface Scan {
   readonly source: GrowingText;
   readonly index: EnvelopeIndex;
   readonly queue: MessageQueue;
   state: ScanState;
-  /** Says that calls stand from the state's place on. */
+  /** Adds calls that begin at the current offset. */
   readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]) => void;
-  /** Says that what looks like calls is quoted there. */
+  /** Adds calls that stand in a quotation, to be rejected. */
   readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: readonly LiveCall[]) => void;
-  /** Says that a text of strangers begins or has ended at the state's place. */
+  /** Marks the beginning or the end of an untrusted text at the current offset. */
   readonly quote: (isBegin: boolean) => void;
-  /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
+  /** Reports the calls in an untrusted text that began at an offset of the message. */
   readonly reportCalls: (text: string, start: number) => void;
-  /** Whether the message is itself such a text. */
+  /** Whether the whole message is untrusted. */
   readonly isUntrusted: boolean;
-  /** Says that a code fence with calls stands there. */
+  /** Adds a code fence with calls as a candidate. */
   readonly addFence: (
     end: number,
     placed: readonly PlacedCalls[],
     how: { readonly hasOwnLines: boolean; readonly isPrinted: boolean },
   ) => void;
-  /** Says that calls with nothing around them stand there, one after the other. */
+  /** Adds calls without an envelope, one after the other, as a candidate. */
   readonly addSeries: (series: readonly PlacedCalls[], followsMade: boolean, hasOwnLines: boolean) => void;
-  /** Says that the message may be nothing but what stands between quotes from here on. */
+  /** Marks the offset from which the message may be one quoted text. */
   readonly addQuote: () => void;
-  /** Says that something begins at the state's place that may be talk. Answers whether it is closed and was left. */
-  readonly doubt: (
-    doubt: Pick<Doubt<ScanState>, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },
+  /** Opens a region that is prose if it is closed. Returns whether it is closed and was skipped. */
+  readonly openRegion: (
+    region: Pick<OpenRegion<ScanState>, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },
   ) => boolean;
   readonly isInReasoning: () => boolean;
-  readonly isInDoubt: () => boolean;
-  /** Says that all so far was reasoning, up to an offset. */
+  readonly hasOpenRegion: () => boolean;
+  /** Treats the message up to an offset as reasoning. */
   readonly leaveReasoning: (end: number) => void;
-  /** Whether anybody wants to see calls while they are written. */
+  /** Whether calls are shown while they are written. */
   readonly isWatched: boolean;
-  /** Who watches the calls that begin at the state's place. Those that are shown go to `live`. */
+  /** Returns the receiver of calls that begin at the current offset. Calls that are shown are added to `live`. */
   readonly watch: (live: LiveCall[]) => CallWatch;
-  /** Forgets what was read, but for what may still be looked back at. */
+  /** Drops text that is no longer needed. */
   readonly forget: () => void;
 }
 
@@ -87,7 +87,7 @@ export function pass(state: ScanState, code: number): void {
   state.isFresh = isEnd || (state.isFresh && itemMarkCodes.has(code) && !isDigit(code));
 }
 
-/** Goes on behind something. */
+/** Continues at an offset. */
 export function goTo(state: ScanState, at: number): void {
   state.at = at;
   state.isLineStart = false;
@@ -101,7 +101,7 @@ export function areOver(state: ScanState, queue: MessageQueue): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }
 
-/** Passes everything up to one of the needles, and that but for its last characters. */
+/** Skips the text up to and including one of the needles, but for the last `spared` characters of the needle. */
 export function* passUntil(
   scan: Scan,
   needles: readonly string[],
@@ -135,7 +135,7 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   isLineStart: true,
   isFresh: true,
   isHead: true,
-  noise: 0,
+  residue: 0,
   isColonDue: false,
   quotations: 0,
   quotation: undefined,

@@ -9,7 +9,15 @@ import { tryLastResort } from './last-resort.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { holdsInfinity, isAsMeant, isLimited, isObjectDue, parseStrictly, asWritten, defaultSize } from './read-valid.ts';
+import {
+  holdsInfinity,
+  isAsMeant,
+  isLimited,
+  isObjectDue,
+  parseStrictly,
+  asWritten,
+  defaultSize,
+} from './read-valid.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../states/read-string.ts';
 import type { RepairOptions } from '../result/repair-options.ts';

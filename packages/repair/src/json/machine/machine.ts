@@ -304,6 +304,20 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
   }
 }
 
+/** Takes the last value out of a container that it was put into. */
+export function takeLast(frame: Frame): JsonValue | undefined {
+  if (frame.kind === 'array' || frame.key === undefined) return frame.items.pop();
+  const value = frame.members[frame.key];
+  Reflect.deleteProperty(frame.members, frame.key);
+  return value;
+}
+
+/** Puts a value back that `takeLast` took out. */
+export function putBack(frame: Frame, value: JsonValue): void {
+  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
+  else frame.members[frame.key] = value;
+}
+
 /** Closes the innermost container. */
 export function close(machine: Machine, end: number): void {
   const frame = machine.frames.pop();

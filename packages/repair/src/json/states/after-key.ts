@@ -1,7 +1,7 @@
 import { skipBetween } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
-import { colonFixes } from '../fixes/index.ts';
+import { colonFixes } from '../fixes/table.ts';
 import { codeAt, fail, type Machine, type State } from '../machine/machine.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { applyFirst } from '../machine/fix.ts';
-import { separatorFixes } from '../fixes/index.ts';
+import { separatorFixes } from '../fixes/table.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { isFence } from '../lookahead/follow.ts';
 import { fail, type Machine, type State } from '../machine/machine.ts';

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { applyFirst } from '../machine/fix.ts';
-import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
+import { keyFixes, quotedKeyFixes } from '../fixes/table.ts';
 import { codeAt, fail, type Machine, type State } from '../machine/machine.ts';
 import { markLastUncertain } from '../machine/own-closer.ts';
 import { closeFrame } from '../actions/close-frame.ts';

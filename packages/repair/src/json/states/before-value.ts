@@ -4,7 +4,7 @@ import { isDigit } from '../text/characters.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { applyFirst } from '../machine/fix.ts';
-import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
+import { quotedValueFixes, valueFixes } from '../fixes/table.ts';
 import { codeAt, fail, open, type Machine, type State } from '../machine/machine.ts';
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';

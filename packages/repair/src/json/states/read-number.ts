@@ -2,7 +2,7 @@ import { deliverNumber, toNumber, endsNumber } from '../actions/numbers.ts';
 import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
-import { numberFixes } from '../fixes/index.ts';
+import { numberFixes } from '../fixes/table.ts';
 import { plainNumberEnd } from '../text/plain-text.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';
 import { endOfText } from '../actions/end-of-text.ts';

@@ -2,7 +2,7 @@ import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../actions/wor
 import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
-import { wordFixes } from '../fixes/index.ts';
+import { wordFixes } from '../fixes/table.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { plainWordAt } from '../text/plain-text.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';

@@ -4,7 +4,8 @@ import { followAt } from '../lookahead/follow.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import { trimEnd } from '../lookahead/lost-value-end.ts';
 import type { Attempt } from '../machine/fix.ts';
-import { close, codeAt, dueClosers, note, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isWhitespace, toNarrow } from '../text/characters.ts';
 

@@ -5,7 +5,8 @@ import { certain, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.t
 import { trimEnd } from '../lookahead/lost-value-end.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
-import { codeAt, note, open, startsAt, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { codeAt, note, open, startsAt } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';

@@ -7,7 +7,8 @@ import type { Attempt } from '../machine/fix.ts';
 import { followAt, isLateQuotedAt } from '../lookahead/follow.ts';
 import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
-import { codeAt, deliver, findFrom, note, putBack, takeLast, type Machine, type State } from '../machine/machine.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 

@@ -3,7 +3,8 @@ import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
 
 const maxCommas = 16;

@@ -4,9 +4,10 @@ import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
-import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { type StringToken } from '../machine/machine.ts';
+import type { StringToken } from '../machine/machine.ts';
 
 /** Where a string ends whose closing quote is missing. */
 export interface Settled {

@@ -1,4 +1,5 @@
-import { note, type Machine, type State } from './machine.ts';
+import type { Machine, State } from './machine.ts';
+import { note } from './operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** One way to go on where JSON's own grammar cannot. */

@@ -7,14 +7,15 @@ import { mayOpenString } from '../text/delimiters.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
-import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine/machine.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver, fail, findFrom, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathBetween, isWindowsPath } from '../lookahead/windows-path.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { lostValueEnd, trimEnd, type Settled } from '../lookahead/lost-value-end.ts';
 import { depthAt, rereadString } from '../machine/string-token.ts';
-import { type StringToken } from '../machine/machine.ts';
+import type { StringToken } from '../machine/machine.ts';
 
 /** How the most common control characters are written. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };

@@ -17,17 +17,8 @@ import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { isFence, opensNextAt } from '../lookahead/follow.ts';
 import { applyFirst, nextPart } from '../machine/fix.ts';
-import {
-  codeAt,
-  deliver,
-  fail,
-  note,
-  open,
-  type Frame,
-  type Machine,
-  type State,
-  type StringToken,
-} from '../machine/machine.ts';
+import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
+import { codeAt, deliver, fail, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { beginString } from '../machine/string-token.ts';
 import type { JsonValue } from '../result/json-value.ts';

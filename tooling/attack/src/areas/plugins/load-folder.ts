@@ -10,7 +10,7 @@ import type { AttackGround } from '../../attack.ts';
 export interface LoadedFolder {
   readonly loader: PluginLoader;
   call(args?: unknown): Promise<ToolResult>;
-  /** What a call answers, as a model reads it. */
+  /** The result of a call, as a model reads it. */
   text(args?: unknown): Promise<string>;
 }
 

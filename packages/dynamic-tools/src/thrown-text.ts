@@ -16,7 +16,7 @@ export function readThrown(thrown: unknown): ThrownText {
   const error = thrown as Error;
   return {
     name: asText(read(() => error.name)) ?? 'Error',
-    message: readRefusal(error) ?? asText(read(() => error.message)) ?? 'it threw an error that says nothing',
+    message: readRefusal(error) ?? asText(read(() => error.message)) ?? 'it threw an error without a message',
     stack: asText(read(() => error.stack)) ?? '',
   };
 }
@@ -34,9 +34,9 @@ export function readRefusal(thrown: unknown): string | undefined {
   const key = capabilityOf.find(([beginning]) => permission.startsWith(beginning))?.[1];
   const remedy =
     key === undefined
-      ? 'no plugin in a process of its own is'
-      : `declare capabilities.${key}, and have it granted to the plugin's id`;
-  return `it was not granted what it reached for, ${wanted === '' ? 'which Node keeps from it' : wanted}: ${remedy}`;
+      ? "isolated plugins can't have this"
+      : `declare capabilities.${key}, and grant it to the plugin's id`;
+  return `it has no permission for ${wanted === '' ? 'an operation that Node restricts' : wanted}: ${remedy}`;
 }
 
 const capabilityOf: readonly (readonly [permission: string, capability: string])[] = [
@@ -48,7 +48,7 @@ const capabilityOf: readonly (readonly [permission: string, capability: string])
 
 function show(thrown: unknown): string {
   if (typeof thrown === 'string') return JSON.stringify(thrown.slice(0, 200));
-  return asText(read(() => String(thrown))) ?? 'something that cannot be shown';
+  return asText(read(() => String(thrown))) ?? 'a value that is not displayable';
 }
 
 function asText(value: unknown): string | undefined {

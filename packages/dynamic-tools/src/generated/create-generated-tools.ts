@@ -74,11 +74,11 @@ export interface GeneratedToolsOptions {
 }
 
 const span = aNumber({ above: 0 });
-const names = arrayOf(aString, 'a list of names');
+const names = arrayOf(aString, 'an array of names');
 const table: OptionTable<GeneratedToolsOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
-  catalog: required(objectWith<Catalog>('one that createCatalog made', 'entry')),
-  dir: required(described('a folder that the files of tools are run from', nonEmptyString)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
+  catalog: required(objectWith<Catalog>('a catalog of createCatalog', 'entry')),
+  dir: required(described('a folder for the files of tools', nonEmptyString)),
   jail: oneOf('required', 'preferred', 'off'),
   modules: names,
   typeCheck: aBoolean,
@@ -172,7 +172,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
 
   async function begin(): Promise<void> {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === 'lifecycle'))
-      throw new PluginError('LOADER_EXISTS', 'this registry has a provider of generated tools already; stop it first');
+      throw new PluginError('LOADER_EXISTS', 'this registry has a generated-tools provider already; stop it first');
     toolStore.open();
     stops.push(registry.onChange(() => toolStore.followShadowed()));
     await mkdir(dir, { recursive: true });

@@ -57,7 +57,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     expect(report).toMatchObject({ restored: [], changed: [{ name: 'greet' }] });
     expect(await later.text('greet', { who: 'Bo' })).toContain('Error TOOL_NOT_FOUND');
     expect(await later.text('list_tools')).toContain(
-      "greet can't be called, changed: its files on the disk are not what was approved",
+      "greet can't be called, changed: its files on disk differ from what was approved",
     );
     expect(await later.generated.approve('greet')).toMatchObject({ state: 'live', version: 2, isTried: false });
     expect(await later.text('greet', { who: 'Bo' })).toBe('evil');
@@ -70,7 +70,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     const later = await again();
     await later.generated.restore();
     await writeFile(join(await folderOf(first, 'greet-1-'), 'more.ts'), '');
-    expect(await later.text('greet', { who: 'Bo' })).toContain('its files are not what was approved');
+    expect(await later.text('greet', { who: 'Bo' })).toContain('its files differ from what was approved');
     expect(later.registry.has('greet')).toBe(false);
     await later.stop();
   });

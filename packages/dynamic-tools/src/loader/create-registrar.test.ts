@@ -190,7 +190,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(() => createRegistrar({ registry, providers: [provider('builtin')] })).toThrow('not under dynamic');
     expect(() =>
       createRegistrar({ registry, providers: [provider('dynamic/a', shared), provider('dynamic/b', shared)] }),
-    ).toThrow('two providers bring a lifecycle tool named manage');
+    ).toThrow('two providers have a lifecycle tool named manage');
     expect(() => createRegistrar({ registry: {} as ToolRegistry, providers: [] })).toThrow(
       'createRegistrar: registry is not valid (expected the ToolRegistry',
     );

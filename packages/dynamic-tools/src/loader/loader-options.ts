@@ -77,8 +77,8 @@ export interface PluginLoaderOptions {
 const maxMs = 2 ** 31 - 1;
 
 const span = aNumber({ above: 0, max: maxMs });
-const names = arrayOf(aString, 'a list of names');
-const byId = custom('capabilities by the ids of plugins', isRecord);
+const names = arrayOf(aString, 'an array of names');
+const byId = custom('capabilities by plugin id', isRecord);
 const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   expected: byId.expected,
   findFault(value, path) {
@@ -92,11 +92,11 @@ const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
 };
 const table: OptionTable<PluginLoaderOptions> = {
   dir: required(described('the folder to watch', nonEmptyString)),
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
   isolation: oneOf('process', 'inline'),
-  trusted: arrayOf(aString, 'a list of plugin ids'),
+  trusted: arrayOf(aString, 'an array of plugin ids'),
   jail: oneOf('required', 'preferred', 'off'),
-  catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
+  catalog: objectWith<Catalog>('a catalog of createCatalog', 'entry'),
   grants,
   idleTimeoutMs: span,
   unresponsiveMs: span,

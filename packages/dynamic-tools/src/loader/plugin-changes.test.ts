@@ -203,7 +203,7 @@ describe('plugin file changes', () => {
 
 describe('plugin discovery', () => {
   it.each([
-    ['a manifest that is no JSON', { 'package.json': '{' }, /package\.json can't be read/, 'odd/package.json'],
+    ['a manifest that is no JSON', { 'package.json': '{' }, /package\.json is not valid/, 'odd/package.json'],
     [
       'an entry outside of its folder',
       { 'plugin.json': '{"entry": "../other.ts"}' },
@@ -219,7 +219,7 @@ describe('plugin discovery', () => {
     [
       'a manifest of wrong types',
       { 'plugin.json': '{"name": "odd", "entry": ["main.ts"]}' },
-      /plugin\.json can't be used: entry must be a string, not a list/,
+      /plugin\.json is not usable: entry must be a string, not a list/,
       'odd/plugin.json',
     ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],

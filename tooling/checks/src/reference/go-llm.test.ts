@@ -209,7 +209,7 @@ walkFeatures({
       },
     ],
     G13: [
-      'there are the namespaces builtin and user, and one per connection',
+      'expected one of the namespaces builtin and user, and one per connection',
       async () => {
         const toolkit = await open({ ...connected(), tools: [echo] });
         await toolkit.user.setPrompt('---\nname: hi\n---\nHi');

@@ -57,7 +57,7 @@ walkFeatures({
       },
     ],
     Z5: [
-      'there are constructors for success, failure, a mistake of the model and a failure of the world',
+      'expected one of constructors for success, failure, a mistake of the model and a failure of the world',
       () => {
         expect([success('c', 'x').ok, failure('c', validation('read', 'no path')).ok]).toEqual([true, false]);
         expect([validation('a', 'b').fault, transient('a', new Error('b')).fault]).toEqual(['model', 'world']);

@@ -32,7 +32,7 @@ describe('authorize', () => {
     const dispatcher = createDispatcher({ registry: [echo, write] });
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
     const denied = await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } });
-    expect(denied).toMatchObject({ error: { denial: { source: 'nobody-to-ask' } } });
+    expect(denied).toMatchObject({ error: { denial: { source: 'no-approver' } } });
     expect(denied).toMatchObject({
       error: {
         message:
@@ -63,7 +63,7 @@ describe('authorize', () => {
       await createDispatcher({ registry: [reaching(traits)] }).dispatch({ id: '1', name: 'look_up', arguments: {} });
     for (const traits of [{ openWorld: true }, { requires: ['network'] }, { sideEffects: 'external' }] as const) {
       const denied = await answer(traits);
-      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'no-approver' } } });
       expect(denied).toMatchObject({
         error: {
           message: expect.stringContaining(
@@ -109,6 +109,6 @@ describe('authorize', () => {
       permission: { ask: () => new Promise(() => undefined) },
       permissionTimeoutMs: 5,
     });
-    expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+    expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'no-approver' } } });
   });
 });

@@ -118,8 +118,8 @@ export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
     rollBack: ({ entry, revision }, version) => catalog.save({ ...entry, version }, revision),
     async test(name, { version, hash, capabilities }, examples, signal) {
       const source = await catalog.source(name, version);
-      if (!source) return 'its source is gone from the catalog';
-      if (hashFiles(source.files) !== hash) return 'its source is not what was approved';
+      if (!source) return 'its source is missing in the catalog';
+      if (hashFiles(source.files) !== hash) return 'its source differs from what was approved';
       const own = examples ?? readOwnExamples(source.files);
       return withTrialFolder(options.dir, source.files, async (folder) => {
         const run = await runInFolder(folder, { name }, capabilities, own, { ...options, ...(signal && { signal }) });

@@ -33,7 +33,7 @@ export interface TrialOptions {
  */
 export async function tryTool(draft: ToolDraft, written: WrittenTool, options: TrialOptions): Promise<Trial> {
   const { signal } = options;
-  const notChecked: TypeCheck = { state: 'skipped', reason: 'the body does not parse' };
+  const notChecked: TypeCheck = { state: 'skipped', reason: 'the body has a syntax error' };
   const fault = await inspectModule(
     {
       text: written.files[toolModule] ?? '',
@@ -67,7 +67,7 @@ export async function tryTool(draft: ToolDraft, written: WrittenTool, options: T
 }
 
 function skipTypes(): Promise<TypeCheck> {
-  return Promise.resolve({ state: 'skipped', reason: 'the program does without' });
+  return Promise.resolve({ state: 'skipped', reason: 'the program does not use jails' });
 }
 
 /** What came of loading a tool's folder and running examples. */

@@ -114,7 +114,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it("is loaded normally when the catalog can't be read", async () => {
+  it('is loaded normally when the catalog is not valid', async () => {
     await catalog.definitions.set('noting', { print: '', files: [], described: null });
     const folder = await open();
     await folder.loader.ready;

@@ -111,7 +111,7 @@ export const tools: Readonly<Record<string, Shown>> = {
       expect(codeOf(denied)).toBe('PERMISSION_DENIED');
       const guarded = createGround({ permission: createPermissionEngine() });
       expect(await guarded.call('web_fetch', { url: 'https://example.org/' })).toMatchObject({
-        error: { denial: { source: 'nobody-to-ask' } },
+        error: { denial: { source: 'no-approver' } },
       });
     },
   ],

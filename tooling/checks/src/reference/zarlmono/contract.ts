@@ -199,7 +199,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z36: [
-    'calls are extracted from text if there are no structured ones, and take the same path',
+    'calls are extracted from text if expected one of no structured ones, and take the same path',
     async () => {
       const ran: string[] = [];
       const tool = makeTool({

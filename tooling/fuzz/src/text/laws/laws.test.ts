@@ -13,7 +13,7 @@ describe('plain data', () => {
     const own = JSON.parse('{"__proto__": {"a": [1, "b", null, true]}, "c": {}}') as unknown;
     expect(whyNotPlain(own)).toBe(undefined);
     expect(whyNotPlain({ a: undefined })).toBe('a undefined');
-    expect(whyNotPlain([Number.NaN])).toBe('a number that is none');
+    expect(whyNotPlain([Number.NaN])).toBe('a number that JSON cannot represent');
     expect(whyNotPlain(Object.create({ a: 1 }))).toBe('an object with another prototype');
     expect(
       whyNotPlain({

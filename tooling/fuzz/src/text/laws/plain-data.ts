@@ -5,7 +5,7 @@ export function whyNotPlain(value: unknown): string | undefined {
     const part = open.pop();
     if (part === null || typeof part === 'string' || typeof part === 'boolean') continue;
     if (typeof part === 'number') {
-      if (Number.isNaN(part)) return 'a number that is none';
+      if (Number.isNaN(part)) return 'a number that JSON cannot represent';
       continue;
     }
     if (typeof part !== 'object') return `a ${typeof part}`;

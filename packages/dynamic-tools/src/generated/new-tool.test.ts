@@ -52,7 +52,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     const text = await workbench.text('new_tool', greeting('Hello', more));
     expect(text).toContain('Error INVALID_ARGS');
     expect(text).toContain(reason);
-    expect(text).not.toContain(workbench.dir);
+    expect(text).not.toContain(workbench.directory);
     expect(workbench.registry.has('greet')).toBe(false);
     expect(await workbench.catalog.entry('greet')).toBeUndefined();
   });
@@ -97,10 +97,10 @@ describe('generated tool', { timeout: 60_000 }, () => {
     expect(await workbench.text('new_tool', wants)).toContain('Error PERMISSION_DENIED');
     expect(workbench.registry.has('greet')).toBe(false);
     const titles = workbench.asked.map(({ title }) => title);
-    expect(titles).toContain(`Let the tool greet read ${join(workbench.dir, 'data')}`);
+    expect(titles).toContain(`Let the tool greet read ${join(workbench.directory, 'data')}`);
     expect(titles).toContain('Let the tool greet use the network, for example.com');
     expect(workbench.asked.find(({ title }) => title.includes('greet read'))?.footprint.reads).toEqual([
-      `file:${join(workbench.dir, 'data')}`,
+      `file:${join(workbench.directory, 'data')}`,
     ]);
     workbench.deny = undefined;
     expect((await workbench.call('new_tool', wants)).ok).toBe(true);
@@ -115,10 +115,10 @@ describe('generated tool', { timeout: 60_000 }, () => {
       description: 'Reads.',
       fields: [{ name: 'path', type: 'string' }],
       imports: [{ from: 'node:fs/promises', names: ['readdir'] }],
-      capabilities: { fs: { read: [workbench.dir] } },
+      capabilities: { fs: { read: [workbench.directory] } },
       body: 'return (await readdir(args.path)).length > 0;',
       tests: [
-        { arguments: { path: workbench.dir }, expected: true },
+        { arguments: { path: workbench.directory }, expected: true },
         { arguments: { path: '/etc' }, expected: true },
       ],
     });
@@ -174,7 +174,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     await workbench.call('new_tool', greeting('Bye', { replace: true }));
     await workbench.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));
     await workbench.generated.restore();
-    const names = await readdir(workbench.dir);
+    const names = await readdir(workbench.directory);
     expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
     expect(names.filter((name) => name.startsWith('greet-2-'))).toHaveLength(1);
   });

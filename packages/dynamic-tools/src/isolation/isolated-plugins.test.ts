@@ -578,9 +578,9 @@ describe('permissions of an isolated plugin', () => {
     await folder.write('fixture.mjs', attempt(ways.join('\n')));
     await folder.loader.ready;
     const args = {
-      outside: join(outside.dir, 'secret.txt'),
-      neighbour: join(folder.dir, 'neighbour.mjs'),
-      own: join(folder.dir, 'fixture'),
+      outside: join(outside.directory, 'secret.txt'),
+      neighbour: join(folder.directory, 'neighbour.mjs'),
+      own: join(folder.directory, 'fixture'),
     };
     for (const what of Object.keys(forbidden))
       expect(await folder.text('act', { ...args, what }), what).toMatch(
@@ -627,11 +627,11 @@ describe('permissions of an isolated plugin', () => {
     await data.write('b.txt', 'not granted');
     const code = `const fs = await import('node:fs'); if (args.write) fs.writeFileSync(args.path, 'new'); return fs.readFileSync(args.path, 'utf8');`;
     const folder = await startWith(attempt(code), {
-      grants: { fixture: { fs: { read: [join(data.dir, 'in')], write: [join(data.dir, 'out')] } } },
+      grants: { fixture: { fs: { read: [join(data.directory, 'in')], write: [join(data.directory, 'out')] } } },
     });
-    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt') })).toBe('granted');
-    expect(await folder.text('act', { path: join(data.dir, 'b.txt') })).toBe('ERR_ACCESS_DENIED');
-    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
+    expect(await folder.text('act', { path: join(data.directory, 'in/a.txt') })).toBe('granted');
+    expect(await folder.text('act', { path: join(data.directory, 'b.txt') })).toBe('ERR_ACCESS_DENIED');
+    expect(await folder.text('act', { path: join(data.directory, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
   });
 
   it('are read from its manifest without running it', async () => {

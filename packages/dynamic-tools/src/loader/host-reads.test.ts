@@ -92,8 +92,8 @@ describe('manifest that is not a regular file', () => {
     open.push(folder);
     await folder.write('good.mjs', pluginSource('good', 'good'));
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      await mkdir(join(folder.dir, name));
-      makePipe(join(folder.dir, name, name === 'a' ? 'package.json' : 'plugin.json'));
+      await mkdir(join(folder.directory, name));
+      makePipe(join(folder.directory, name, name === 'a' ? 'package.json' : 'plugin.json'));
     }
     await folder.loader.ready;
     expect(await folder.text('good')).toBe('good');

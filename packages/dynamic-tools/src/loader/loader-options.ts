@@ -28,7 +28,7 @@ import type { PluginEvent } from '../plugin-report.ts';
 /** What {@link createPluginLoader} takes. */
 export interface PluginLoaderOptions {
   /** The folder whose files and folders are plugins; it may come into being later. */
-  readonly dir: string;
+  readonly directory: string;
   readonly registry: ToolRegistry;
   /**
    * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
@@ -91,7 +91,7 @@ const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   },
 };
 const table: OptionTable<PluginLoaderOptions> = {
-  dir: required(described('the folder to watch', nonEmptyString)),
+  directory: required(described('the folder to watch', nonEmptyString)),
   registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
   isolation: oneOf('process', 'inline'),
   trusted: arrayOf(aString, 'an array of plugin ids'),
@@ -112,12 +112,12 @@ const table: OptionTable<PluginLoaderOptions> = {
 
 /** Says what is wrong with options by throwing; returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
-  checkOptions('createPluginLoader', options, table, '{ dir, registry }', invalidOption);
-  const dir = resolvePath(options.dir);
-  const stats = statSync(dir, { throwIfNoEntry: false });
+  checkOptions('createPluginLoader', options, table, '{ directory, registry }', invalidOption);
+  const directory = resolvePath(options.directory);
+  const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
     throw invalidOption(
-      `createPluginLoader: dir is not a folder (expected the folder that plugins lie in, got ${showValue(options.dir)})`,
+      `createPluginLoader: directory is not a folder (expected the folder that plugins lie in, got ${showValue(options.directory)})`,
     );
-  return dir;
+  return directory;
 }

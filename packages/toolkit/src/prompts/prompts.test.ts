@@ -252,18 +252,23 @@ describe('prompt run as an agent', () => {
   });
 
   it('loads prompts from a directory of Markdown files', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
-    await writeFile(join(dir, 'hello.md'), 'Hello {{ .who }}');
-    await writeFile(join(dir, '_draft.md'), '{{');
-    const toolkit = await createToolkit({ builtins: false, cwd: dir, prompts: ['.'], model: scriptedModel(['Hi!']) });
+    const directory = await mkdtemp(join(tmpdir(), 'prompts-'));
+    await writeFile(join(directory, 'hello.md'), 'Hello {{ .who }}');
+    await writeFile(join(directory, '_draft.md'), '{{');
+    const toolkit = await createToolkit({
+      builtins: false,
+      cwd: directory,
+      prompts: ['.'],
+      model: scriptedModel(['Hi!']),
+    });
     expect((await toolkit.list()).prompts.map(({ key }) => key)).toEqual(['builtin.hello']);
     expect(await unwrap(toolkit.call('hello', { who: 'Ada' })).then((each) => each.read())).toBe('Hi!');
     await toolkit.dispose();
-    await writeFile(join(dir, 'bad.md'), '---\nnme: x\n---\ny');
-    await expect(createToolkit({ builtins: false, cwd: dir, prompts: ['.'] })).rejects.toThrow(
+    await writeFile(join(directory, 'bad.md'), '---\nnme: x\n---\ny');
+    await expect(createToolkit({ builtins: false, cwd: directory, prompts: ['.'] })).rejects.toThrow(
       /bad\.md:2: .*did you mean name/,
     );
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 });
 
@@ -318,15 +323,15 @@ describe('namespace "user"', () => {
   });
 
   it('restores its items after a restart', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'user-'));
-    const options = { builtins: false, store: `file:${join(dir, 'haft.db')}` } as const;
+    const directory = await mkdtemp(join(tmpdir(), 'user-'));
+    const options = { builtins: false, store: `file:${join(directory, 'haft.db')}` } as const;
     const before = await createToolkit(options);
     await before.user.setPrompt('---\nname: greet\n---\nHello');
     await before.dispose();
     const after = await createToolkit(options);
     expect((await after.lookup('user.greet')).ok).toBe(true);
     await after.dispose();
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 });
 

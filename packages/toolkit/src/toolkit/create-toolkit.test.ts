@@ -575,14 +575,14 @@ describe('integrations', () => {
   });
 
   it('loads a directory of plugins, each in its own namespace', async () => {
-    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const directory = await mkdtemp(join(cwd, 'plugins-'));
     const tool = `{ name: 'get_weather', description: 'Weather.', kind: 'read', input: { type: 'object' }, execute: () => 'Rain' }`;
     await writeFile(
-      join(dir, 'weather.mjs'),
+      join(directory, 'weather.mjs'),
       `export default { name: 'weather', version: '1.0.0', tools: [${tool}] };`,
     );
-    await writeFile(join(dir, 'broken.mjs'), 'export default {');
-    const toolkit = await open({ builtins: false, plugins: { dir, isolation: 'inline' } });
+    await writeFile(join(directory, 'broken.mjs'), 'export default {');
+    const toolkit = await open({ builtins: false, plugins: { directory, isolation: 'inline' } });
     const found = await toolkit.lookup('weather.get_weather');
     expect(found).toMatchObject({ ok: true, item: { namespace: 'weather' } });
     expect(toolkit.plugins().map(({ id, state }) => [id, state])).toEqual([
@@ -594,24 +594,24 @@ describe('integrations', () => {
   });
 
   it('serves prompts and resources of plugins by name, and runs their hooks around calls and turns', async () => {
-    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const directory = await mkdtemp(join(cwd, 'plugins-'));
     const plugin = (more: string): string => `export default { name: 'guard', version: '1.0.0', tools: [], ${more} };`;
     await writeFile(
-      join(dir, 'guard.mjs'),
+      join(directory, 'guard.mjs'),
       plugin(`prompts: [{ name: 'review', variables: [{ name: 'file' }], prepare: ({ file }) => 'Review ' + file }],
         resources: [{ uri: 'rules://house', name: 'house', type: 'text/plain', read: () => 'No shouting.' }],
         hooks: { beforeCall: ({ name }) => name === 'greet' ? { deny: 'no greetings' } : undefined,
           beforeTurn: () => ({ note: 'mind the house' }) }`),
     );
     // A plugin with the name of another namespace replaces nothing.
-    await writeFile(join(dir, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
+    await writeFile(join(directory, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
     const model = scriptedModel(['Fine.', 'Fine.']);
     const events: ToolkitEvent[] = [];
     const toolkit = await open({
       builtins: false,
       model,
       tools: [greet],
-      plugins: { dir, isolation: 'inline' },
+      plugins: { directory, isolation: 'inline' },
       delegate: { onEvent: (event) => void events.push(event) },
     });
     expect(await toolkit.lookup('guard.review')).toMatchObject({ ok: true, item: { kind: 'prompt' } });

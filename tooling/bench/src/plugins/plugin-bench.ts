@@ -7,7 +7,7 @@ import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
 /** A folder with one loaded plugin, and functions to change and call it. */
 export interface PluginBench {
-  readonly dir: string;
+  readonly directory: string;
   readonly loader: PluginLoader;
   /** The file in which the plugin records each call, if it was told to. */
   readonly log: string;
@@ -18,16 +18,16 @@ export interface PluginBench {
 }
 
 export async function openPluginBench(isolation: 'inline' | 'process', notes = false): Promise<PluginBench> {
-  const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
-  const log = join(dir, '_log.txt');
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
+  const log = join(directory, '_log.txt');
   await writeFile(log, '');
-  const file = join(dir, 'answer.ts');
+  const file = join(directory, 'answer.ts');
   const text = (version: number): string => pluginText(version, 'answer', notes ? log : '');
   await writeFile(file, text(0));
   const registry = new ToolRegistry();
   let onEvent: ((event: PluginEvent) => void) | undefined;
   const options: PluginLoaderOptions = {
-    dir,
+    directory,
     registry,
     isolation,
     jail: 'preferred',
@@ -40,7 +40,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
   if (plugin?.state !== 'live') throw new Error(`the plugin is not served: ${plugin?.failure?.message}`);
   const dispatcher = createDispatcher({ registry, permission: allowAll });
   return {
-    dir,
+    directory,
     loader,
     log,
     async save(version) {
@@ -63,7 +63,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
     },
     async end() {
       await loader.stop();
-      await rm(dir, { recursive: true });
+      await rm(directory, { recursive: true });
     },
   };
 }

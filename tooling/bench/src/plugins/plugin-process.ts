@@ -154,7 +154,7 @@ async function measureStart(): Promise<number> {
   const start = performance.now();
   const catalog = createCatalog({ store: await createStore({ url: `file:${join(folder, 'haft.db')}` }) });
   const registry = new ToolRegistry();
-  const loader = createPluginLoader({ dir: plugins, registry, catalog, jail: 'preferred' });
+  const loader = createPluginLoader({ directory: plugins, registry, catalog, jail: 'preferred' });
   await loader.ready;
   const took = performance.now() - start;
   const missing = count - registry.toolsByProvider('dynamic').length;

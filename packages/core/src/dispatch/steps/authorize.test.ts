@@ -36,13 +36,13 @@ describe('authorize', () => {
     expect(denied).toMatchObject({
       error: {
         message:
-          'write_note was not allowed: write_note may change something, and nobody can be asked whether it may' +
+          'write_note was not allowed: write_note may change something, and no permission engine can approve it' +
           ' (pass `permission: allowAll` or createPermissionEngine of @haft/permission)',
       },
     });
     const forModel = [
-      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and nobody can be asked whether it may',
-      'Go on with read-only tools, or tell the person what you would have done.',
+      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and no permission engine can approve it',
+      'Use read-only tools, or tell the user what you would have done.',
     ].join('\n');
     expect(renderForModel(denied)).toBe(forModel);
     expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
@@ -72,8 +72,8 @@ describe('authorize', () => {
         },
       });
       expect(renderForModel(denied)).toBe(
-        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world, where it could carry what was read here, and nobody can be asked whether it may\n' +
-          'Go on with what is at hand, or tell the person what you would have looked up, and where.',
+        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world and could leak data there, and no permission engine can approve it\n' +
+          'Continue without it, or tell the user what you would have looked up, and where.',
       );
     }
     for (const traits of [{}, { openWorld: false, requires: ['network'] }] as const)

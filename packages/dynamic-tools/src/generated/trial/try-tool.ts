@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 export interface TrialOptions {
-  readonly dir: string;
+  readonly directory: string;
   readonly loader: ToolFolderLoader;
   readonly jail: 'required' | 'preferred' | 'off';
   readonly modules: readonly string[];
@@ -49,7 +49,7 @@ export async function tryTool(draft: ToolDraft, written: WrittenTool, options: T
     const message = fault.line === undefined ? fault.message : `line ${fault.line}: ${fault.message}`;
     return { report: { passed: false, types: notChecked, examples: [], faults: [{ path: '$.body', message }] } };
   }
-  return withTrialFolder(options.dir, written.files, async (folder) => {
+  return withTrialFolder(options.directory, written.files, async (folder) => {
     const check = options.typeCheck ? checkTypes : skipTypes;
     const types = await check({
       folder,

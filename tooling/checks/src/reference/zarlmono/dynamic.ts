@@ -29,7 +29,7 @@ import { serveTools } from '../serve-tools.ts';
 import type { Shown } from '../walk-features.ts';
 
 interface Ground {
-  readonly dir: string;
+  readonly directory: string;
   readonly store: Store;
   readonly catalog: Catalog;
   readonly registry: ToolRegistry;
@@ -55,21 +55,21 @@ afterAll(async () => {
   const opened = await ground;
   await opened?.generated.stop();
   await opened?.store.close();
-  if (opened) await rm(opened.dir, { recursive: true, force: true });
+  if (opened) await rm(opened.directory, { recursive: true, force: true });
 });
 
 async function makeGround(): Promise<Ground> {
-  const dir = await mkdtemp(join(tmpdir(), 'haft-walk-tools-'));
+  const directory = await mkdtemp(join(tmpdir(), 'haft-walk-tools-'));
   const store = await createStore({ url: 'memory:' });
   const catalog = createCatalog({ store });
   const registry = new ToolRegistry({ tools: [makeTool({ name: 'own' })] });
-  const generated = createGeneratedTools({ registry, catalog, dir, jail: 'off', typeCheck: false });
+  const generated = createGeneratedTools({ registry, catalog, directory, jail: 'off', typeCheck: false });
   await generated.start();
   const asked: PermissionRequest[] = [];
   const permission = { ask: (request: PermissionRequest) => (asked.push(request), { action: 'allow' } as const) };
   const source = createDispatcher({ registry, permission });
   const call: Ground['call'] = (name, args = {}) => source.dispatch(makeCall(name, args));
-  return { dir, store, catalog, registry, generated, asked, call, made: await call('new_tool', greet) };
+  return { directory, store, catalog, registry, generated, asked, call, made: await call('new_tool', greet) };
 }
 
 const publicNetwork = { network: { allow: ['served.example'] } } as object;
@@ -154,7 +154,7 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const generated = createGeneratedTools({
         registry,
         catalog,
-        dir: makeFolder(),
+        directory: makeFolder(),
         jail: 'off',
         typeCheck: false,
       });
@@ -176,8 +176,8 @@ export const dynamic: Readonly<Record<string, Shown>> = {
         "export default { name: 'p', version: '1.0.0', tools: [{ name: 'p_tool', description: 'P.', execute: () => '' }] };";
       writeFileSync(join(plugins, 'p.mjs'), code);
       const providers = [
-        createPluginLoader({ dir: plugins, registry, isolation: 'inline' }),
-        createGeneratedTools({ registry, catalog, dir: makeFolder(), jail: 'off', typeCheck: false }),
+        createPluginLoader({ directory: plugins, registry, isolation: 'inline' }),
+        createGeneratedTools({ registry, catalog, directory: makeFolder(), jail: 'off', typeCheck: false }),
       ];
       const registrar = createRegistrar({ registry, providers });
       onTestFinished(() => registrar.stop());
@@ -192,24 +192,24 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       expect(registry.get('greet')?.description).toContain('${process.exit()} `everybody`. */');
       expect(codeOf(await call('greet', { who: 'Bo' }))).toBe('ok');
       expect(JSON.stringify(asked[0]?.arguments)).toContain("return 'Hello ' + args.who;");
-      const dir = makeFolder();
+      const directory = makeFolder();
       const other = new ToolRegistry();
       const generated = createGeneratedTools({
         registry: other,
         catalog,
-        dir,
+        directory,
         jail: 'off',
         typeCheck: false,
       });
       await generated.restore();
-      const [folder = ''] = (await readdir(dir)).filter((name) => name.startsWith('greet'));
-      const file = await findCode(join(dir, folder));
+      const [folder = ''] = (await readdir(directory)).filter((name) => name.startsWith('greet'));
+      const file = await findCode(join(directory, folder));
       await writeFile(file, `${await readFile(file, 'utf8')}\n// more`);
       await generated.stop();
       const again = createGeneratedTools({
         registry: new ToolRegistry(),
         catalog,
-        dir,
+        directory,
         jail: 'off',
         typeCheck: false,
       });

@@ -263,7 +263,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'vectors 25 to 28, 31 and 32: names of all kinds are allowed for what they are, and what is no file is no file',
+    'vectors 25 to 28, 31 and 32: names of all kinds are taken for what they are, and what is no file is no file',
     async () => {
       start({ files: { 'ok.txt': 'fine\n', 'a\nb\u001b[31m.txt': 'odd\n', '%2e%2e': 'literal\n' } });
       for (const [name, args] of [

@@ -50,7 +50,7 @@ function count(lines: EverydayLines): number {
 describe('everyday command lines in the mode allow', () => {
   it('get the expected verdict in at least 98 of 100 cases', async () => {
     const misses = await findMisses(everydayLines);
-    // Shows each miss if expected one of too many.
+    // Shows each miss if there are too many.
     expect(misses.length <= count(everydayLines) * 0.02 ? [] : misses).toEqual([]);
   });
 

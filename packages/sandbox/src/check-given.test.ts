@@ -21,8 +21,8 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [{ cwd: '/' }, /^command must be a string such as "ls", not undefined$/],
     [{ command: 'ls' }, /^cwd must be a string such as "\/project", not undefined$/],
     [{ command: 'ls', cwd: 42 }, /^cwd must be a string such as "\/project", not 42$/],
-    [{ command: 'ls', cwd: '/', args: '-l' }, /^args must be an array of strings, not "-l"$/],
-    [{ command: 'ls', cwd: '/', args: [1] }, /^args must be an array of strings, not a list$/],
+    [{ command: 'ls', cwd: '/', args: '-l' }, /^args must be a list of strings, not "-l"$/],
+    [{ command: 'ls', cwd: '/', args: [1] }, /^args must be a list of strings, not a list$/],
     [{ command: 'ls', cwd: '/', stdin: {} }, /^stdin must be a string or bytes, not an object$/],
     [{ command: 'ls', cwd: '/', shell: 1 }, /^shell must be true, false or the name of a shell, not 1$/],
     [{ command: 'ls', cwd: '/', signal: {} }, /^signal must be an AbortSignal, not an object$/],
@@ -30,7 +30,7 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [{ command: 'ls', cwd: '/', timeoutMs: '5s' }, /^timeoutMs must be a number from 0, not "5s"$/],
     [{ command: 'ls', cwd: '/', timeoutMs: Number.NaN }, /^timeoutMs must be a number from 0, not NaN$/],
     [{ command: 'ls', cwd: '/', streams: 'both' }, /^streams must be one of 'combined', 'separate', not "both"$/],
-    [{ command: 'ls', cwd: '/', jial: {} }, /^the options: there is no "jial"; allowed: command, cwd, .*jail/],
+    [{ command: 'ls', cwd: '/', jial: {} }, /^the options: there is no "jial"; there are command, cwd, .*jail/],
     [{ command: 'ls', cwd: '/', background: 'yes' }, /^background must be one of 'kill', 'keep', not "yes"$/],
   ])('runProcess(%j)', async (options, message) => {
     const error: unknown = await runProcess(options as never).catch((cause: unknown) => cause);
@@ -47,13 +47,13 @@ describe('what a caller mistook is named, with what was expected and what was gi
         () => confine(['/'], wrong),
         () => readConfinedFile(['/'], wrong),
         () => writeConfinedFile(['/'], wrong, new Uint8Array()),
-        async () => resolvePath('/', wrong),
+        async () => resolvePath({ cwd: '/', path: wrong }),
       ]) {
         const error: unknown = await use().catch((cause: unknown) => cause);
         expect(error).toBeInstanceOf(TypeError);
         expect((error as Error).message).toMatch(expected);
       }
-      expect(() => resolvePath(wrong, 'a')).toThrow(/^cwd must be a string such as "\/project", not /);
+      expect(() => resolvePath({ cwd: wrong, path: 'a' })).toThrow(/^cwd must be a string such as "\/project", not /);
     },
   );
 
@@ -67,8 +67,8 @@ describe('what a caller mistook is named, with what was expected and what was gi
   });
 
   test.each([
-    ['/project', /^roots must be an array of absolute paths or 'unrestricted', not "\/project"$/],
-    [undefined, /^roots must be an array of absolute paths or 'unrestricted', not undefined$/],
+    ['/project', /^roots must be a list of absolute paths or 'unrestricted', not "\/project"$/],
+    [undefined, /^roots must be a list of absolute paths or 'unrestricted', not undefined$/],
     [[7], /^each of the roots must be a string such as "\/project", not 7$/],
     [['project'], /^A root must be an absolute path, not "project"$/],
   ])('roots that are %j', async (roots, message) => {
@@ -86,12 +86,12 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [
       'createJail',
       () => createJail({ ...jailed, writes: ['/project'] } as never),
-      'the options: there is no "writes"; allowed: policy, read, write, hidden, network, limits, onWarning',
+      'the options: there is no "writes"; there are policy, read, write, hidden, network, limits, onWarning',
     ],
     [
       'createNetworkGuard',
       async () => createNetworkGuard({ denied: ['a.example'] } as never),
-      'the options: there is no "denied"; allowed: allow, deny, resolve',
+      'the options: there is no "denied"; there are allow, deny, resolve',
     ],
     [
       'writeConfinedFile',
@@ -111,7 +111,7 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [
       'createJail',
       () => createJail({ ...jailed, write: '/project' as never }),
-      'write must be an array of strings, not "/project"',
+      'write must be a list of strings, not "/project"',
     ],
     [
       'createJail',
@@ -130,12 +130,12 @@ describe('what a caller mistook is named, with what was expected and what was gi
         const jail = await createJail(jailed);
         if (jail.ok) jail.wrap({ file: '/bin/ls', args: '-l' as never });
       },
-      'args must be an array of strings, not "-l"',
+      'args must be a list of strings, not "-l"',
     ],
     [
       'createNetworkGuard',
       () => createNetworkGuard({ allow: 'a.example' as never }),
-      'allow must be an array of strings, not "a.example"',
+      'allow must be a list of strings, not "a.example"',
     ],
     [
       'createNetworkGuard',

@@ -28,7 +28,9 @@ export interface BenchmarkOptions {
   readonly rounds: number;
   /** Whether to run every case, instead of as many as fit into a few minutes. For benchmarks that count cases. */
   readonly full: boolean;
-  /** Receives Markdown for the section of the benchmark, beside its rows. */
+  /** Whether the outcome is written into the pages of the repository. */
+  readonly isWritten: boolean;
+  /** Takes Markdown that belongs to the section of the benchmark, beside its rows. */
   readonly attach: (markdown: string) => void;
   /** Reports progress to a person, on standard error. */
   readonly log: (line: string) => void;

@@ -42,7 +42,7 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       const { id, message, file, line } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
       const advice = event.failure.phase === 'isolate' ? ' (--trust-plugins runs plugins inside this program)' : '';
-      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the previous version it still answers' : ''}`;
+      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the version before it still answers' : ''}`;
     }
     case 'crashed':
       return `plugin ${event.id} ${event.reason}; it is started again when it is called`;

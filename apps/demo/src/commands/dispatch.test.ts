@@ -104,7 +104,7 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
-  test('explains every call that did not run: its name, the nearest name, the mistake, the remedy', async () => {
+  test('explains every call that was not run: its name, the nearest name, the mistake, the remedy', async () => {
     const call = (json: string): string => `<tool_call>${json}</tool_call>`;
     const result = await dispatch(
       [
@@ -120,7 +120,7 @@ describe('dispatch', () => {
     const flat = result.stdout.replace(/\s+/g, ' ');
     expect(flat).toContain('✗ reed not run: there is no tool "reed" → did you mean read? (node ');
     expect(flat).toMatch(/main\.ts tools lists them all\)/);
-    expect(flat).toMatch(/there is no tool "frobnicate" → expected one of [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
+    expect(flat).toMatch(/there is no tool "frobnicate" → there are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);

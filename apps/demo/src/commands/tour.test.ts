@@ -56,7 +56,7 @@ describe('the tour', () => {
       const events = [
         'plugin changelog 1.0.0 is here',
         'plugin changelog failed',
-        'tool round_fare failed its trial',
+        'tool round_fare did not pass its trial',
         'tool round_fare version 1 is here, written by the model',
         'plugin changelog 1.1.0 has taken the place',
         'restored: round_fare',

@@ -45,7 +45,7 @@ function adviseName(name: string | undefined, { snapshot, toolsCommand }: Reject
   const advice =
     nearest.length > 0
       ? `did you mean ${nearest.join(' or ')}?`
-      : `expected one of ${snapshot.names.slice(0, 12).join(', ')}${snapshot.names.length > 12 ? ', …' : ''}`;
+      : `there are ${snapshot.names.slice(0, 12).join(', ')}${snapshot.names.length > 12 ? ', …' : ''}`;
   return [`→ ${advice} (${toolsCommand} lists them all)`];
 }
 

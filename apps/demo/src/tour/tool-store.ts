@@ -63,7 +63,7 @@ export function describeToolEvent(event: GeneratedToolEvent): string | undefined
     case 'tool-blocked':
       return `tool ${event.tool.name} can't be called (${event.tool.state}): ${event.tool.reason}`;
     case 'tool-quarantined':
-      return `tool ${event.name} failed its trial`;
+      return `tool ${event.name} did not pass its trial`;
     case 'tool-crashed':
       return `tool ${event.name} ${event.reason}`;
     default:

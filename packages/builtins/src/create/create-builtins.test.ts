@@ -125,7 +125,7 @@ describe('the built-in tools', () => {
     [
       'a name for a list',
       () => createBuiltins({ include: 'read' as never }),
-      /include is not valid \(expected an array of names of tools, got "read"\)/,
+      /include is not valid \(expected a list of names of tools, got "read"\)/,
     ],
     [
       'an unknown option',

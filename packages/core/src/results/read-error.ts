@@ -18,12 +18,14 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
  */
 export function readToolError(given: object): ToolError {
   const error = given as Partial<Record<keyof ToolError, unknown>>;
-  const { code, fault, retryable, message, hint, details, issues, denial, cause } = error;
+  const { code, fault, retryable, message, modelMessage, hint, details, issues, denial, cause } = error;
   if (typeof code !== 'string' || code === '') throw new TypeError('"error.code" must be a non-empty string');
   if (!faults.has(fault))
     throw new TypeError(`"fault" of the error ${code} must be "model", "world", "policy", "host" or "cancelled"`);
   if (typeof retryable !== 'boolean') throw new TypeError(`"retryable" of the error ${code} must be a boolean`);
   if (typeof message !== 'string') throw new TypeError(`"message" of the error ${code} must be a string`);
+  if (!isMissing(modelMessage) && typeof modelMessage !== 'string')
+    throw new TypeError(`"modelMessage" of the error ${code} must be a string`);
   if (!isMissing(hint) && typeof hint !== 'string') throw new TypeError(`"hint" of the error ${code} must be a string`);
   if (!isMissing(details) && !isObject(details))
     throw new TypeError(`"details" of the error ${code} must be an object`);
@@ -32,6 +34,7 @@ export function readToolError(given: object): ToolError {
     fault: fault as Fault,
     retryable,
     message,
+    ...(isMissing(modelMessage) ? {} : { modelMessage }),
     ...(isMissing(hint) ? {} : { hint }),
     ...(isMissing(details) ? {} : { details: details as Readonly<Record<string, unknown>> }),
     ...(isMissing(issues) ? {} : { issues: readIssues(issues) }),

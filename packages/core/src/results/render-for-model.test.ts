@@ -21,9 +21,9 @@ describe('renderForModel', () => {
   });
 
   it('renders a failure with a custom code according to its fault', () => {
-    const error = toolError('OUT_OF_STOCK', 'expected one of 3', { fault: 'world', hint: 'Take 3.' });
+    const error = toolError('OUT_OF_STOCK', 'there are 3', { fault: 'world', hint: 'Take 3.' });
     expect(error).toMatchObject({ fault: 'world', retryable: false });
-    expect(renderForModel(failure('1', error))).toBe('Error OUT_OF_STOCK: expected one of 3\nTake 3.');
+    expect(renderForModel(failure('1', error))).toBe('Error OUT_OF_STOCK: there are 3\nTake 3.');
     expect(toolError('BUSY', 'm', { fault: 'world', retryable: true }).retryable).toBe(true);
     expect(() => toolError('NOT_FUOND' as never, 'm')).toThrow(`"NOT_FUOND" is no code of Haft's`);
     expect(() => toolError('constructor' as never, 'm')).toThrow(HaftError);

@@ -298,7 +298,7 @@ describe('hostile script', () => {
   it('gets only a refusal for calls beyond its limit', async () => {
     const { run, made } = open({ limits: { toolCalls: 2 } });
     const error = failed(await run(`for (let n = 0; n < 9; n += 1) await tools.put_note({ text: String(n) })`));
-    expect(error.message).toContain('a script may make at most at most at most at most 2 calls');
+    expect(error.message).toContain('a script may make at most 2 calls');
     expect(made).toEqual(['put_note 0', 'put_note 1']);
   });
 

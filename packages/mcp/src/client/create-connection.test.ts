@@ -61,7 +61,7 @@ describe('a connection to the reference server', () => {
 describe('a server that fails', () => {
   it.each([
     ['crash', 'the server exited with code 3', { exitCode: 3, signal: null }],
-    ['killed', 'the server was killed by SIGKILL', { exitCode: null, signal: 'SIGKILL' }],
+    ['killed', 'the server was ended by SIGKILL', { exitCode: null, signal: 'SIGKILL' }],
   ])('answers every call in flight with CONNECTION_LOST (%s)', async (mode, reason, details) => {
     const { connection, registry, call, becomes } = await open({
       ...rawServer(mode),
@@ -116,8 +116,23 @@ describe('a server that fails', () => {
   it('is reported with the end of its stderr when it exits early', async () => {
     const error = await refused(rawServer('dies-early'));
     expect(error).toMatchObject({ code: 'CONNECT_FAILED', stderr: 'cannot find its database\n' });
-    expect(error.message).toContain('the server exited with code 1');
+    expect(error.message).toContain('the server ended with exit code 1');
     expect(error.message).toContain('the end of its standard error: cannot find its database');
+  });
+
+  it('is reported with its command and the fault that its output names', async () => {
+    const error = await refused(rawServer('throws-early'));
+    expect(error.message).toMatch(/could not connect to the server ".*raw-server\.ts throws-early"/);
+    expect(error.message).toContain('its standard error says: Error: no API key is set');
+    expect(error.message).not.toContain('Node.js v');
+  });
+
+  it('is reported as lost with the fault that its output names', async () => {
+    const { call, becomes } = await open(rawServer('throws'));
+    const lost = becomes('lost');
+    const result = await call('raw_act');
+    expect((await lost).reason).toBe('the server exited with code 1: Error: the database is gone');
+    expect(JSON.stringify([result.ok, result.content])).not.toContain('database');
   });
 
   it('is reported with its first output line and last warnings, without secrets, when it prints other text', async () => {

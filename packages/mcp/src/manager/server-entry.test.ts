@@ -87,30 +87,15 @@ describe('readServers', () => {
   });
 
   it.each([
-    [
-      { command: 'x', arg: ['y'] },
-      'unknown member arg is not a member is not a member is not a member is not a member; did you mean args?',
-    ],
-    [
-      { comand: 'x' },
-      'unknown member comand is not a member is not a member is not a member is not a member; did you mean command?',
-    ],
-    [
-      { command: 'x', ENV: {} },
-      'unknown member ENV is not a member is not a member is not a member is not a member; did you mean env?',
-    ],
-    [
-      { url: 'https://x.example', haeders: {} },
-      'unknown member haeders is not a member is not a member is not a member is not a member; did you mean headers?',
-    ],
-    [
-      { command: 'x', disable: true },
-      'unknown member disable is not a member is not a member is not a member is not a member; did you mean disabled?',
-    ],
-    [
-      { command: 'x', exclude_tools: ['y'] },
-      'unknown member exclude_tools is not a member is not a member is not a member is not a member; did you mean excludeTools?',
-    ],
+    [{ command: 'x', arg: ['y'] }, 'unknown member arg; did you mean args?'],
+    [{ cmd: 'npx', args: ['-y', 'a-server'] }, 'unknown member cmd; did you mean command?'],
+    [{ command: 'x', arguments: ['y'] }, 'unknown member arguments; did you mean args?'],
+    [{ uri: 'https://x.example' }, 'unknown member uri; did you mean url?'],
+    [{ comand: 'x' }, 'unknown member comand; did you mean command?'],
+    [{ command: 'x', ENV: {} }, 'unknown member ENV; did you mean env?'],
+    [{ url: 'https://x.example', haeders: {} }, 'unknown member haeders; did you mean headers?'],
+    [{ command: 'x', disable: true }, 'unknown member disable; did you mean disabled?'],
+    [{ command: 'x', exclude_tools: ['y'] }, 'unknown member exclude_tools; did you mean excludeTools?'],
   ])('refuses %j because a member is misspelled', (entry, reason) => {
     expect(readServers({ mcpServers: { a: entry } })).toEqual({ servers: {}, problems: [{ name: 'a', reason }] });
   });

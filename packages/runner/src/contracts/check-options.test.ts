@@ -56,7 +56,7 @@ describe('runAgent rejects and reports the expected value of', () => {
     [{ systemprompt: 's' }, 'systemprompt is not an option (did you mean systemPrompt?)'],
     [{ prompt: 5 }, 'prompt is not valid (expected a string, got 5)'],
     [{ prompt: undefined }, 'prompt is missing (expected a prompt, messages, or both)'],
-    [{ messages: 'hi' }, 'messages is not valid (expected an array of messages, got "hi")'],
+    [{ messages: 'hi' }, 'messages is not valid (expected a list of messages, got "hi")'],
     [
       messages({ role: 'usr', content: 'x' }),
       'messages[0].role is not valid (expected "system", "user", "assistant" or "tool", got "usr")',
@@ -72,11 +72,11 @@ describe('runAgent rejects and reports the expected value of', () => {
       'messages[0].toolCalls[0].id is missing (expected a string)',
     ],
     [messages({ role: 'tool', content: [] }), 'messages[0].callId is missing (expected a string)'],
-    [{ tools: { read } }, 'tools is not valid (expected a registry, a dispatcher or an array of tools, got an object)'],
+    [{ tools: { read } }, 'tools is not valid (expected a registry, a dispatcher or a list of tools, got an object)'],
     [{ allow: ['read'] }, 'allow is not valid (expected an object such as'],
-    [{ allow: { tools: 'read' } }, 'allow.tools is not valid (expected an array of names, got "read")'],
+    [{ allow: { tools: 'read' } }, 'allow.tools is not valid (expected a list of names, got "read")'],
     [{ allow: { provider: [] } }, 'allow.provider is not an option (did you mean providers?)'],
-    [{ requiredTools: 'read' }, 'requiredTools is not valid (expected an array of names, got "read")'],
+    [{ requiredTools: 'read' }, 'requiredTools is not valid (expected a list of names, got "read")'],
     [{ onLimit: 'stop' }, 'onLimit is not valid (expected "finish" or "error", got "stop")'],
     [{ textCalls: true }, 'textCalls is not valid (expected "extract" or "ignore", got true)'],
     [{ onEvent: {} }, 'onEvent is not valid (expected a function, got an object)'],
@@ -213,8 +213,7 @@ it('reports an allowed tool that does not exist, with the nearest name', async (
     {
       kind: 'unknown-tool',
       turn: 0,
-      message:
-        'allow.tools: "readfile" is not available is not a member is not a member is not a member is not a member; did you mean read_file?',
+      message: 'allow.tools: "readfile" is not available; did you mean read_file?',
     },
     { kind: 'unknown-tool', turn: 0, message: 'allow.tools: "nope" is not available' },
   ]);

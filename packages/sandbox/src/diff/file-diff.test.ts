@@ -87,7 +87,7 @@ describe('computeFileDiff', () => {
     );
   });
 
-  test('is correct when expected one of too many edits to find the fewest', () => {
+  test('is correct when there are too many edits to find the fewest', () => {
     const word = fc.oneof(fc.constantFrom('}', '', 'return'), fc.integer({ min: 0, max: 5_000 }).map(String));
     const original = fc.array(word, { minLength: 800, maxLength: 1_200, size: 'max' });
     fc.assert(

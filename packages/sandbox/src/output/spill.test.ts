@@ -70,7 +70,7 @@ describe('openSpill', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('removes the oldest files when expected one of too many', () => {
+  it('removes the oldest files when there are too many', () => {
     const paths = Array.from({ length: 70 }, (_, index) => spillText(directory, `${index}`)!);
     expect(readdirSync(directory)).toHaveLength(64);
     expect(existsSync(paths[5]!)).toBe(false);

@@ -108,7 +108,7 @@ describe('watch', () => {
     ]);
   });
 
-  it('subscribes to the driver only while expected one of watchers', async () => {
+  it('subscribes to the driver only while there are watchers', async () => {
     const driver = createSharedDriver();
     const store = await createStore({ driver });
     const notes = store.collection('notes', anything);

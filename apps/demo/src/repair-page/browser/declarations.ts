@@ -15,7 +15,7 @@ export function readSchema(text: string): Declared<JsonSchema | undefined> {
     : { ok: false, problem: 'A schema is an object, such as {"type": "object"}.' };
 }
 
-/** Reads the tools field: empty, one tool or an array of tools, each with a `name` and optional `parameters`. */
+/** Reads the tools field: empty, one tool or a list of tools, each with a `name` and optional `parameters`. */
 export function readTools(text: string): Declared<readonly CallableTool[]> {
   if (text.trim() === '') return { ok: true, value: [] };
   const read = readJson(text);

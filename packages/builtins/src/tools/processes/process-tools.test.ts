@@ -137,7 +137,7 @@ describe('bash_output', () => {
     expect(json!.content).toEqual([{ type: 'json', value: json!.structured }]);
     expect(json!.structured).toMatchObject({ text: 'one\n', cursor: 4, more: true, process: { id, exitCode: 3 } });
     expect(renderForModel(labeled!)).toMatch(
-      /^one\n\[p\d+ exited with code 3 after .*; cursor 4\]\nNote: there is more: read on with this cursor$/,
+      /^one\n\[p\d+ ended with code 3 after .*; cursor 4\]\nNote: there is more: read on with this cursor$/,
     );
   });
 
@@ -191,7 +191,7 @@ describe('stop_process and list_processes', () => {
     const id = await begin('trap "echo bye; exit 5" INT; echo up; while :; do sleep 0.05; done');
     const { pid } = (await read({ id })).process;
     expect(await ground.say('stop_process', { pid: String(pid), signal: 'INT' }, { sessionId: 's' })).toMatch(
-      /^p\d+ was stopped and exited with code 5 after/,
+      /^p\d+ was stopped and ended with code 5 after/,
     );
     expect((await read({ id })).text).toBe('up\nbye\n');
     expect(await ground.say('stop_process', { id }, { sessionId: 's' })).toMatch(/had already ended/);

@@ -174,9 +174,7 @@ describe('defineTool', () => {
   it('suggests the equivalent of members from other frameworks', () => {
     const base = { name: 't', description: 'd', execute: () => undefined } as const;
     for (const name of ['parameters', 'inputSchema', 'schema']) {
-      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
-        `${name} is not a member; use input`,
-      );
+      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(`${name} is not a member; use input`);
     }
     const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
     expect(defineTool(own).name).toBe('t');

@@ -10,7 +10,6 @@ import {
   type ProcessTree,
 } from '@haft/sandbox';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { createJsonLineReader } from './json-lines.ts';
 import type { McpError } from '../mcp-error.ts';
 import { createOutbox, type Outbox } from '../flow/outbox.ts';
@@ -21,7 +20,7 @@ import { createUnreadReplies } from '../flow/unread-replies.ts';
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to the few variables that every server gets, such as `HOME` and `PATH`. */
+  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
   readonly maxMessageBytes: number;
@@ -190,7 +189,6 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
   return new Promise((resolve, reject) => {
     const child = spawn(command.command, [...command.args], {
       env: {
-        ...getDefaultEnvironment(),
         ...command.env,
         // Nested servers add their own markers.
         [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),

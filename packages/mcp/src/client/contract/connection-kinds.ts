@@ -58,6 +58,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   command: custom<string>('a command such as "npx"', (value) => typeof value === 'string' && value.trim() !== ''),
   args: arrayOf(aString, 'a list of strings'),
   env: values,
+  inheritEnvironment: arrayOf(aString, 'a list of names of environment variables'),
   cwd: aString,
   url: aString,
   headers: values,

@@ -16,10 +16,12 @@ export interface ConnectionOptions {
   readonly command?: string;
   readonly args?: readonly string[];
   /**
-   * Environment variables for the server, added to HOME, PATH and a few others; nothing else is inherited. Never
-   * logged.
+   * Environment variables for the server, added to HOME, PATH and a few others, and to those of certificates and proxies
+   * (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`, `HTTPS_PROXY`…). Never logged.
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** Further variables of this program's environment that the server inherits, by name. Never logged. */
+  readonly inheritEnvironment?: readonly string[];
   readonly cwd?: string;
   /** URL of a Streamable HTTP server, such as `https://example.com/mcp`. */
   readonly url?: string;
@@ -108,6 +110,7 @@ export type FilledConnectionOptions = ConnectionOptions &
       ConnectionOptions,
       | 'args'
       | 'env'
+      | 'inheritEnvironment'
       | 'headers'
       | 'sseFallback'
       | 'era'

@@ -2,6 +2,7 @@ import { checkOptions, showValue } from '@haft/core/options';
 import { createLogin } from '../../login/create-login.ts';
 import { defaultLoginTimeoutMs } from '../../login/login-options.ts';
 import { invalidOption, McpError } from '../../mcp-error.ts';
+import { inheritedSecrets } from '../../stdio/server-environment.ts';
 import { toConnectionName } from '../../untrusted/wire-name.ts';
 import { connectionKinds } from './connection-kinds.ts';
 import type { ConnectionOptions, FilledConnectionOptions } from './connection-options.ts';
@@ -49,6 +50,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if (login?.assertion && login.clientId === undefined)
     throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
   const tokens = new Set<string>();
+  const inheritEnvironment = options.inheritEnvironment ?? [];
   return {
     ...options,
     authorize: login && url !== undefined ? createLogin(login, new URL(url), (token) => tokens.add(token)) : undefined,
@@ -56,6 +58,8 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     loginMs: login ? (login.timeoutMs ?? defaultLoginTimeoutMs) : 0,
     args: options.args ?? [],
     env: options.env ?? {},
+    inheritEnvironment,
+    secrets: [...(options.secrets ?? []), ...(command === undefined ? [] : inheritedSecrets(inheritEnvironment))],
     headers: options.headers ?? {},
     sseFallback: options.sseFallback ?? true,
     era: options.era ?? 'auto',

@@ -11,6 +11,7 @@ import { createHttpTransport } from '../../http/http-transport.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
+import { createServerEnvironment } from '../../stdio/server-environment.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
 /** A session with a server after protocol negotiation. */
@@ -216,11 +217,11 @@ interface PreparedServer {
 }
 
 function prepareProcess(options: FilledConnectionOptions, report: Report): PreparedServer {
-  const { command, args, env, cwd, maxMessageBytes, closeGraceMs } = options;
+  const { command, args, cwd, maxMessageBytes, closeGraceMs } = options;
   let garbage: string | undefined;
   if (command === undefined) return { process: undefined, garbage: () => undefined };
   const process = createServerProcess(
-    { command, args, env, cwd, maxMessageBytes, closeGraceMs },
+    { command, args, env: createServerEnvironment(options), cwd, maxMessageBytes, closeGraceMs },
     {
       onGarbage(sample) {
         if (garbage !== undefined) return;

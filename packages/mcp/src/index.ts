@@ -33,6 +33,7 @@ export type { RemoteSkill } from './skills/remote-skills.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
 export type { RemoteLibrary, RemoteResourceTemplate } from './client/contract/remote-library.ts';
 export type { LogLevel, ServerMessage } from './client/contract/server-message.ts';
+export type { ServerEras } from './client/contract/server-eras.ts';
 export type { ApprovedTool, ToolApprovals } from './client/contract/tool-approvals.ts';
 export {
   createLibrary,

@@ -3,6 +3,7 @@ import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import type { LoginOptions } from '../../login/login-options.ts';
+import type { ServerEras } from './server-eras.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
 
 /** Options of {@link createConnection}. Exactly one of `command`, `url` and `transport` is required. */
@@ -55,6 +56,11 @@ export interface ConnectionOptions {
   readonly secrets?: readonly string[];
   /** Protocol era: `legacy` (up to 2025-11-25), or `auto`, the newest that both sides support. Default `auto`. */
   readonly era?: 'auto' | 'legacy';
+  /**
+   * Remembers servers that don't answer the question for the modern era. Default: as long as this program runs. A
+   * connection manager remembers them in its store.
+   */
+  readonly eras?: ServerEras;
   /** Answers requests of the server: roots, sampling, elicitation. Default: all are declined. */
   readonly host?: ConnectionHost;
   /** Receives the server's notifications as untrusted text: at most 20 messages a minute. */
@@ -114,6 +120,7 @@ export type FilledConnectionOptions = ConnectionOptions &
       | 'headers'
       | 'sseFallback'
       | 'era'
+      | 'eras'
       | 'restart'
       | 'changedTools'
       | 'toolTimeoutsMs'

@@ -5,6 +5,7 @@ import { invalidOption, McpError } from '../../mcp-error.ts';
 import { inheritedSecrets } from '../../stdio/server-environment.ts';
 import { toConnectionName } from '../../untrusted/wire-name.ts';
 import { connectionKinds } from './connection-kinds.ts';
+import { knownEras } from './server-eras.ts';
 import type { ConnectionOptions, FilledConnectionOptions } from './connection-options.ts';
 
 /** @throws McpError `INVALID_OPTION`. */
@@ -63,6 +64,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     headers: options.headers ?? {},
     sseFallback: options.sseFallback ?? true,
     era: options.era ?? 'auto',
+    eras: options.eras ?? knownEras,
     restart: (options.restart ?? true) && transport === undefined,
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,

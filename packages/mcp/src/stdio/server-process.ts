@@ -119,17 +119,23 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     },
   });
 
+  /** Fails the request with this id. */
+  function fail(id: number | string | undefined, message: string): void {
+    // Our ids are numbers, but some servers return them as strings.
+    const number = Number(id ?? Number.NaN);
+    const answered = Number.isSafeInteger(number) ? number : id;
+    if (answered !== undefined)
+      transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
+  }
+
   function attach(started: ChildProcessWithoutNullStreams): void {
     const reader = createJsonLineReader(command.maxMessageBytes, {
       onMessage: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
       onGarbage: (sample) => listener.onGarbage(sample),
+      onMalformed: (id, fault) => fail(id, `the server sent a malformed response: ${fault}`),
       onOversized(bytes, id) {
         listener.onOversized(bytes);
-        // Our ids are numbers, but some servers return them as strings.
-        const answered = Number(id ?? Number.NaN);
-        if (!Number.isSafeInteger(answered)) return;
-        const message = `the response of ${bytes} bytes exceeds the limit of ${command.maxMessageBytes}`;
-        transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
+        fail(id, `the response of ${bytes} bytes exceeds the limit of ${command.maxMessageBytes}`);
       },
     });
     outbox = createOutbox(started.stdin, unread);

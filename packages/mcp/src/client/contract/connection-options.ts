@@ -97,7 +97,7 @@ export interface ConnectionOptions {
   readonly invalidResults?: 'note' | 'fail';
   /** Milliseconds to wait for the server to exit after its input is closed, and again after SIGTERM. Default 1,000. */
   readonly closeGraceMs?: number;
-  /** Maximum size of a description in bytes. A longer one is cut. Default 4,096. */
+  /** Maximum size of a description in bytes. A longer one is cut. Default 8,192. */
   readonly maxDescriptionBytes?: number;
   /** Maximum size of an input schema in bytes of JSON. A tool with a larger one is skipped. Default 32,768. */
   readonly maxSchemaBytes?: number;

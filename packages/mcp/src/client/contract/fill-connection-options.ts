@@ -73,7 +73,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     closeGraceMs: options.closeGraceMs ?? 1_000,
-    maxDescriptionBytes: options.maxDescriptionBytes ?? 4_096,
+    maxDescriptionBytes: options.maxDescriptionBytes ?? 8_192,
     maxSchemaBytes: options.maxSchemaBytes ?? 32_768,
     maxMessageBytes: options.maxMessageBytes ?? 64 * 1024 * 1024,
     maxPages: options.maxPages ?? 1_000,

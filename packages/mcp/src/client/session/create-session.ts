@@ -1,4 +1,4 @@
-import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -209,6 +209,30 @@ async function connectClient(
   }
 }
 
+/** Required members of some results, for servers that omit them. */
+const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** Replaces a response that has both a result and an error, or neither, so that its request fails at once. */
+function failMalformed(message: JSONRPCMessage): JSONRPCMessage {
+  const { id, method, result, error } = message as Readonly<Record<string, unknown>>;
+  if (method !== undefined || (typeof id !== 'number' && typeof id !== 'string')) return message;
+  const fault =
+    (result === undefined) === (error === undefined)
+      ? `${result === undefined ? 'neither' : 'both'} a result ${result === undefined ? 'nor' : 'and'} an error`
+      : result !== undefined && (typeof result !== 'object' || result === null)
+        ? 'a result that is not an object'
+        : error !== undefined && !isErrorObject(error)
+          ? 'an error without a code and a message'
+          : undefined;
+  if (fault === undefined) return message;
+  return { jsonrpc: '2.0', id, error: { code: -32_000, message: `the server sent a malformed response: ${fault}` } };
+}
+
+function isErrorObject(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return Number.isInteger(code) && typeof message === 'string';
+}
+
 /** Notifications that the SDK handles. */
 const handledBySdk: ReadonlySet<string> = new Set([
   'notifications/progress',
@@ -231,13 +255,17 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
       else listener.onNotification(method, params);
       return;
     }
-    const good = dropInvalidParts(message, listener.report) as typeof message;
+    const sound = failMalformed(message);
+    const good = dropInvalidParts(sound, listener.report) as typeof message;
     // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
     if ('result' in good) {
       cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
-      const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
-      const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
+      const isModern = client.getProtocolEra() === 'modern' || 'supportedVersions' in (good.result ?? {});
+      const typed =
+        isModern && (resultType === undefined || resultType === 'complete')
+          ? { ...good, result: { resultType: 'complete', ...uncached, ...good.result } }
+          : good;
       queueMicrotask(() => inner?.(typed, extra));
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);

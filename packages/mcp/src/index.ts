@@ -43,3 +43,11 @@ export {
   type LibraryOptions,
   type ServedResourceTemplate,
 } from './library/served-library.ts';
+export type { ConfigurationInput } from './configuration/imported-entry.ts';
+export { importServers, type ImportedServers, type ImportOptions } from './configuration/import-servers.ts';
+export {
+  watchServers,
+  type WatchedServers,
+  type WatchReport,
+  type WatchServersOptions,
+} from './configuration/watch-servers.ts';

@@ -1,6 +1,6 @@
 import type { HttpHandlerOptions } from '../options/http-handler-options.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from '../options/check-serve-options.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createHttpGuard } from '../options/http-guard.ts';
@@ -24,8 +24,9 @@ export interface HttpHandler {
 
 /**
  * Serves tools over Streamable HTTP on one endpoint, in both protocol eras. Host, origin, caller and rate limit are
- * checked before a request is read. Calls go through `dispatch`, permission included, in the session `mcp:<client id>`
- * of their caller.
+ * checked before a request is read. Calls go through `dispatch`, permission included, in the session of their caller:
+ * `mcp:<client id>` if the caller is authenticated, else one session per HTTP session (`sessions: true`), else one per
+ * network address.
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
  * unknown option, an option of the wrong type, or an invalid source.
@@ -50,8 +51,12 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
     : undefined;
+  const addresses = new WeakMap<Request, string>();
+  const addressOf = (request: Request | undefined): string | undefined => request && addresses.get(request);
   // Without sessions, a legacy client has no stream on which changes could arrive.
-  const handler = createMcpHandler(({ era }) => served.createServer(era === 'modern'), {
+  const createServer = ({ era, requestInfo }: McpRequestContext): Server =>
+    served.createServer({ announcesChanges: era === 'modern', address: addressOf(requestInfo) });
+  const handler = createMcpHandler(createServer, {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',
@@ -98,6 +103,7 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
       return sessions.handle(request, caller, address, parsedBody);
     const mismatch = findMismatch(request, parsedBody);
     if (mismatch) return mismatch;
+    addresses.set(request, address);
     return handler.fetch(request, {
       ...(caller ? { authInfo: caller } : {}),
       ...(body ? { parsedBody } : {}),

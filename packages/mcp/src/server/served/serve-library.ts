@@ -28,6 +28,7 @@ export function serveLibrary(
   library: Library,
   subscribed: Set<string> | undefined,
   codec: RequestStateCodec<RoundState>,
+  anonymousId: string,
   onError: (error: Error) => void,
   skills?: SkillDirectory,
 ): void {
@@ -67,7 +68,7 @@ export function serveLibrary(
   }
   server.setRequestHandler('prompts/list', () => ({ prompts: library.prompts.map(describePrompt) }));
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }, context) => {
-    const asker = sessionOf(context, server, name, codec);
+    const asker = sessionOf(context, server, name, codec, anonymousId);
     try {
       return await getPrompt(library, name, given, asker.session);
     } catch (cause) {

@@ -6,6 +6,7 @@ import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from '../../library/served-library.ts';
 import { createRoundCodec } from './served-peer.ts';
+import { anonymousSession } from './served-session.ts';
 import { createServedView, describeTools } from './served-tools.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { serveSkills, skillsExtension } from '../../skills/serve-skills.ts';
@@ -54,9 +55,10 @@ export interface ServedSource {
   /**
    * Creates the server of one connection, or of one stateless request.
    *
-   * @param announcesChanges whether clients can be notified of changes. Default true.
+   * @param client `announcesChanges`: whether the client can be notified of changes, default true; `address`: sender of
+   *   a stateless request. Callers without a login share one session per address.
    */
-  createServer(announcesChanges?: boolean): Server;
+  createServer(client?: { readonly announcesChanges?: boolean; readonly address?: string | undefined }): Server;
   /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
@@ -95,7 +97,8 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    createServer(announcesChanges = true) {
+    createServer({ announcesChanges = true, address = '' } = {}) {
+      const anonymousId = anonymousIdOf(address);
       const server = new Server(
         { name, version },
         {
@@ -112,7 +115,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
       if (library) {
         const subscribed = announcesChanges ? new Set<string>() : undefined;
         if (subscribed) subscriptions.set(server, subscribed);
-        serveLibrary(server, library, subscribed, codec, (error) => onError?.(error), skills);
+        serveLibrary(server, library, subscribed, codec, anonymousId, (error) => onError?.(error), skills);
       }
       if (skills)
         serveSkills(
@@ -128,7 +131,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
         return { tools: describeTools(snapshot) };
       });
       server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
-        ...(await serveCall(params, context, server)),
+        ...(await serveCall(params, context, server, anonymousId)),
       }));
       const onclose = (): void => {
         servers.delete(server);
@@ -187,6 +190,10 @@ export function createServedSource(source: ServableSource, options: ServerOption
     },
     close: () => taskStore?.close(),
   };
+}
+
+function anonymousIdOf(address: string): string {
+  return address === '' ? anonymousSession : `mcp-address:${address.replace(/^::ffff:/, '')}`;
 }
 
 /** The SDK has already validated the request. */

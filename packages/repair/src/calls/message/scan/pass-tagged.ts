@@ -87,10 +87,10 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   const isMade = placed.calls.length > 0;
   const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
-    scan.addQuoted(end, [placed], live);
+    scan.writer.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
   } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction, end)))) {
-    scan.addMade(end, [placed], live);
+    scan.writer.addMade(scan.state, end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
   return true;

@@ -5,7 +5,7 @@ import { type GrowingText, needleAt, type Reading, skipSpace } from '../../sourc
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type PlacedCalls, readTagged } from '../body/read-body.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { introductionOf, isDocumentation } from './is-documentation.ts';
+import { type Introduction, introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
@@ -78,9 +78,11 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
-  const introduction = introductionOf(source, at, state.madeEnd - source.base);
+  const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
   const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
-    !scan.isWatched || closers !== undefined || (tier === 2 && introduction !== undefined) ? noWatch : scan.watch(live),
+    !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
+      ? noWatch
+      : scan.watch(live),
   );
   if (placed === undefined) return false;
   const { end, tier } = placed;
@@ -89,7 +91,7 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.writer.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
-  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction, end)))) {
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
     scan.writer.addMade(scan.state, end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));

@@ -75,6 +75,8 @@ export interface CallableTool {
   readonly name: string;
   /** The JSON Schema of its arguments. */
   readonly parameters?: JsonSchema;
+  /** Other names that a model may use for an argument: declared name → names. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A range of text, in UTF-16 units. */

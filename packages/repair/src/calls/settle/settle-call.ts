@@ -53,7 +53,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (!read.isClosed) return reject('incomplete');
   const plain = unescapeArguments(read.value, isEscapedName(written.name));
   const { value, fits } = fitArguments(plain, shape, written.repairs);
-  if (lacksValues(shape, value, written, tier)) return reject('invalid_arguments');
+  if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
     code,
     start,
@@ -84,16 +84,26 @@ function isMerged(source: Source, written: WrittenCall): boolean {
  * Returns whether required arguments are missing. A call without an envelope needs all of them, and no dots in their place.
  * In any envelope, an empty place is not a value.
  */
-function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
+function lacksValues(
+  { aliases }: CallableTool,
+  shape: Shape | undefined,
+  value: JsonObject,
+  { repairs }: WrittenCall,
+  tier: 1 | 2 | 3,
+): boolean {
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
   if (tier === 3 && codes.has('ellipsis')) return true;
   if (tier !== 3 && !isLeftOut) return false;
   return (shape?.required ?? []).some((key) => {
-    if (!Object.hasOwn(value, key)) return tier === 3;
+    if (!Object.hasOwn(value, key)) return tier === 3 && !hasAlias(value, aliases?.[key]);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
+}
+
+function hasAlias(value: JsonObject, names: readonly string[] = []): boolean {
+  return names.some((name) => Object.hasOwn(value, name));
 }
 
 function readArguments(

@@ -1,7 +1,9 @@
-import { END, isNamePart, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, toNarrow } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { endsPlainly } from '../text/plain-text.ts';
-import { codeAt, deliver, type Machine, type State } from '../machine/machine.ts';
+import { endsToken } from '../text/plain-text.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver } from '../machine/operations.ts';
 
 /** Hands over one of JSON's own words at the cursor. */
 export function deliverPlainWord(machine: Machine, word: 'true' | 'false' | 'null'): State | undefined {
@@ -28,5 +30,5 @@ export function wordEnd(machine: Machine, at: number): number {
 
 /** Whether a character can stand directly after a word that is a value of its own. */
 export function endsWord(code: number): boolean {
-  return endsPlainly(code) || code === END || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
+  return endsToken(code) || code === char.end || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
 }

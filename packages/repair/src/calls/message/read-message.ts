@@ -23,11 +23,8 @@ interface MessageReader {
 }
 
 const keptContext = 512;
-
 const minForgotten = 2_048;
-
 const smallText = 16_384;
-
 const joinShare = 64;
 
 /** Number of untrusted texts in which calls are reported: each is read like a message. */

@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 /** Receives the containers, keys and strings of scanned JSON. */
 export interface JsonObserver {
   /** A container opens. Returns false to skip its content. */
@@ -69,7 +71,11 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
     state = 'after-value';
   };
   const endString = (): void => {
-    if (isObserved()) observer?.[isKey ? 'key' : 'string'](decode(token));
+    if (isObserved()) {
+      // A string that was shortened may end within an escape.
+      const value = parseJson(`"${token}"`);
+      observer?.[isKey ? 'key' : 'string'](typeof value === 'string' ? value : token);
+    }
     state = isKey ? 'colon' : 'after-value';
   };
 
@@ -169,13 +175,4 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       at = base + index;
     },
   };
-}
-
-/** Decodes a string of JSON. One that was shortened may end within an escape. */
-function decode(written: string): string {
-  try {
-    return JSON.parse(`"${written}"`) as string;
-  } catch {
-    return written;
-  }
 }

@@ -108,7 +108,6 @@ const documentPattern =
 
 // Marks around text of strangers, such as tool results have them: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
-
 const commentOpener = '<!--';
 
 // Nothing stands in it, so that it may only be where a tag belongs.

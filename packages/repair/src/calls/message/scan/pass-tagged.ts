@@ -10,7 +10,6 @@ import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
-
 const maxRepeatedTags = 3;
 
 /** The same, with tags around it that were opened or closed more than once, or closed by opening them again. */

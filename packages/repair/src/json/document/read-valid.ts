@@ -15,46 +15,36 @@ export function parseStrictly(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   try {
     const value = JSON.parse(text) as JsonValue;
-    return isSmallAndFinite(value) || !mayHoldInfinity(text) || !holdsInfinity(value) ? value : undefined;
+    const isInfinite = holdsInfinity(value, maxWalked) ?? (mayHoldInfinity(text) && holdsInfinity(value));
+    return isInfinite ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-const maxWalked = 32;
+/** Number of parts up to which looking at a value costs less than looking at its text. */
+const maxWalked = 24;
 
-/** Whether a value has few parts, none of them a number that is too large: to look at these costs less than at the text. */
-function isSmallAndFinite(value: JsonValue): boolean {
-  return finiteLeft(value, maxWalked) > 0;
-}
-
-/** How many parts may still come after those of a value; 0 when there were too many, or one of them was not finite. */
-function finiteLeft(value: JsonValue, most: number): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? most - 1 : 0;
-  if (typeof value !== 'object' || value === null) return most - 1;
-  let left = most - 1;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && left > 0; index += 1)
-      left = finiteLeft(value[index] as JsonValue, left);
-    return left;
+/** Whether a number in a value is too large for a double, so that what was written is lost. Undefined after `limit` parts. */
+export function holdsInfinity(value: JsonValue, limit?: undefined): boolean;
+export function holdsInfinity(value: JsonValue, limit: number): boolean | undefined;
+export function holdsInfinity(value: JsonValue, limit = Number.POSITIVE_INFINITY): boolean | undefined {
+  if (typeof value === 'object' && value !== null) {
+    const pending: JsonValue[] = [value];
+    let count = 0;
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const key in next as JsonObject) {
+        const part = (next as JsonObject)[key];
+        if (typeof part === 'number') {
+          if (!Number.isFinite(part)) return true;
+        } else if (typeof part === 'object' && part !== null) pending.push(part);
+        count += 1;
+        if (count > limit) return undefined;
+      }
+    }
+    return false;
   }
-  const members = value as JsonObject;
-  for (const key in members) {
-    left = finiteLeft(members[key] ?? null, left);
-    if (left <= 0) return 0;
-  }
-  return left;
-}
-
-/** Whether a number in a value is too large for a double, so that nobody knows any more what was written. */
-export function holdsInfinity(value: JsonValue): boolean {
-  const pending: JsonValue[] = [value];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'number' && !Number.isFinite(next)) return true;
-    if (typeof next === 'object' && next !== null)
-      for (const member of Object.values(next) as readonly JsonValue[]) pending.push(member);
-  }
-  return false;
+  return typeof value === 'number' && !Number.isFinite(value);
 }
 
 /**

@@ -8,7 +8,7 @@ import { followAt, isLateQuotedAt } from '../lookahead/follow.ts';
 import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
@@ -143,11 +143,7 @@ function endBare(machine: Machine, at: number, fix: Attempt): State | undefined 
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
   markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
-  deliver(machine, value, start);
-  machine.at = at;
-  machine.last = 'string';
-  machine.lastStart = start;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, value, 'string', start, at);
 }
 
 /** Whether closers and white space are all that stands behind an offset. */

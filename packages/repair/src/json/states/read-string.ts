@@ -2,8 +2,8 @@ import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
-import type { Machine, State } from '../machine/machine.ts';
-import { deliver, fail, note, startsAt } from '../machine/operations.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
+import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
@@ -20,7 +20,6 @@ import {
 import { endOfText } from '../actions/end-of-text.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
-import type { StringToken } from '../machine/machine.ts';
 
 /** How the most common control characters are written. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
@@ -209,8 +208,5 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
     return 'afterKey';
   }
   if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
-  deliver(machine, content, token.start);
-  machine.last = 'string';
-  machine.lastStart = token.start;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, content, 'string', token.start, resume);
 }

@@ -1,8 +1,7 @@
 import * as char from '../text/char.ts';
 import { isHexDigit } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { StringToken } from '../machine/machine.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { certainEnd } from './live-string.ts';
 

@@ -84,10 +84,9 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 
 /** `main "next": 1`: the next key, without the comma before it. */
 function isKeyBehind(machine: Machine, index: number): boolean {
-  const next = index + 1;
   if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
   if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
-  return codeAt(machine, next) === char.quote && quotedKeyAt(machine, next, true) === certain;
+  return codeAt(machine, index + 1) === char.quote && quotedKeyAt(machine, index + 1, true) === certain;
 }
 
 const maxName = 40;
@@ -104,7 +103,7 @@ function endsAt(machine: Machine, index: number, character: number): Likelihood 
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
   // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
-  if (code !== character && !isAfterWideColon(machine))
+  if (code !== character)
     return toNarrow(codeAt(machine, index + 1)) === code
       ? unlikely
       : followAt(machine, index, level, true) === unlikely
@@ -151,12 +150,6 @@ function isClosedToEnd(text: string, from: number): boolean {
   let at = from;
   while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
   return at === text.length;
-}
-
-function isAfterWideColon({ text, at }: Machine): boolean {
-  let before = at - 1;
-  while (before >= 0 && isWhitespace(text.charCodeAt(before))) before -= 1;
-  return text.charCodeAt(before) === 0xff1a;
 }
 
 function isOpener(code: number): boolean {

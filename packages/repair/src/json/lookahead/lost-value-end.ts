@@ -1,4 +1,4 @@
-import { writtenWhitespace } from './between.ts';
+import { fillers } from './between.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
@@ -67,7 +67,7 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 /** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
 function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
+  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
   while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }

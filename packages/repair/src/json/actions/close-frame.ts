@@ -42,7 +42,7 @@ export function closeFrame(machine: Machine): State | undefined {
   close(machine, at + 1);
   if (isSingle && frame.items.length === 1) replaceLast(machine, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
-    machine.hasDoubtfulEnd ||=
+    machine.hasUncertainEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
 }

@@ -143,7 +143,7 @@ describe('escapes', () => {
   });
 });
 
-describe('backslashes that nobody doubled', () => {
+describe('backslashes that are not doubled', () => {
   it('make those that are escapes by likelihood doubtful', () => {
     expect(repairJson(String.raw`{"a": "\d\n"}`)).toMatchObject({ risk: 'lossy', value: { a: '\\d\n' } });
     expect(repairJson(String.raw`{"a": "\d", "b": "D:\new"}`)).toMatchObject({ risk: 'lossy', value: { b: 'D:\new' } });

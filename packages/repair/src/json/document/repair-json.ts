@@ -12,9 +12,10 @@ import { readDocument } from './read-document.ts';
 import {
   holdsInfinity,
   isAsMeant,
+  isFinite,
   isLimited,
   isObjectDue,
-  parseStrictly,
+  parseJson,
   asWritten,
   defaultSize,
 } from './read-valid.ts';
@@ -45,9 +46,10 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     return explainFailure(text, failure);
   }
   const shape = toShape(options);
-  const parsed = parseStrictly(text);
-  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
-  const result = readStrictly(text, parsed, options, shape) ?? readDamaged(text, options, shape);
+  const parsed = parseJson(text);
+  if (parsed !== undefined && isAsMeant(parsed, text, options, shape)) return asWritten(parsed);
+  const finite = parsed !== undefined && isFinite(parsed, text) ? parsed : undefined;
+  const result = readStrictly(text, finite, options, shape) ?? readDamaged(text, options, shape);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
@@ -63,7 +65,9 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
     return result;
   }
   if (holdsInfinity(value)) return result;
-  return isAsMeant(value, options, shape) ? asWritten(value) : (readStrictly(text, value, options, shape) ?? result);
+  return isAsMeant(value, text, options, shape)
+    ? asWritten(value)
+    : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Text that is JSON already, and not just what was meant, or nothing at all. */
@@ -135,10 +139,10 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
       risk,
       repairs,
       ending,
-      hasDoubtfulEnd,
+      hasUncertainEnd,
     } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasDoubtfulEnd, repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasUncertainEnd, repairs };
     }
   }
   return undefined;

@@ -92,8 +92,8 @@ function isKeyBehind(machine: Machine, index: number): boolean {
 const maxName = 40;
 
 /**
- * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
- * one of many such texts could be looked for up to the end of the whole.
+ * Whether lookahead for a better end than the first possible one has cost enough. Without this bound, each of many such
+ * texts could be searched up to the end of the whole text.
  */
 function isSpent(machine: Machine, length: number): boolean {
   return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;

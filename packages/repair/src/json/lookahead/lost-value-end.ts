@@ -90,7 +90,7 @@ const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
 const maxComments = 4;
 const maxLine = 200;
 
-/** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
+/** Where the comments begin that stand between a comma and an offset; the offset itself if no comment stands there. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
   for (let count = 0; count < maxComments; count += 1) {
@@ -153,7 +153,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   return settle(machine, token, end);
 }
 
-/** Where the next quote stands that no backslash escapes; -1 when there is none. */
+/** Offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
   while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);

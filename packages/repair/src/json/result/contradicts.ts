@@ -36,6 +36,39 @@ function isAsWritten(value: JsonValue): boolean {
   return typeof value === 'string' ? value.charCodeAt(1) !== char.colon : value === null;
 }
 
+/** Most parts that {@link isSmallAndMeant} looks at. Larger values are checked by their text. */
+const maxParts = 32;
+
+/**
+ * Checks in one walk that a small value has only finite numbers and contradicts nothing that is declared. False means that
+ * the value needs a closer look. Every call with valid arguments comes this way.
+ */
+export function isSmallAndMeant(value: JsonValue, shape: Shape | undefined): boolean {
+  return partsLeft(value, shape, maxParts) > 0;
+}
+
+/** How many parts may still come after those of a value; 0 if there are too many, or one of them needs a closer look. */
+function partsLeft(value: JsonValue, shape: Shape | undefined, most: number): number {
+  if (typeof value === 'string') return value.charCodeAt(1) === char.colon ? 0 : most - 1;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 0;
+  if (typeof value !== 'object' || value === null) return shape !== undefined && isMisread(value, shape) ? 0 : most - 1;
+  let left = most - 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left > 0; index += 1) {
+      const item = value[index] as JsonValue;
+      left = partsLeft(item, typeof item === 'string' ? undefined : shape?.item(index), left);
+    }
+    return left;
+  }
+  const members = value as JsonObject;
+  for (const key in members) {
+    const member = members[key]!;
+    left = partsLeft(member, typeof member === 'string' ? undefined : shape?.member(key), left);
+    if (left <= 0) return 0;
+  }
+  return left;
+}
+
 function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
   if (value === null || !shape.takesText) return false;
   if (typeof value === 'string') return brokenPath.test(value);

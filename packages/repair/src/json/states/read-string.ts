@@ -162,7 +162,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
-    // Closers inside a string that never ended prove nothing: such a text is whole for nobody.
+    // Closers inside a string that never ended prove nothing: such a text is not whole.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
     note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');

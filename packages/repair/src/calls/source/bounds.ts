@@ -186,10 +186,10 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
  */
 export function* endsAmbiguously(
   source: GrowingText,
-  { hasDoubtfulEnd, rootEnd }: Pick<Machine, 'hasDoubtfulEnd' | 'rootEnd'>,
+  { hasUncertainEnd, rootEnd }: Pick<Machine, 'hasUncertainEnd' | 'rootEnd'>,
   kind: Bound['kind'] | undefined,
 ): Reading<boolean> {
-  if (!hasDoubtfulEnd) return false;
+  if (!hasUncertainEnd) return false;
   return kind === undefined || kind === 'balanced' ? !(yield* callEndFollows(source, rootEnd)) : false;
 }
 

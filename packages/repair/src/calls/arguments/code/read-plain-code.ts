@@ -10,7 +10,7 @@ import { parseJson } from '../../source/parse-json.ts';
 /** What reading the arguments of a call gives. */
 export type CodeArguments = Pick<
   Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasDoubtfulEnd'
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasUncertainEnd'
 >;
 
 const maxLength = 100_000;
@@ -191,7 +191,7 @@ export function readPlainCode(
       const root = Object.fromEntries(named.flatMap((one) => Object.entries(one)));
       const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
       const listed = repairs.slice(0, limits?.repairs ?? 10_000);
-      const whole = { failure: undefined, ending: 'closed', hasDoubtfulEnd: false } as const;
+      const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false } as const;
       return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
     } else if (/^[-+\d]/.test(token)) {
       const number = token.replaceAll('_', '').replace(/^\+/, '');

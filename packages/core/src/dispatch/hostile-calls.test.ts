@@ -147,7 +147,7 @@ describe('a hostile batch', () => {
     const holed: unknown[] = [];
     holed[1] = good;
     for (const list of [[null], [good, null], [null, undefined, 5, 'x'], holed]) {
-      for (const mode of ['leases', 'reads-then-writes', 'serial'] as const) {
+      for (const mode of ['leases', 'reads-then-writes', 'parallelizable', 'serial'] as const) {
         for (const onDenied of ['continue', 'skip'] as const) {
           const results = await source.dispatchBatch(list as never, { mode, onDenied });
           const codes = results.map((result) => (result.ok ? 'ok' : result.error.code));

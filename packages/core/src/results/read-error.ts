@@ -18,11 +18,13 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
  */
 export function readToolError(given: object): ToolError {
   const error = given as Partial<Record<keyof ToolError, unknown>>;
-  const { code, fault, retryable, message, hint, details, issues, denial, cause } = error;
+  const { code, fault, retryable, message, modelMessage, hint, details, issues, denial, cause } = error;
   if (typeof code !== 'string' || code === '') throw new TypeError('an error needs a code');
   if (!faults.has(fault)) throw new TypeError(`the error ${code} has no known fault`);
   if (typeof retryable !== 'boolean') throw new TypeError(`the error ${code} does not say whether it is retryable`);
   if (typeof message !== 'string') throw new TypeError(`the error ${code} has no message`);
+  if (!isMissing(modelMessage) && typeof modelMessage !== 'string')
+    throw new TypeError(`the modelMessage of the error ${code} is not a string`);
   if (!isMissing(hint) && typeof hint !== 'string') throw new TypeError(`the hint of the error ${code} is no text`);
   if (!isMissing(details) && !isObject(details)) throw new TypeError(`the details of the error ${code} are no object`);
   return {
@@ -30,6 +32,7 @@ export function readToolError(given: object): ToolError {
     fault: fault as Fault,
     retryable,
     message,
+    ...(isMissing(modelMessage) ? {} : { modelMessage }),
     ...(isMissing(hint) ? {} : { hint }),
     ...(isMissing(details) ? {} : { details: details as Readonly<Record<string, unknown>> }),
     ...(isMissing(issues) ? {} : { issues: readIssues(issues) }),

@@ -10,7 +10,7 @@ import { remedyOf } from './remedy-of.ts';
 /**
  * Renders a result as text for a model: the content, then for a failure the message, every issue, the denial and the
  * hint, then the advisories. Renders an empty result as `(no output)`, since some vendors reject empty answers.
- * Replaces the message of a `host` fault with one line without internals.
+ * Replaces the message of a `host` fault with its `modelMessage`, or with one line without internals.
  *
  * @throws TypeError if the value is not a result, such as the promise that `dispatch` returns.
  */
@@ -32,9 +32,9 @@ function nameOf(given: unknown): string {
 
 function renderError(result: ToolResult & { readonly ok: false }): string {
   const { error } = result;
-  const lines = [
-    `Error ${error.code}: ${error.fault === 'host' ? hostLine(result.name, error.code) : messageFor(error)}`,
-  ];
+  const { code, fault, modelMessage } = error;
+  const message = modelMessage ?? (fault === 'host' ? hostLine(result.name, code) : messageFor(error));
+  const lines = [`Error ${code}: ${message}`];
   if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
   if (error.denial) {
     if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);

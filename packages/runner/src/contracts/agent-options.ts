@@ -1,6 +1,7 @@
 import type {
   AnyTool,
   BatchContext,
+  DispatcherOptions,
   DispatchMiddleware,
   Message,
   Model,
@@ -130,6 +131,11 @@ export interface RunAgentOptions {
   readonly permission?: PermissionEngine;
   /** Only if `tools` is a registry or an array. */
   readonly workspace?: Workspace;
+  /**
+   * Whether the model sees the text of errors that tools throw, with paths and secrets masked; default `message`. Only
+   * if `tools` is a registry or an array.
+   */
+  readonly errors?: DispatcherOptions['errors'];
   /** Only if `tools` is a registry or an array. */
   readonly observer?: ToolObserver;
   /** Only if `tools` is a registry or an array. */

@@ -126,7 +126,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   ),
   temperature: aNumber(),
   maxOutputTokens: aboveZero,
-  mode: oneOf('leases', 'reads-then-writes', 'serial'),
+  mode: oneOf('leases', 'reads-then-writes', 'parallelizable', 'serial'),
   maxParallel: aNumber({ min: 1 }),
   onDenied: oneOf('continue', 'skip', 'stop'),
   toolTimeoutMs: milliseconds,
@@ -135,6 +135,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   runId: aString,
   permission: aPermissionEngine,
   workspace: aWorkspace,
+  errors: oneOf('message', 'redact'),
   observer: aFunction,
   middleware: middlewareList,
 };

@@ -40,7 +40,15 @@ const nextRunId = createIdSource('recorded');
  */
 export async function recordRun(options: RunAgentOptions, write: (line: string) => void): Promise<AgentResult> {
   checkRunOptions(options);
-  const { permission: _, workspace: __, observer: ___, middleware: ____, tools: _____, ...rest } = options;
+  const {
+    permission: _,
+    workspace: __,
+    errors: ___,
+    observer: ____,
+    middleware: _____,
+    tools: ______,
+    ...rest
+  } = options;
   const put = (line: TapeLine): void => write(JSON.stringify(line));
   const runId = options.runId ?? nextRunId();
   const { name, vendor } = options.model;

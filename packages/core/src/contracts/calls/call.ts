@@ -59,9 +59,11 @@ export interface CallContext {
 export interface BatchContext extends CallContext {
   /**
    * Default `leases`: calls whose footprints do not conflict run concurrently. `reads-then-writes` runs all reads
-   * before the writes.
+   * before the writes, which run one by one. `parallelizable` ignores footprints: all parallelizable reads run first
+   * and together, then the other calls in order, where a parallelizable call may overlap with parallelizable
+   * neighbors. `serial` runs the calls one by one.
    */
-  readonly mode?: 'leases' | 'reads-then-writes' | 'serial';
+  readonly mode?: 'leases' | 'reads-then-writes' | 'parallelizable' | 'serial';
   /**
    * Maximum number of concurrent calls. Default: 8. Ignored if `queue` is given, because the queue has its own maximum.
    */

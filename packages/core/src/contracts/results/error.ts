@@ -21,8 +21,10 @@ export interface ToolError {
   readonly fault: Fault;
   /** Whether the same call may succeed later without changes. */
   readonly retryable: boolean;
-  /** What happened. For `host` faults, the model sees a shorter line instead. */
+  /** What happened. For `host` faults, the model sees `modelMessage` or a shorter line instead. */
   readonly message: string;
+  /** What the model sees instead of `message`. The dispatcher sets it for a thrown error, with secrets masked. */
+  readonly modelMessage?: string;
   /** What the model should do next: a short imperative sentence. */
   readonly hint?: string;
   readonly details?: Readonly<Record<string, unknown>>;

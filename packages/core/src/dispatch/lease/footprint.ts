@@ -10,9 +10,13 @@ const nothing: readonly string[] = [];
 const looksLikePath = /^(?:\/|\.\.?\/|~\/)/;
 const warned = new WeakMap<Logger, WeakSet<AnyTool>>();
 
-/** The footprint of a call that must run alone. */
+/**
+ * The footprint of a call that must run alone. Unlike other footprints that write everything, it also conflicts with
+ * calls that touch no resources.
+ */
 export const alone: Footprint = { reads: nothing, writes: everything };
-const readsAnything: Footprint = { reads: everything, writes: nothing };
+/** The footprint of a call that reads any resource. */
+export const readsAnything: Footprint = { reads: everything, writes: nothing };
 const overlapsAnything: Footprint = { reads: nothing, writes: nothing };
 
 /**
@@ -38,14 +42,21 @@ export function footprintOf(run: CallRun): Footprint {
   return tool.traits.readOnly ? readsAnything : overlapsAnything;
 }
 
-/** Checks whether two calls conflict: one writes what the other reads or writes. */
+/** Checks whether a call touches no resources, so that it conflicts only with calls that must run alone. */
+export function touchesNothing({ reads, writes }: Footprint): boolean {
+  return reads.length === 0 && writes.length === 0;
+}
+
+/** Checks whether two calls conflict: one writes what the other reads or writes, or one must run alone. */
 export function conflicts(a: Footprint, b: Footprint): boolean {
+  if (a === alone || b === alone) return true;
   return meet(a.writes, b.writes) || meet(a.writes, b.reads) || meet(a.reads, b.writes);
 }
 
 /** Checks whether two footprints have the same keys in the same order. */
 export function isSameFootprint(a: Footprint, b: Footprint): boolean {
-  return a === b || (isSameList(a.reads, b.reads) && isSameList(a.writes, b.writes));
+  if (a === b) return true;
+  return a !== alone && b !== alone && isSameList(a.reads, b.reads) && isSameList(a.writes, b.writes);
 }
 
 function isSameList(some: readonly string[], others: readonly string[]): boolean {

@@ -27,8 +27,6 @@ export interface WrittenCall {
   readonly repairs: readonly Repair[];
   /** Whether it says what the tool is and does not call it. */
   readonly isDefinition?: boolean;
-  /** Which of the calls of its envelope it is, for whoever watched it being written. */
-  readonly path?: string;
 }
 
 /** A call that no reading holds for is reported without a name. */

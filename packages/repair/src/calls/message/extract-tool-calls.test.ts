@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/envelopes.json' with { type: 'json' };
 import type { Envelope } from '../contract/envelope.ts';
-import { hermes } from '../envelopes/json/hermes.ts';
+import { allEnvelopes } from '../envelopes/index.ts';
 import { extractToolCalls } from './extract-tool-calls.ts';
 
 const { tools } = corpus;
+const hermes = allEnvelopes.find(({ name }) => name === 'hermes') as Envelope;
 
 function callsIn(text: string): unknown {
   return extractToolCalls(text, { tools }).calls.map((call) => ({ name: call.name, arguments: call.arguments }));

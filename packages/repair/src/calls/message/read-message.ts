@@ -157,16 +157,16 @@ export function createMessageReader(
       scan.state.at -= before;
     },
   };
-  const watch = (live: Map<string, LiveCall>): CallWatch => ({
+  const watch = (live: LiveCall[]): CallWatch => ({
     isOn: true,
-    begin: (path, name) => {
+    begin: (name) => {
       const resolved = resolveName(tools, name);
       if (resolved === undefined) return undefined;
       pass(scan.state.at);
       queue.makeCertain();
       flush();
       const call = sink.begin?.(resolved.tool.name);
-      if (call !== undefined) live.set(path, call);
+      if (call !== undefined) live.push(call);
       return call?.watch;
     },
   });

@@ -2,7 +2,7 @@ import { isDigit } from '../../json/text/characters.ts';
 import { beginsBare, isIndented } from './bare-calls.ts';
 import { noWatch, type CallWatch } from '../source/call-watch.ts';
 import type { Doubt } from './scan/doubts.ts';
-import { mayOpenAt, type EnvelopeIndex } from '../source/envelope-index.ts';
+import { envelopesAt, mayOpenAt, type EnvelopeIndex } from '../source/envelope-index.ts';
 import { firstOf, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
@@ -14,7 +14,7 @@ import { readFence, type Fence } from './scan/read-fence.ts';
 import { quotedCall } from './scan/read-quoted-message.ts';
 import { behindItemMark, readItem } from './scan/read-series.ts';
 import { lostReasoningClosers, readQuotation, readReasoning } from './scan/talk.ts';
-import { mayBeginWritten } from './scan/begins-written.ts';
+import { mayBeginWritten, mayOpenMessage } from './scan/begins-written.ts';
 import { beginsOtherTurn } from './scan/other-turn.ts';
 import { beginsLine, endsLine, isPlain, survivesRunOn } from './scan/own-lines.ts';
 
@@ -51,9 +51,9 @@ export interface Scan {
   readonly queue: MessageQueue;
   state: ScanState;
   /** Says that calls stand from the state's place on. */
-  readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: ReadonlyMap<string, LiveCall>) => void;
+  readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]) => void;
   /** Says that what looks like calls is quoted there. */
-  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: ReadonlyMap<string, LiveCall>) => void;
+  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: readonly LiveCall[]) => void;
   /** Says that a text of strangers begins or has ended at the state's place. */
   readonly quote: (isBegin: boolean) => void;
   /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
@@ -81,7 +81,7 @@ export interface Scan {
   /** Whether anybody wants to see calls while they are written. */
   readonly isWatched: boolean;
   /** Who watches the calls that begin at the state's place. Those that are shown go to `live`. */
-  readonly watch: (live: Map<string, LiveCall>) => CallWatch;
+  readonly watch: (live: LiveCall[]) => CallWatch;
   /** Forgets what was read, but for what may still be looked back at. */
   readonly forget: () => void;
 }
@@ -312,19 +312,16 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
-  const live = new Map<string, LiveCall>();
+  const live: LiveCall[] = [];
+  const opened = yield* envelopesAt(index, source, at);
+  if (opened.length === 0) return false;
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
-  const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
-    if (
-      !scan.isWatched ||
-      closers !== undefined ||
-      (tier === 2 && introductionOf(source, at, state.madeEnd - source.base) !== undefined)
-    )
-      return noWatch;
-    return scan.watch(live);
-  });
+  const introduction = introductionOf(source, at, state.madeEnd - source.base);
+  const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
+    !scan.isWatched || closers !== undefined || (tier === 2 && introduction !== undefined) ? noWatch : scan.watch(live),
+  );
   if (placed === undefined) return false;
   const { end, tier } = placed;
   const isMade = placed.calls.length > 0;
@@ -332,10 +329,7 @@ function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.addQuoted(end, [placed], live);
     state.quotation = { closers, until: source.base + until };
-  } else if (
-    isMade &&
-    (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end)))
-  ) {
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction, end)))) {
     scan.addMade(end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
@@ -347,10 +341,11 @@ function* passBare(scan: Scan): Reading<boolean> {
   const { isHead } = state;
   if (areOver(state, queue) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
+  if (isHead && !mayOpenMessage(source.text, state.at)) return false;
   const series: PlacedCalls[] = [];
   let isMade = false;
   for (let { at } = state; ;) {
-    const live = new Map<string, LiveCall>();
+    const live: LiveCall[] = [];
     const isCertain = isHead && series.length === 0;
     const watch = isCertain ? scan.watch(live) : noWatch;
     const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);

@@ -3,10 +3,10 @@ export interface CallWatch {
   /** Whether anybody looks. */
   readonly isOn: boolean;
   /**
-   * Says that a call of that name has begun for certain, the one at `path` in its envelope. Answers what is to be told of
-   * its arguments; `undefined` when nobody wants to know.
+   * Reports that a call of that name has begun for certain. Returns the watcher of its arguments, or undefined if nothing
+   * wants to see them.
    */
-  readonly begin: (path: string, name: string) => ArgumentsWatch | undefined;
+  readonly begin: (name: string) => ArgumentsWatch | undefined;
 }
 
 /** Whoever wants to see the arguments of one call. They come as JSON, as code, or one by one. */
@@ -22,6 +22,15 @@ export interface ArgumentsWatch {
   /** The argument of that name is whole. */
   readonly member: (key: string, value: unknown) => void;
 }
+
+/** Drops what it is shown. */
+export const noArguments: ArgumentsWatch = {
+  json: () => {},
+  code: () => {},
+  beginText: () => {},
+  text: () => {},
+  member: () => {},
+};
 
 /** Nobody looks. */
 export const noWatch: CallWatch = { isOn: false, begin: () => undefined };

@@ -70,7 +70,7 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
     const watch = createLiveArguments(options.limits, (delta, value) => {
       events.push({ type: 'call-arguments', index, delta, value });
     });
-    return { index, watch };
+    return { name, index, watch };
   };
   const addText = (text: string): void => {
     const last = events.at(-1);

@@ -8,7 +8,7 @@ import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
 
 /** Longest text that is read when nothing else is said, in UTF-16 units. */
-export const usualSize: number = 32 * 1024 * 1024;
+export const defaultSize: number = 32 * 1024 * 1024;
 
 const none: readonly Repair[] = Object.freeze([]);
 
@@ -62,6 +62,6 @@ export function isLimited({ depth, duplicateKeys, unsafeIntegers }: NonNullable<
 }
 
 /** What needed no repair. */
-export function plainly(value: JsonValue): RepairSuccess {
+export function asWritten(value: JsonValue): RepairSuccess {
   return { ok: true, value, risk: 'none', complete: true, repairs: none };
 }

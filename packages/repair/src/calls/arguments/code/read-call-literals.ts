@@ -42,10 +42,9 @@ export function* readCallLiterals(
   for (;;) {
     const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
     const begin = statement?.at ?? at;
-    const path = String(calls.length);
-    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin, readCallLiterals, path) : undefined;
+    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin, readCallLiterals) : undefined;
     if (encoded === undefined) {
-      const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch, path });
+      const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch });
       if (one === undefined) break;
       if (statement?.variable !== undefined) variables.add(statement.variable);
       end = one.call.ending === 'closed' && !isProgram ? yield* passStrayClosers(source, one.end) : one.end;
@@ -145,7 +144,6 @@ interface ItemPlace {
   readonly isList: boolean;
   readonly place: LiteralPlace;
   readonly watch: CallWatch;
-  readonly path: string;
 }
 
 const ITEM_QUOTE = /\{?["'`]/y;
@@ -166,7 +164,7 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
 const NAME_QUOTE = /["'`](?=[A-Za-z_$])/y;
 
 function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
-  const { isProgram, place, watch, path } = item;
+  const { isProgram, place, watch } = item;
   const quote = (yield* matchAt(source, NAME_QUOTE, from))?.[0] ?? '';
   const nameStart = from + quote.length;
   const nameEnd = yield* endOfName(source, nameStart);
@@ -185,17 +183,16 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<O
   const tool = resolveName(source.tools, name)?.tool;
   const isCall = place.isCertain && tool !== undefined;
   // Each may lead to the end of the text for nothing: what that costs in all stays in proportion to it.
-  if (!mayGuess(source, open)) return isCall ? { call: { ...unreadable, path }, end: open + 1 } : undefined;
-  const begun = isCall ? watch.begin(path, name) : undefined;
+  if (!mayGuess(source, open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;
+  const begun = isCall ? watch.begin(name) : undefined;
   const found = yield* readParentheses(source, open, place, begun, tool);
   if (!isCall || found.machine.failure !== undefined) source.guessed += found.looked;
   const { end, isTagged = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
-  if (failure !== undefined)
-    return isCall ? { call: { ...unreadable, path }, end: Math.max(end, open + 1) } : undefined;
+  if (failure !== undefined) return isCall ? { call: unreadable, end: Math.max(end, open + 1) } : undefined;
   const isOpen = isInterrupted && found.machine.ending === 'open';
   const ending = isOpen || found.isDoubtful === true ? 'cut' : found.machine.ending;
-  const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs, path };
+  const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs };
   return { call, end, isInterrupted };
 }
 

@@ -16,7 +16,6 @@ export function* readEncodedItem(
   source: GrowingText,
   at: number,
   read: (source: GrowingText, from: number, place: LiteralPlace) => Reading<Found | undefined>,
-  path: string,
 ): Reading<EncodedItem | undefined> {
   if (source.text[at] !== '"') return undefined;
   const [string] = (yield* matchAt(source, STRING, at)) ?? [];
@@ -27,9 +26,8 @@ export function* readEncodedItem(
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
   const end = at + string.length;
   // Offsets in the decoded text are not those of the message.
-  const calls = found.calls.map((call, index) => ({
+  const calls = found.calls.map((call) => ({
     ...call,
-    path: `${path}/${index}`,
     repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
   }));
   return { calls, end };

@@ -32,9 +32,9 @@ export function* readJsonCalls(
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
     const written = yield* readJsonValue(source, at, place, (mayBeValid) =>
-      mayBeValid ? followCalls(watch, String(count)) : nobodyFollows,
+      mayBeValid ? followCalls(watch) : nobodyFollows,
     );
-    const spelled = callsOf(written.root ?? null, source.tools, String(count));
+    const spelled = callsOf(written.root ?? null, source.tools);
     const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
     const reading = readAsDeclared(source, at, written, shape);
     if (reading.failedAt !== undefined) {
@@ -50,7 +50,7 @@ export function* readJsonCalls(
       else return undefined;
       return { end: yield* endOfUnreadable(source, reading, place), calls, shape: kind };
     }
-    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools, String(count));
+    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
     isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
@@ -101,17 +101,17 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
   const parts = accountOf(reading, 'cut');
   const twice = new Set(reading.repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
-    const { path, name, nameKey = '', argumentsKey = '' } = call;
-    if (reading.ambiguous.has(path) || twice.has(nameKey) || twice.has(argumentsKey)) return { ...unreadable, path };
+    const { name, nameKey = '', argumentsKey = '' } = call;
+    if (reading.isAmbiguous || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
     // Half a name can be another tool's whole name.
     if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
-      return { path, name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+      return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
     }
     const ending = endingOf(reading, call);
     const { isTagged } = reading;
     const account = ending === 'closed' ? whole : parts;
     const { isDefinition = false } = call;
-    return { path, name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
+    return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
   });
 }
 

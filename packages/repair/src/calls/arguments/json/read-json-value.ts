@@ -48,8 +48,8 @@ export interface JsonReading {
   readonly isTagged: boolean;
   /** Whether another call begins before this one has ended. */
   readonly isInterrupted: boolean;
-  /** Calls of which nobody knows what they call, or with what. */
-  readonly ambiguous: ReadonlySet<string>;
+  /** Whether a name or arguments stand twice in a call, so that its meaning is unknown. */
+  readonly isAmbiguous: boolean;
   /** Whether a call with its name and arguments was seen, whatever became of it. */
   readonly hasSeenCall: boolean;
 }
@@ -99,7 +99,7 @@ function* mayBeValid(source: GrowingText, at: number): Reading<boolean> {
   return source.text[at] === '[' && '{[-0123456789tfn'.includes(source.text[first] ?? 'x');
 }
 
-function toReading(at: number, bounded: BoundedRead, { ambiguous, hasSeenCall }: JsonFollower): JsonReading {
+function toReading(at: number, bounded: BoundedRead, { isAmbiguous, hasSeenCall }: JsonFollower): JsonReading {
   const { isDoubtful: mayBeCut = false, isTagged = false, isInterrupted = false } = bounded;
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
@@ -107,7 +107,7 @@ function toReading(at: number, bounded: BoundedRead, { ambiguous, hasSeenCall }:
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const end = failedAt ?? rootEnd;
   const read = { root, end, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, isDoubtful: mayBeCut, isTagged, isInterrupted, ambiguous, hasSeenCall };
+  return { ...read, isDoubtful: mayBeCut, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

@@ -1,6 +1,6 @@
 import { followArguments } from './call-follower.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
+import { unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { findFirst, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
 import { argumentsShape, readAsDeclared } from './as-declared.ts';
 import { readJsonValue } from './read-json-value.ts';
@@ -24,22 +24,20 @@ export function* readNamedCall(
   from: number,
   closers: readonly string[],
   watch: CallWatch,
-  path: string,
 ): Reading<NamedCall | undefined> {
   const at = yield* behind(source, OPENING_FENCE, yield* passSpace(source, from));
   if (source.text[at] !== '{') return undefined;
-  const begun = watch.begin(path, name);
+  const begun = watch.begin(name);
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, () => followArguments(begun));
   const reading = readAsDeclared(source, at, written, argumentsShape(source.tools, name));
   const { root, isTagged, risk, repairs, end } = reading;
   const ending = reading.isDoubtful ? 'cut' : reading.ending;
   if (reading.failedAt !== undefined) {
-    const call = { name: undefined, arguments: undefined, ending: 'closed', risk: 'lossy', repairs: [], path } as const;
     // What follows its closer is another call.
     const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);
-    return { call, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
+    return { call: unreadable, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
   }
-  const call = { name, arguments: root, ending, isTagged, risk, repairs, path };
+  const call = { name, arguments: root, ending, isTagged, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
   const after = yield* passSpace(source, yield* behind(source, CLOSING_FENCE, end));
   const closer = yield* needleAt(source, closers, after);

@@ -21,7 +21,6 @@ export function* readTaggedCall(
   layout: SectionLayout,
   from: number,
   watch: CallWatch,
-  path: string,
 ): Reading<NamedCall | undefined> {
   const opened = yield* matchAt(source, layout.call, from);
   const name = opened?.[1] ?? opened?.[2];
@@ -30,12 +29,12 @@ export function* readTaggedCall(
   const values: Values = { all: new Map(), lists: new Map() };
   const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
     const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
-    return { name, arguments: toObject(values), ending, risk: risks[ending], repairs, path };
+    return { name, arguments: toObject(values), ending, risk: risks[ending], repairs };
   };
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
   const first = yield* passSpace(source, body);
-  if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch, path);
+  if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch);
   const tool = resolveName(source.tools, name)?.tool;
   const repairs: Repair[] = [];
   let begun: ArgumentsWatch | undefined;
@@ -46,7 +45,7 @@ export function* readTaggedCall(
     at = yield* passSpace(source, at);
     const close = yield* behindCloser(source, layout.callCloser, at);
     if (close !== -1) {
-      if (values.all.size === 0) watch.begin(path, name);
+      if (values.all.size === 0) watch.begin(name);
       return { call: finished('closed', repairs), end: close };
     }
     const opening = yield* openingAt(source, layout, at, isDeclared);
@@ -58,7 +57,7 @@ export function* readTaggedCall(
       continue;
     }
     const { key, type, begin, form } = opening;
-    if (values.all.size === 0) begun = watch.begin(path, name);
+    if (values.all.size === 0) begun = watch.begin(name);
     const schema = propertySchema(tool?.parameters, key);
     const argument = { key, type, schema, begin, isDue };
     const isEmpty = source.text.startsWith('/>', begin - 2);

@@ -11,8 +11,8 @@ export interface CallGroup extends TextSpan {
   /** The stretch itself. */
   readonly text: string;
   readonly placed: readonly PlacedCalls[];
-  /** The calls that have been shown already, by their path. */
-  readonly live: ReadonlyMap<string, LiveCall>;
+  /** The calls that were shown while they were written, in order. */
+  readonly live: readonly LiveCall[];
 }
 
 /** One call of a group, judged. */
@@ -25,7 +25,7 @@ export function createGroup(
   source: GrowingText,
   span: TextSpan,
   placed: readonly PlacedCalls[],
-  live: ReadonlyMap<string, LiveCall> = new Map(),
+  live: readonly LiveCall[] = [],
 ): CallGroup {
   const { base, text } = source;
   const start = base + span.start;
@@ -44,21 +44,21 @@ function moveRepairs(placed: PlacedCalls, by: number): PlacedCalls {
 /** Judges the calls of a group. */
 export function judgeGroup(source: GrowingText, { placed, start, end, live }: CallGroup): readonly JudgedCall[] {
   const judged: JudgedCall[] = [];
-  const shown = new Map(live);
+  const shown = [...live];
   for (const { calls, tier, envelope } of placed) {
     let isSpoiled = false;
     for (const one of calls) {
       if (tier === 3 && !isCallLike(one)) continue;
       // Behind code that cannot be read, nobody knows what is a string and what is not.
-      const written: WrittenCall = isSpoiled ? { ...unreadable, path: one.path ?? '' } : one;
+      const written: WrittenCall = isSpoiled ? unreadable : one;
       const settled = settleCall(source, written, { envelope, tier, start, end });
       isSpoiled ||= one.positional !== undefined && !settled.ok && settled.rejected.reason === 'invalid_json';
-      const path = written.path ?? '';
-      judged.push({ ...settled, live: shown.get(path) });
-      shown.delete(path);
+      const name = settled.ok ? settled.call.name : settled.rejected.name;
+      const index = shown.findIndex((shownCall) => shownCall.name === name);
+      judged.push({ ...settled, live: index === -1 ? undefined : shown.splice(index, 1)[0] });
     }
   }
-  return shown.size === 0 ? judged : withoutStray(judged, [...shown.values()]);
+  return shown.length === 0 ? judged : withoutStray(judged, shown);
 }
 
 /** Where a body turned out to be unreadable, one rejection stands for all calls that had begun in it. */

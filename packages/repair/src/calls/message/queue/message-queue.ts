@@ -95,6 +95,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   };
   /** Number of parts from one on that say over all calls so far; -1 while more has to come to tell. */
   const saidAgain = (from: number, isEnded: boolean): number => {
+    if (!repeats.mayRepeat()) return 0;
     const said = [];
     for (let at = from; at < parts.length; at += 1) {
       const part = parts[at];
@@ -126,7 +127,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     if (placed.length === 0) return false;
     const end = quote.start + length;
     const spanned = placed.map((one) => ({ ...one, calls: one.calls.map((call) => spanning(call, quote.start, end)) }));
-    const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: new Map() };
+    const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: [] };
     parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, reason: undefined }];
     addText(text.slice(length));
     return true;

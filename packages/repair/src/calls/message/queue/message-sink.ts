@@ -3,6 +3,7 @@ import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
 
 /** A call that is shown while it is being written. */
 export interface LiveCall {
+  readonly name: string;
   readonly watch: ArgumentsWatch;
 }
 

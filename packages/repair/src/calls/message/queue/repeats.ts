@@ -6,6 +6,8 @@ import type { ExtractedCall } from '../../contract/extraction.ts';
 export interface Repeats {
   /** Whether a call repeats the one before in another notation, or what opened the message. Remembers it if it does not. */
   readonly isRepeated: (call: ExtractedCall, isHead: boolean) => boolean;
+  /** Whether different calls have been made, so that a batch of calls may repeat them. */
+  readonly mayRepeat: () => boolean;
   /** Whether calls that come next say all so far over `again`, have `begun` to do so, or neither. */
   readonly compare: (calls: readonly ExtractedCall[]) => 'again' | 'begun' | 'none';
 }
@@ -27,8 +29,9 @@ export function createRepeats(): Repeats {
       batch.push(call);
       return false;
     },
+    mayRepeat: () => isMixed,
     compare: (calls) => {
-      if (!isMixed || calls.length > batch.length) return 'none';
+      if (calls.length > batch.length) return 'none';
       for (const [index, call] of calls.entries()) {
         const earlier = batch[index];
         if (earlier === undefined || !areSame(call, earlier)) return 'none';

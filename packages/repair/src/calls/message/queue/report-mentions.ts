@@ -3,6 +3,9 @@ import { rejectedCall } from '../../settle/rejected-call.ts';
 import { createMentionFinder, mentionReach } from './mentions.ts';
 import type { MessageSink } from './message-sink.ts';
 
+/** Shorter additions wait for more: each search joins the text that has arrived. */
+const leastNew = 512;
+
 /** A sink that also reports what looks like a call in the text of a message and is none. */
 export interface MentionReporter {
   readonly sink: MessageSink;
@@ -52,6 +55,7 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
           return;
         }
         text += more;
+        if (text.length - mentionReach < seen + leastNew) return;
         look(text.length - mentionReach, false);
         const before = seen - 4 * mentionReach;
         if (before < 4 * mentionReach) return;

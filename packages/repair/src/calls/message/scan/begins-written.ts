@@ -26,6 +26,19 @@ function beginsStatement(text: string, at: number, end: number): boolean {
   return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
 }
 
+const STATEMENT = /(?:return|await|const|let|var|print)\b/y;
+const BEHIND_WORD = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|$)/y;
+
+/** Returns false if the text from an offset begins with a word behind which no call can go on. */
+export function mayOpenMessage(text: string, at: number): boolean {
+  if (!isNameStart(text.charCodeAt(at))) return true;
+  let end = at;
+  while (end < text.length && end - at <= LONGEST_WORD && isWordPart(text.charCodeAt(end))) end += 1;
+  STATEMENT.lastIndex = at;
+  BEHIND_WORD.lastIndex = end;
+  return STATEMENT.test(text) || BEHIND_WORD.test(text);
+}
+
 function isWordPart(code: number): boolean {
   return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x5c;
 }

@@ -1,5 +1,6 @@
 import { noWatch, type CallWatch } from '../../source/call-watch.ts';
 import { envelopesAt, type EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { OpenedEnvelope } from '../../source/opened-envelope.ts';
 import type { WrittenCall } from '../../contract/envelope.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
 import { needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
@@ -29,11 +30,10 @@ export function* readTagged(
   at: number,
   index: EnvelopeIndex,
   watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
+  known?: readonly OpenedEnvelope[],
 ): Reading<PlacedCalls | undefined> {
   let data: PlacedCalls | undefined;
-  const opened = yield* envelopesAt(index, source, at);
-  const [longest] = opened;
-  if (longest === undefined) return undefined;
+  const opened = known ?? (yield* envelopesAt(index, source, at));
   for (const { envelope, opener } of opened) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
@@ -55,25 +55,25 @@ export function* readRepeatedlyTagged(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
+  opened: readonly OpenedEnvelope[],
   watchTier: (tier: 1 | 2) => CallWatch,
 ): Reading<PlacedCalls | undefined> {
-  const tag = yield* tagAt(source, at, index);
-  if (tag === undefined) return yield* readTagged(source, at, index, watchTier);
+  const tag = tagOf(source, opened);
+  if (tag === undefined) return yield* readTagged(source, at, index, watchTier, opened);
   let start = at;
   for (let repeated = 0; repeated < MOST_REPEATED; repeated += 1) {
     const next = yield* passSpace(source, start + tag.length);
     if ((yield* needleAt(source, [tag], next)) === undefined) break;
     start = next;
   }
-  const placed = yield* readTagged(source, start, index, watchTier);
+  const placed = yield* readTagged(source, start, index, watchTier, start === at ? opened : undefined);
   if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
   const end = yield* behindStrayTags(source, placed.end, tag, index);
   return { ...placed, start: at, end };
 }
 
-/** The opener at an offset, when it is a tag with nothing in it but a name. */
-function* tagAt(source: GrowingText, at: number, index: EnvelopeIndex): Reading<string | undefined> {
-  const opened = yield* envelopesAt(index, source, at);
+/** Returns the opener that is a tag with nothing in it but a name. */
+function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string | undefined {
   const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && TAG.test(opener))?.opener;
   // What looks like the tag once more may be an argument of the tool's own name.
   const tool = source.tools.find(({ name }) => tag === `<${name}>`);

@@ -9,6 +9,7 @@ import type { Report } from '../../connection-diagnostic.ts';
 import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
+import { packageVersion } from './package-version.ts';
 import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
@@ -125,7 +126,7 @@ async function connectClient(
   signal: AbortSignal,
 ): Promise<Pick<Session, 'client' | 'answer'>> {
   const client = new Client(
-    { name: 'haft', version: '0.1.0' },
+    { name: 'haft', version: packageVersion() },
     // If a server ignores the probe for the modern era, time remains for the legacy handshake.
     {
       versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },

@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Logger, ToolRegistry } from '@haft/core';
 import {
-  aFunction,
-  aLogger,
-  aNumber,
+  functionKind,
+  loggerKind,
+  numberKind,
   arrayOf,
-  aString,
-  aToolRegistry,
+  stringKind,
+  toolRegistryKind,
   checkOptions,
   custom,
   described,
   isRecord,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectWith,
   oneOf,
   required,
@@ -76,8 +76,8 @@ export interface PluginLoaderOptions {
 /** What a timer of Node can wait at most. */
 const maxMs = 2 ** 31 - 1;
 
-const span = aNumber({ above: 0, max: maxMs });
-const names = arrayOf(aString, 'a list of names');
+const span = numberKind({ above: 0, max: maxMs });
+const names = arrayOf(stringKind, 'a list of names');
 const byId = custom('capabilities by the ids of plugins', isRecord);
 const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   expected: byId.expected,
@@ -91,18 +91,18 @@ const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   },
 };
 const table: OptionTable<PluginLoaderOptions> = {
-  dir: required(described('the folder to watch', nonEmptyString)),
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  dir: required(described('the folder to watch', nonEmptyStringKind)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
   isolation: oneOf('process', 'inline'),
-  trusted: arrayOf(aString, 'a list of plugin ids'),
+  trusted: arrayOf(stringKind, 'a list of plugin ids'),
   jail: oneOf('required', 'preferred', 'off'),
   catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
   grants,
   idleTimeoutMs: span,
   unresponsiveMs: span,
   maxMemoryMegabytes: span,
-  logger: aLogger,
-  onEvent: aFunction,
+  logger: loggerKind,
+  onEvent: functionKind,
   mayShadow: names,
   hostPackages: names,
   loadTimeoutMs: span,

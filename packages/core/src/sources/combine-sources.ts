@@ -4,7 +4,7 @@ import type { ToolSource } from '../contracts/calls/source.ts';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { checkOption } from '../options/check-options.ts';
-import { aToolSource } from '../options/contract-kinds.ts';
+import { toolSourceKind } from '../options/contract-kinds.ts';
 import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
@@ -38,7 +38,7 @@ interface Merged {
  * @throws HaftError `INVALID_OPTION` if an item of the list is not a source.
  */
 export function combineSources(...sources: readonly ToolSource[]): CombinedSource {
-  sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, aToolSource));
+  sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, toolSourceKind));
   const newest = createMerger();
   const shown = createMerger();
   const snapshot = (): ToolSnapshot => newest(sources.map((source) => source.snapshot())).snapshot;

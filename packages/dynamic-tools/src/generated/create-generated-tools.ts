@@ -1,14 +1,14 @@
 import {
-  aBoolean,
-  aFunction,
-  aLogger,
-  aNumber,
+  booleanKind,
+  functionKind,
+  loggerKind,
+  numberKind,
   arrayOf,
-  aString,
-  aToolRegistry,
+  stringKind,
+  toolRegistryKind,
   checkOptions,
   described,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectWith,
   oneOf,
   required,
@@ -73,19 +73,19 @@ export interface GeneratedToolsOptions {
   readonly drainTimeoutMs?: number;
 }
 
-const span = aNumber({ above: 0 });
-const names = arrayOf(aString, 'an array of names');
+const span = numberKind({ above: 0 });
+const names = arrayOf(stringKind, 'an array of names');
 const table: OptionTable<GeneratedToolsOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
   catalog: required(objectWith<Catalog>('a catalog of createCatalog', 'entry')),
-  directory: required(described('a folder for the files of tools', nonEmptyString)),
+  directory: required(described('a folder for the files of tools', nonEmptyStringKind)),
   jail: oneOf('required', 'preferred', 'off'),
   modules: names,
-  typeCheck: aBoolean,
+  typeCheck: booleanKind,
   hostPackages: names,
   mayShadow: names,
-  logger: aLogger,
-  onEvent: aFunction,
+  logger: loggerKind,
+  onEvent: functionKind,
   loadTimeoutMs: span,
   idleTimeoutMs: span,
   unresponsiveMs: span,

@@ -14,7 +14,7 @@ import {
   described,
   objectWith,
   required,
-  aToolRegistry,
+  toolRegistryKind,
   type OptionTable,
 } from '@haft/core/options';
 import { lifecycleProvider, type DescriptionStore, type RestoreProblem } from '@haft/core/registry';
@@ -184,7 +184,7 @@ function createGatherer<Part>(
 }
 
 const table: OptionTable<RegistrarOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
   providers: required(custom('an array of providers', Array.isArray)),
   catalog: objectWith<Catalog>('a catalog of createCatalog', 'entry'),
   descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),

@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Logger, ToolRegistry } from '@haft/core';
 import {
-  aFunction,
-  aLogger,
-  aNumber,
+  functionKind,
+  loggerKind,
+  numberKind,
   arrayOf,
-  aString,
-  aToolRegistry,
+  stringKind,
+  toolRegistryKind,
   checkOptions,
   custom,
   described,
   isRecord,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectWith,
   oneOf,
   required,
@@ -76,8 +76,8 @@ export interface PluginLoaderOptions {
 /** What a timer of Node can wait at most. */
 const maxMs = 2 ** 31 - 1;
 
-const span = aNumber({ above: 0, max: maxMs });
-const names = arrayOf(aString, 'an array of names');
+const span = numberKind({ above: 0, max: maxMs });
+const names = arrayOf(stringKind, 'an array of names');
 const byId = custom('capabilities by plugin id', isRecord);
 const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   expected: byId.expected,
@@ -91,18 +91,18 @@ const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   },
 };
 const table: OptionTable<PluginLoaderOptions> = {
-  directory: required(described('the folder to watch', nonEmptyString)),
-  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', aToolRegistry)),
+  directory: required(described('the folder to watch', nonEmptyStringKind)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
   isolation: oneOf('process', 'inline'),
-  trusted: arrayOf(aString, 'an array of plugin ids'),
+  trusted: arrayOf(stringKind, 'an array of plugin ids'),
   jail: oneOf('required', 'preferred', 'off'),
   catalog: objectWith<Catalog>('a catalog of createCatalog', 'entry'),
   grants,
   idleTimeoutMs: span,
   unresponsiveMs: span,
   maxMemoryMegabytes: span,
-  logger: aLogger,
-  onEvent: aFunction,
+  logger: loggerKind,
+  onEvent: functionKind,
   mayShadow: names,
   hostPackages: names,
   loadTimeoutMs: span,

@@ -1,7 +1,7 @@
 import {
-  aFunction,
-  aNumber,
-  aString,
+  functionKind,
+  numberKind,
+  stringKind,
   checkOptions,
   described,
   either,
@@ -228,12 +228,12 @@ const table: OptionTable<ProgramToolOptions> = {
   source: required(
     described(
       'a ToolSource, or a function that returns one',
-      either(aFunction, objectWith<ToolSource>('a ToolSource', 'dispatch')),
+      either(functionKind, objectWith<ToolSource>('a ToolSource', 'dispatch')),
     ),
   ),
-  allow: aFunction,
+  allow: functionKind,
   jail: oneOf('required', 'preferred', 'off'),
   limits: programLimitKind,
-  describedCharacters: aNumber({ min: 0 }),
-  name: aString,
+  describedCharacters: numberKind({ min: 0 }),
+  name: stringKind,
 };

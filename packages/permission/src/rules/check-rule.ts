@@ -1,7 +1,7 @@
 import {
-  aBoolean,
+  booleanKind,
   arrayOf,
-  aString,
+  stringKind,
   checkOptions,
   custom,
   described,
@@ -25,16 +25,16 @@ const kind = oneOf('read', 'edit', 'delete', 'move', 'other');
 
 const members: OptionTable<PermissionRule> = {
   action: required(oneOf(...ruleActions)),
-  key: aString,
+  key: stringKind,
   tool: oneOrMore,
   kind: described(`one or more of ${kind.expected}`, either(kind, nonEmptyList(arrayOf(kind)))),
-  readOnly: aBoolean,
+  readOnly: booleanKind,
   provider: oneOrMore,
   path: oneOrMore,
   access: oneOf('read', 'write'),
   command: oneOrMore,
   host: oneOrMore,
-  reason: aString,
+  reason: stringKind,
 };
 
 function nonEmptyList<Value>({ expected, findFault }: OptionKind<readonly Value[]>): OptionKind<readonly Value[]> {

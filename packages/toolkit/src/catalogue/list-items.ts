@@ -1,4 +1,4 @@
-import { anInteger, arrayOf, aString, checkOptions, either, oneOf, type OptionTable } from '@haft/core/options';
+import { integerKind, arrayOf, stringKind, checkOptions, either, oneOf, type OptionTable } from '@haft/core/options';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { badParameter } from '../toolkit-error.ts';
 import { compareText, type GatheredItems } from './gather-items.ts';
@@ -38,14 +38,14 @@ export interface Listing {
 }
 
 const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
-const text = either(aString, arrayOf(aString, 'an array of strings'));
+const text = either(stringKind, arrayOf(stringKind, 'an array of strings'));
 const kinds = oneOf('tool', 'prompt', 'resource');
 const table: OptionTable<ListRequest> = {
   type: either(kinds, arrayOf(kinds, 'an array of these')),
   namespace: text,
   name: text,
-  limit: anInteger({ min: 0 }),
-  offset: anInteger({ min: 0 }),
+  limit: integerKind({ min: 0 }),
+  offset: integerKind({ min: 0 }),
 };
 
 /**

@@ -51,6 +51,7 @@ export async function judgeLine(line: string, rules?: readonly PermissionRule[])
       requires: ['process'],
     },
     arguments: { command: line },
+    argumentNames: ['command'],
     footprint: { reads: [], writes: ['*'] },
     title: 'a line',
     cwd: jailDirectory,

@@ -16,6 +16,7 @@ import { cancelAndStop, raceCancellation, stopIfAborted } from '../call/wait-bou
 import { stop, type Step, type Stop } from '../call/stop.ts';
 import { footprintOf } from '../lease/footprint.ts';
 
+const noNames: readonly string[] = Object.freeze([]);
 const unanswered = { source: 'no-approver', reason: 'the question was not answered in time' } as const;
 
 /** Requests permission for this call with its final arguments. A failing engine is a `host` fault, not a denial. */
@@ -142,6 +143,11 @@ class PermissionQuestion implements PermissionRequest {
 
   get arguments(): unknown {
     return this.#target?.arguments ?? this.#run.args;
+  }
+
+  get argumentNames(): readonly string[] {
+    const args = this.#target?.arguments ?? this.#run.argsToCopy;
+    return typeof args === 'object' && args !== null ? Object.keys(args) : noNames;
   }
 
   /** The tool is asked only once, so that all parts of the request are consistent. */

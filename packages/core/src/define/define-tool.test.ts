@@ -105,9 +105,7 @@ describe('defineTool', () => {
   });
 
   describe('refuses a schema that can never work and says what to write', () => {
-    enum Level {
-      Low,
-    }
+    const Level = { Low: 0, High: 'high' } as const;
     const reason = (input: unknown): string => {
       try {
         defineTool({ name: 't', description: 'd', input: input as never, execute: () => 'x' });

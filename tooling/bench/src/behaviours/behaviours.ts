@@ -46,7 +46,7 @@ export const behavioursBenchmark: Benchmark = {
       rowOf(
         measured,
         'Mistakes after which the tool runs with a value that the model did not mean',
-        (behaviours) => behaviours.filter((one) => one === 'runs a half value' || one === 'runs another value').length,
+        (behaviours) => behaviours.filter((one) => one === 'runs the cut value' || one === 'runs another value').length,
         { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
       ),
     ];

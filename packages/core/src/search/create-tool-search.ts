@@ -159,6 +159,8 @@ function showPart(
     ...shown,
     get: (name) => shown.get(name) ?? byName.get(name),
     has: (name) => shown.has(name) || byName.has(name),
-    providerFor: (name) => shown.providerFor(name) ?? (byName.has(name) ? inner.providerFor(name) : undefined),
+    providerFor: (name) =>
+      shown.providerFor(name) ?? (byName.has(name) || inner.unavailable?.(name) ? inner.providerFor(name) : undefined),
+    unavailable: inner.unavailable,
   };
 }

@@ -81,8 +81,21 @@ function createMerger(): (parts: readonly ToolSnapshot[]) => Merged {
       }
     }
     version += 1;
-    last = { parts, snapshot: createSnapshot(version, entries.values()) };
+    last = { parts, snapshot: createSnapshot(version, entries.values(), findUnavailable(parts)) };
     return last;
+  };
+}
+
+/** Returns a function that finds a tool that is not available in the first source that knows it. */
+function findUnavailable(parts: readonly ToolSnapshot[]): ((name: string) => RegisteredTool | undefined) | undefined {
+  if (!parts.some((part) => part.unavailable)) return undefined;
+  return (name) => {
+    for (const part of parts) {
+      if (part.has(name)) return undefined;
+      const tool = part.unavailable?.(name);
+      if (tool) return { name, tool, provider: part.providerFor(name) ?? '' };
+    }
+    return undefined;
   };
 }
 

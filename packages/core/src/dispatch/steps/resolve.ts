@@ -1,21 +1,31 @@
 import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
 import { findNearestNames } from '../../nearest-names.ts';
+import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';
 
 /** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
 export function resolve(run: CallRun): Step {
   const { call, options, config, snapshot } = run;
-  const tool = snapshot.get(call.name);
-  if (!tool) return notFound(call.name, snapshot.names);
+  const shown = snapshot.get(call.name);
+  const tool = shown ?? snapshot.unavailable?.(call.name);
+  if (!tool || (tool.supportedModels && !options.isShown && !supportsNamed(tool, options.modelName))) {
+    return notFound(call.name, snapshot.names);
+  }
   run.tool = tool;
   run.foundIn = snapshot;
   if (!tool.available || config.unavailable === 'execute') return undefined;
-  if (config.unavailable === 'grace' && options.isShown) return undefined;
+  if (config.unavailable === 'grace' && options.isShown && shown) return undefined;
   const judge = (answer: Availability): Stop | undefined =>
     answer === true ? undefined : unavailable(tool, answer.reason);
   const answer = config.registry.checkTool(tool);
   return answer instanceof Promise ? answer.then(judge) : judge(answer);
+}
+
+/** Checks whether a tool supports a model given as `vendor/name`. Without a vendor, the patterns can't be decided. */
+function supportsNamed(tool: AnyTool, modelName: string): boolean {
+  const slash = modelName.indexOf('/');
+  return slash < 1 || supportsModel(tool, { vendor: modelName.slice(0, slash), name: modelName.slice(slash + 1) });
 }
 
 function notFound(name: string, known: readonly string[]): Stop {

@@ -254,11 +254,15 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
+  const whole =
+    options.command === undefined || options.args.length === 0
+      ? what
+      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
   const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
+    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,

@@ -9,7 +9,16 @@ import { tryLastResort } from './last-resort.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { holdsInfinity, isAsMeant, isLimited, isObjectDue, parseStrictly, asWritten, defaultSize } from './read-valid.ts';
+import {
+  holdsInfinity,
+  isAsMeant,
+  isFinite,
+  isLimited,
+  isObjectDue,
+  parseJson,
+  asWritten,
+  defaultSize,
+} from './read-valid.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../states/read-string.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -37,9 +46,10 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     return explainFailure(text, failure);
   }
   const shape = toShape(options);
-  const parsed = parseStrictly(text);
-  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
-  const result = readStrictly(text, parsed, options, shape) ?? readDamaged(text, options, shape);
+  const parsed = parseJson(text);
+  if (parsed !== undefined && isAsMeant(parsed, text, options, shape)) return asWritten(parsed);
+  const finite = parsed !== undefined && isFinite(parsed, text) ? parsed : undefined;
+  const result = readStrictly(text, finite, options, shape) ?? readDamaged(text, options, shape);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
@@ -55,7 +65,9 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
     return result;
   }
   if (holdsInfinity(value)) return result;
-  return isAsMeant(value, options, shape) ? asWritten(value) : (readStrictly(text, value, options, shape) ?? result);
+  return isAsMeant(value, text, options, shape)
+    ? asWritten(value)
+    : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Text that is JSON already, and not just what was meant, or nothing at all. */

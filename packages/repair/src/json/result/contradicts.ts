@@ -69,6 +69,39 @@ function findMisread(whole: JsonValue, declared: Shape): boolean {
   return false;
 }
 
+/** Most parts that {@link isPlainlyMeant} looks at. Larger values are checked by their text. */
+const maxPlainParts = 32;
+
+/**
+ * Checks in one walk that a small value has only finite numbers and contradicts nothing that is declared. False means that
+ * the value needs a closer look. Every call with valid arguments comes this way.
+ */
+export function isPlainlyMeant(value: JsonValue, shape: Shape | undefined): boolean {
+  return plainPartsLeft(value, shape, maxPlainParts) > 0;
+}
+
+/** How many parts may still come after those of a value; 0 if there are too many, or one of them needs a closer look. */
+function plainPartsLeft(value: JsonValue, shape: Shape | undefined, most: number): number {
+  if (typeof value === 'string') return value.charCodeAt(1) === char.colon ? 0 : most - 1;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 0;
+  if (typeof value !== 'object' || value === null) return shape !== undefined && isMisread(value, shape) ? 0 : most - 1;
+  let left = most - 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left > 0; index += 1) {
+      const item = value[index] as JsonValue;
+      left = plainPartsLeft(item, typeof item === 'string' ? undefined : shape?.item(index), left);
+    }
+    return left;
+  }
+  const members = value as JsonObject;
+  for (const key in members) {
+    const member = members[key]!;
+    left = plainPartsLeft(member, typeof member === 'string' ? undefined : shape?.member(key), left);
+    if (left <= 0) return 0;
+  }
+  return left;
+}
+
 function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
   if (value === null || !shape.takesText) return false;
   if (typeof value === 'string') return brokenPathPattern.test(value);

@@ -6,7 +6,7 @@ import {
   type ModelTool,
   type ToolSnapshot,
 } from '@haft/core';
-import { filterSnapshot } from '@haft/core/registry';
+import { filterSnapshot, findUnknownPatterns } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
 import { outputToolName } from '../../output/output-tool.ts';
@@ -40,7 +40,10 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     return { stopReason: 'error', error };
   }
   const snapshot = run.restrict(visible);
-  if (turn === 1) reportUnknown(run, allow?.tools ?? [], visible);
+  if (turn === 1) {
+    reportUnknown(run, allow?.tools ?? [], visible);
+    reportUnknownModels(run);
+  }
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
     const message = `required but not available: ${missing.join(', ')}`;
@@ -69,6 +72,18 @@ function reportUnknown(run: RunState, allowed: readonly string[], visible: ToolS
     const advice = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     const message = `allow.tools: ${JSON.stringify(name)} is not available${advice}`;
     report(run, { kind: 'unknown-tool', turn: 0, message });
+  }
+}
+
+/** Reports patterns of `supportedModels` that are probably misspelled, because they hide a tool. */
+function reportUnknownModels(run: RunState): void {
+  try {
+    for (const tool of run.restrict(run.source.snapshot()).tools) {
+      const message = tool.supportedModels && findUnknownPatterns(tool, run.options.model);
+      if (message !== undefined) report(run, { kind: 'unknown-model', turn: 0, message });
+    }
+  } catch {
+    // A source that fails to list all its tools can still show some.
   }
 }
 

@@ -1,22 +1,24 @@
-import { hasCharacter, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
+import { type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
-const REACH = 400;
-const LABEL = /\bexamples?\s{0,4}:$/i;
-const CUE = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
+const maxIntroductionLength = 400;
+
+const labelPattern = /\bexamples?\s{0,4}:$/i;
+
+const examplePattern = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
 
 /** How an envelope is introduced, when it may be shown and not used; that depends on what follows it. */
-export type Introduction = 'sentence' | 'example' | 'label' | undefined;
+type Introduction = 'sentence' | 'example' | 'label' | undefined;
 
 /**
  * Judges what stands before an envelope: the middle of a sentence, or words that introduce an example. `from`: where the call
  * before it ended, so that `and` between two calls is no sentence.
  */
 export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
-  const nearby = text.slice(Math.max(0, from, start - REACH), start);
+  const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
   const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
   const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
-  if (LABEL.test(introduction)) return 'label';
-  if (introduction.endsWith(':') && CUE.test(introduction)) return 'example';
+  if (labelPattern.test(introduction)) return 'label';
+  if (introduction.endsWith(':') && examplePattern.test(introduction)) return 'example';
   return isMidSentence(before) ? 'sentence' : undefined;
 }
 
@@ -35,7 +37,7 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
     if (isBroken) at += 1;
     return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');
   }
-  const at = yield* passSpace(source, end);
+  const at = yield* skipSpace(source, end);
   const next = source.text[at];
   return next !== undefined && next !== '<';
 }

@@ -1,5 +1,5 @@
 /** Something that began and may turn out to hold nothing but talk, if it is closed. */
-export interface Doubt<State> {
+export interface OpenRegion<State> {
   /** Where it began, from the beginning of the message. */
   readonly start: number;
   /** What was known where it began, for reading to go on from there behind it. */
@@ -11,14 +11,14 @@ export interface Doubt<State> {
   readonly barrier: string | undefined;
 }
 
-/** How a doubt ended, and behind what, from the beginning of the message. */
+/** How a region ended, and behind what, from the beginning of the message. */
 export interface Outcome {
   readonly isClosed: boolean;
   readonly end: number;
 }
 
-/** Watches what arrives for the end of a doubt. `before` is the end of what is there already, and `from` is where it ends. */
-export function watchDoubt(
+/** Watches what arrives for the end of a region. `before` is the end of what is there already, and `from` is where it ends. */
+export function watchRegion(
   needles: readonly string[],
   barrier: string | undefined,
   before: string,

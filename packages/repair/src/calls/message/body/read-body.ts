@@ -1,12 +1,11 @@
-import { noWatch, type CallWatch } from '../../source/call-watch.ts';
-import { envelopesAt, type EnvelopeIndex } from '../../source/envelope-index.ts';
-import type { OpenedEnvelope } from '../../source/opened-envelope.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
-import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
-import { needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
-import { propertySchema } from '../../arguments/text-values.ts';
 import { readCallLiterals } from '../../arguments/code/read-call-literals.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
+import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
+import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
+import { type GrowingText, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 
 /** Calls found in one envelope, and where. */
 export interface PlacedCalls {
@@ -47,64 +46,6 @@ export function* readTagged(
   return data;
 }
 
-const TAG = /^<([A-Za-z_]\w*)>$/;
-const MOST_REPEATED = 3;
-
-/** The same, with tags around it that were opened or closed more than once, or closed by opening them again. */
-export function* readRepeatedlyTagged(
-  source: GrowingText,
-  at: number,
-  index: EnvelopeIndex,
-  opened: readonly OpenedEnvelope[],
-  watchTier: (tier: 1 | 2) => CallWatch,
-): Reading<PlacedCalls | undefined> {
-  const tag = tagOf(source, opened);
-  if (tag === undefined) return yield* readTagged(source, at, index, watchTier, opened);
-  let start = at;
-  for (let repeated = 0; repeated < MOST_REPEATED; repeated += 1) {
-    const next = yield* passSpace(source, start + tag.length);
-    if ((yield* needleAt(source, [tag], next)) === undefined) break;
-    start = next;
-  }
-  const placed = yield* readTagged(source, start, index, watchTier, start === at ? opened : undefined);
-  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
-  const end = yield* behindStrayTags(source, placed.end, tag, index);
-  return { ...placed, start: at, end };
-}
-
-/** Returns the opener that is a tag with nothing in it but a name. */
-function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string | undefined {
-  const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && TAG.test(opener))?.opener;
-  // What looks like the tag once more may be an argument of the tool's own name.
-  const tool = source.tools.find(({ name }) => tag === `<${name}>`);
-  return tool !== undefined && propertySchema(tool.parameters, tool.name) !== undefined ? undefined : tag;
-}
-
-function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
-  const closer = `</${tag.slice(1)}`;
-  const isClosed = source.text.endsWith(closer, from);
-  let end = from;
-  for (let repeated = 0; repeated < MOST_REPEATED; repeated += 1) {
-    const next = yield* passSpace(source, end);
-    const found = yield* needleAt(source, [closer, tag], next);
-    if (found === undefined || (found === tag && (isClosed || repeated > 0))) return end;
-    if (found === tag && (yield* opensCall(source, next, tag, index))) return end;
-    end = next + found.length;
-  }
-  return end;
-}
-
-const CODE = /[A-Za-z_]/;
-
-/** Whether a tag that stands where its closer was due opens another call after all. */
-function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
-  const body = yield* passSpace(source, at + tag.length);
-  const first = source.text[body];
-  if (first === undefined || !CODE.test(first)) return first !== undefined && '{[<`'.includes(first);
-  const placed = yield* readTagged(source, at, index);
-  return placed !== undefined && placed.calls.length > 0;
-}
-
 /**
  * Reads what stands at an offset with no envelope around it. Data that is no call is answered with no calls, so that
  * nothing inside it is looked at again.
@@ -128,7 +69,7 @@ export function* readUntagged(
     // What names no tool may be a part of what another envelope reads as a call of one.
     if (callLike.length > 0) unknown ??= placed;
     // Prose in brackets can be read as data as well, and there may be calls in it.
-    else if (found.isDoubtful !== true) data ??= { ...placed, calls: [] };
+    else if (found.isUncertain !== true) data ??= { ...placed, calls: [] };
   }
   return unknown ?? data;
 }
@@ -151,7 +92,7 @@ export function* readBody(
 ): Reading<readonly PlacedCalls[]> {
   const placed: PlacedCalls[] = [];
   const around = { closers, isCertain: false };
-  let at = yield* passSpace(source, from);
+  let at = yield* skipSpace(source, from);
   while (at < source.text.length) {
     const next =
       (yield* readTagged(source, at, index)) ??
@@ -161,7 +102,7 @@ export function* readBody(
     if (next.calls.length === 0) return [];
     placed.push(next);
     if (next.isInterrupted === true) return placed;
-    at = yield* passSpace(source, next.end);
+    at = yield* skipSpace(source, next.end);
   }
   return placed;
 }

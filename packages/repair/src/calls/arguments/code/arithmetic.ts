@@ -4,12 +4,17 @@ export interface Calculation {
   readonly end: number;
 }
 
-const NUMBER = /\s{0,9}(\d{1,18}(?:\.\d{1,18})?)/y;
-const SIGN = /\s{0,9}([-+])/y;
-const FACTOR = /\s{0,9}(\*\*?|\/)/y;
-const DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
-const DEEPEST = 8;
-const MOST_TERMS = 64;
+const numberPattern = /\s{0,9}(\d{1,18}(?:\.\d{1,18})?)/y;
+
+const signPattern = /\s{0,9}([-+])/y;
+
+const factorPattern = /\s{0,9}(\*\*?|\/)/y;
+
+const datePattern = /^\d{4}-\d{1,2}-\d{1,2}$/;
+
+const maxDepth = 8;
+
+const maxTerms = 64;
 
 interface Cursor {
   readonly text: string;
@@ -22,12 +27,16 @@ export function readCalculation(text: string, from: number): Calculation | undef
   const cursor: Cursor = { text, at: from, terms: 0 };
   const value = readSum(cursor, 0);
   if (value === undefined || !Number.isFinite(value) || cursor.terms < 2) return undefined;
-  return DATE.test(text.slice(from, cursor.at).trim()) ? undefined : { value, end: cursor.at };
+  return datePattern.test(text.slice(from, cursor.at).trim()) ? undefined : { value, end: cursor.at };
 }
 
 function readSum(cursor: Cursor, depth: number): number | undefined {
   let sum = readProduct(cursor, depth);
-  for (let sign = take(cursor, SIGN); sum !== undefined && sign !== undefined; sign = take(cursor, SIGN)) {
+  for (
+    let sign = take(cursor, signPattern);
+    sum !== undefined && sign !== undefined;
+    sign = take(cursor, signPattern)
+  ) {
     const next = readProduct(cursor, depth);
     sum = next === undefined ? undefined : sign === '+' ? sum + next : sum - next;
   }
@@ -36,7 +45,11 @@ function readSum(cursor: Cursor, depth: number): number | undefined {
 
 function readProduct(cursor: Cursor, depth: number): number | undefined {
   let product = readFactor(cursor, depth);
-  for (let sign = take(cursor, FACTOR); product !== undefined && sign !== undefined; sign = take(cursor, FACTOR)) {
+  for (
+    let sign = take(cursor, factorPattern);
+    product !== undefined && sign !== undefined;
+    sign = take(cursor, factorPattern)
+  ) {
     const next = readFactor(cursor, depth);
     if (next === undefined) return undefined;
     product = sign === '*' ? product * next : sign === '/' ? product / next : product ** next;
@@ -46,12 +59,12 @@ function readProduct(cursor: Cursor, depth: number): number | undefined {
 
 function readFactor(cursor: Cursor, depth: number): number | undefined {
   if (take(cursor, /\s{0,9}(\()/y) !== undefined) {
-    const inner = depth < DEEPEST ? readSum(cursor, depth + 1) : undefined;
+    const inner = depth < maxDepth ? readSum(cursor, depth + 1) : undefined;
     return inner !== undefined && take(cursor, /\s{0,9}(\))/y) !== undefined ? inner : undefined;
   }
-  const number = take(cursor, NUMBER);
+  const number = take(cursor, numberPattern);
   cursor.terms += 1;
-  return number === undefined || cursor.terms > MOST_TERMS ? undefined : Number(number);
+  return number === undefined || cursor.terms > maxTerms ? undefined : Number(number);
 }
 
 function take(cursor: Cursor, pattern: RegExp): string | undefined {
@@ -62,13 +75,13 @@ function take(cursor: Cursor, pattern: RegExp): string | undefined {
   return match[1];
 }
 
-const AMOUNT =
+const amountPattern =
   /[$€£¥]\s?(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?)|(\d{1,18}(?:\.\d{1,18})?)\s?°\s?[CF]?/y;
 
 /** Reads an amount with its sign at an offset: `$450`, `€1,200`, `230°C`. */
 export function readAmount(text: string, from: number): Calculation | undefined {
-  AMOUNT.lastIndex = from;
-  const match = AMOUNT.exec(text);
+  amountPattern.lastIndex = from;
+  const match = amountPattern.exec(text);
   const digits = match?.[1] ?? match?.[2];
-  return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), end: AMOUNT.lastIndex };
+  return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), end: amountPattern.lastIndex };
 }

@@ -1,5 +1,5 @@
-import { afterWhitespace } from '../../json/text/plain-text.ts';
-import type { Bound } from './bound-scanner.ts';
+import { afterWhitespace } from '../../../json/text/plain-text.ts';
+import type { Bound } from '../../source/bounds.ts';
 
 /**
  * Tells which bounds are nothing but text, since the string that holds them ends and JSON goes on behind it with a colon,

@@ -1,17 +1,17 @@
-import { noWatch, type CallWatch } from '../../source/call-watch.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { readProgram, readUntagged, type PlacedCalls } from './read-body.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type PlacedCalls, readProgram, readUntagged } from './read-body.ts';
 
-const ITEM_MARK = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 
 // What is set off as code or in bold; a fence is something else.
-const EMPHASIS = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
+const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
 /** Where the text of a Markdown list's item begins, whose mark may stand at an offset. */
 export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
-  const mark = yield* matchAt(source, ITEM_MARK, at);
+  const mark = yield* matchAt(source, itemMarkPattern, at);
   return mark === null ? at : at + mark[0].length;
 }
 
@@ -27,7 +27,7 @@ export function* readItem(
   watch: CallWatch,
 ): Reading<PlacedCalls | undefined> {
   const item = yield* behindItemMark(source, at);
-  const mark = (yield* matchAt(source, EMPHASIS, item))?.[0] ?? '';
+  const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const placed =
@@ -41,7 +41,7 @@ export function* readItem(
   let end = placed.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);
   for (;;) {
-    const next = yield* behindItemMark(source, yield* passSpace(source, end));
+    const next = yield* behindItemMark(source, yield* skipSpace(source, end));
     if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end, isCode };
     end = next + said.length;
   }

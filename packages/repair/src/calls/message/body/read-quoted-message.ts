@@ -1,13 +1,14 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { endedText, readToEnd, type GrowingText } from '../../source/growing-text.ts';
-import { readBody, type PlacedCalls } from './read-body.ts';
+import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
+import { type PlacedCalls, readBody } from './read-body.ts';
 
 // After the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
-const CALL = /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
+const quotedCallPattern =
+  /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
 
 /** How a message begins that may be nothing but calls between quotes. */
-export const quotedCall: RegExp = CALL;
+export const quotedCall: RegExp = quotedCallPattern;
 
 /**
  * Reads a message that is nothing but calls between quotes, or a list of such texts. Where they stand in it means nothing:

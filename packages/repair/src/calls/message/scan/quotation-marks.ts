@@ -1,8 +1,9 @@
-import { hasCharacter, type GrowingText, type Reading } from '../source/growing-text.ts';
+import { type GrowingText, hasCharacter, type Reading } from '../../source/growing-text.ts';
 
-const REACH = 500;
-/** Marks that begin a quotation, with those that may end it. */
-const PAIRS: Readonly<Record<string, string>> = {
+const maxQuotationLength = 500;
+
+/** Opening marks of quotations, with the marks that may close them. */
+const closersByOpener: Readonly<Record<string, string>> = {
   '\u201c': '\u201d',
   '\u201e': '\u201c\u201d',
   '\u00ab': '\u00bb',
@@ -15,25 +16,26 @@ const PAIRS: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
 };
-const MARK = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u300c-\u300f]/g;
+
+const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u300c-\u300f]/g;
 
 /**
- * Returns the marks of which one ends the quotation in prose that an offset stands in. Returns undefined if it stands in
- * none: there is no mark that is still open in its paragraph, code stands between, or the message is nothing but a quotation.
+ * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in the
+ * paragraph, if code stands between, or if the whole message is a quotation.
  */
 export function openQuotation({ text, base }: GrowingText, at: number): string | undefined {
-  const from = Math.max(0, at - REACH);
+  const from = Math.max(0, at - maxQuotationLength);
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
-  // Behind a call, or other code, straight marks no longer tell whether they begin or end something.
+  // After a call or other code, straight marks do not show whether they open or close a quotation.
   const behindCode = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
   let open: string | undefined;
   let openAt = 0;
-  for (const { 0: mark, index } of paragraph.matchAll(MARK)) {
+  for (const { 0: mark, index } of paragraph.matchAll(markPattern)) {
     if (isStraight(mark) && index < behindCode) continue;
     if (open?.includes(mark) === true && (!isStraight(mark) || endsWord(paragraph, index))) open = undefined;
-    else if (open === undefined && mark in PAIRS && (!isStraight(mark) || beginsWord(paragraph, index))) {
-      open = PAIRS[mark];
+    else if (open === undefined && mark in closersByOpener && (!isStraight(mark) || beginsWord(paragraph, index))) {
+      open = closersByOpener[mark];
       openAt = index;
     }
   }
@@ -42,9 +44,9 @@ export function openQuotation({ text, base }: GrowingText, at: number): string |
   return isProse || /\p{L}/u.test(paragraph.slice(openAt)) ? open : undefined;
 }
 
-/** Returns where a quotation that an offset stands in ends, if it does in the same paragraph. */
+/** Returns the end of the quotation around an offset, if it is in the same paragraph. */
 export function* quotationEnd(source: GrowingText, end: number, closers: string): Reading<number | undefined> {
-  for (let at = end; at - end < REACH && (yield* hasCharacter(source, at)); at += 1) {
+  for (let at = end; at - end < maxQuotationLength && (yield* hasCharacter(source, at)); at += 1) {
     const character = source.text[at] ?? '';
     if (character === '\n' && source.text[at - 1] === '\n') return undefined;
     if (!closers.includes(character)) continue;

@@ -7,7 +7,8 @@ import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../look
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, codeAt, findFrom, note } from '../machine/operations.ts';
 
 /** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {

@@ -1,5 +1,6 @@
 import { hasOwnClosers } from '../machine/own-closer.ts';
-import { dueClosers, note, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { dueClosers, note } from '../machine/operations.ts';
 
 /**
  * The text ended before the value did: closes what is open, and says in which of the two ways it ended.

@@ -1,7 +1,8 @@
 import * as char from '../text/char.ts';
 import { isDigit, isWhitespace, toNarrow } from '../text/characters.ts';
 import { deliverSource, isTextDue } from '../machine/declared.ts';
-import { deliver, note, type Machine, type State } from '../machine/machine.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { deliver, note } from '../machine/operations.ts';
 
 /** Hands over the number between two offsets, saying when a double cannot hold it. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {

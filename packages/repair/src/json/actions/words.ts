@@ -2,7 +2,8 @@ import * as char from '../text/char.ts';
 import { isNamePart, toNarrow } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { endsToken } from '../text/plain-text.ts';
-import { codeAt, deliver, type Machine, type State } from '../machine/machine.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver } from '../machine/operations.ts';
 
 /** Hands over one of JSON's own words at the cursor. */
 export function deliverPlainWord(machine: Machine, word: 'true' | 'false' | 'null'): State | undefined {

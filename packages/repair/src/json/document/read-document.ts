@@ -9,7 +9,7 @@ import { orphanReasoningEnd } from '../text/reasoning.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
-import { describeAfter, describeBefore } from './wrappers.ts';
+import { describeAfter, describeBefore } from '../text/wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */
 export interface Reading {
@@ -135,7 +135,7 @@ function toResult(
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
-  const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
+  const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
   const isClosed = machine.ending === 'closed';
   if (isClosed && isUncertain(text, chosen, candidates, options)) after.unshift(describeUncertainCloser(text, machine));

@@ -20,7 +20,7 @@ import {
   defaultSize,
 } from './read-valid.ts';
 import { readValue } from './read-value.ts';
-import { endlessComment } from '../states/read-string.ts';
+import { endlessComment } from '../lookahead/string-end.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';

@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
 import { isWhitespace } from '../text/characters.ts';
-import { codeAt, findFrom, note, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, findFrom, note } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** Something that may stand between two tokens although JSON has no such thing. */

@@ -1,7 +1,8 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
-import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 
 const maxLength = 64;
 

@@ -1,5 +1,6 @@
-import { dueShape } from './machine.ts';
-import { deliver, note, type Machine, type State } from './machine.ts';
+import { dueShape } from './operations.ts';
+import type { Machine, State } from './machine.ts';
+import { deliver, note } from './operations.ts';
 
 /** Whether text is declared where something of another type seems to stand. */
 export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {

@@ -1,11 +1,12 @@
 import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
-import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
+import { unquotedKey } from '../fixes/keys.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
-import { close, deliver, note, open, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, deliver, note, open } from '../machine/operations.ts';
 import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber } from '../actions/numbers.ts';
 import { deliverPlainWord, deliverWord } from '../actions/words.ts';

@@ -1,18 +1,19 @@
-import { afterBetween } from '../../lookahead/between.ts';
-import * as char from '../../text/char.ts';
-import { toNarrow } from '../../text/characters.ts';
-import type { Fix } from '../../machine/fix.ts';
-import { followAt } from '../../lookahead/follow.ts';
-import { possible, unlikely, certain, type Likelihood } from '../../lookahead/key-at.ts';
-import { close, codeAt, dueClosers, note, type Machine } from '../../machine/machine.ts';
-import { closeFrame } from '../../actions/close-frame.ts';
-import { trimEnd } from '../../lookahead/lost-value-end.ts';
+import { closeFrame } from '../actions/close-frame.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
+import { trimEnd } from '../lookahead/lost-value-end.ts';
+import type { Attempt } from '../machine/fix.ts';
+import type { Machine } from '../machine/machine.ts';
+import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
+import { isWhitespace, toNarrow } from '../text/characters.ts';
 
 /**
  * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
  * one, or it is one too many: whichever leaves the most possible text after it, and as many closers as it needs. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
-export const wrongCloser: Fix = {
+export const wrongCloser: Attempt = {
   code: 'wrong-closer',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
@@ -55,7 +56,7 @@ export const wrongCloser: Fix = {
 };
 
 /** A closer that does not fit where the value of a key is due: it closes nothing, and the value is still to come. `{"a": ] 1}` */
-export const strayCloser: Fix = {
+export const strayCloser: Attempt = {
   code: 'extra-closer',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
@@ -103,3 +104,35 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
   if (code !== char.comma && code !== char.semicolon) return likelihood;
   return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? likelihood : possible;
 }
+
+const maxClosers = 64;
+
+/** Whether a string was ended by a choice, so that closers may be more of it; one without any in it was not. */
+function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
+  return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
+}
+
+/** At the end of the text, all the closers that are due and no others, in another order. `[{"a": 1]}` */
+export const transposedClosers: Attempt = {
+  code: 'transposed-closers',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, frames } = machine;
+    if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+      return undefined;
+    const due = frames.map(({ closer }) => closer);
+    let end = at;
+    for (let next = code; next !== char.end && end - at < maxClosers; next = codeAt(machine, (end += 1))) {
+      if (isWhitespace(next)) continue;
+      const index = due.lastIndexOf(next);
+      if (index === -1) return undefined;
+      due.splice(index, 1);
+      if (due.length === 0) break;
+    }
+    if (due.length > 0 || machine.text.slice(end + 1).trim() !== '') return undefined;
+    note(machine, fix.code, fix.risk, at, end + 1, '');
+    while (machine.frames.length > 0) close(machine, end + 1);
+    machine.at = end + 1;
+    return undefined;
+  },
+};

@@ -1,18 +1,19 @@
-import { afterBetween } from '../../lookahead/between.ts';
-import * as char from '../../text/char.ts';
-import { isWhitespace, toNarrow } from '../../text/characters.ts';
-import { declaredTextEnd, isBracketOfText } from '../../lookahead/declared-text.ts';
-import { doubleQuote } from '../../text/delimiters.ts';
-import type { Fix } from '../../machine/fix.ts';
-import { followAt, isLateQuotedAt } from '../../lookahead/follow.ts';
-import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../../lookahead/key-at.ts';
-import { markUncertain } from '../../machine/own-closer.ts';
-import { codeAt, deliver, findFrom, note, type Machine, type State } from '../../machine/machine.ts';
-import { endOfText } from '../../actions/end-of-text.ts';
-import { beginString, rereadString } from '../../machine/string-token.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
+import { doubleQuote } from '../text/delimiters.ts';
+import type { Attempt } from '../machine/fix.ts';
+import { followAt, isLateQuotedAt } from '../lookahead/follow.ts';
+import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
+import { markUncertain } from '../machine/own-closer.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
+import { endOfText } from '../actions/end-of-text.ts';
+import { beginString, rereadString } from '../machine/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
-export const unquotedString: Fix = {
+export const unquotedString: Attempt = {
   code: 'unquoted-string',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
@@ -121,7 +122,7 @@ function endsAt(machine: Machine, index: number, character: number): Likelihood 
   return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
 }
 
-function end(machine: Machine, at: number, fix: Fix): State | undefined {
+function end(machine: Machine, at: number, fix: Attempt): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing: what stands between is a string like any other.
@@ -134,7 +135,7 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
 }
 
 /** Ends text that has no quote of its own. */
-function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
+function endBare(machine: Machine, at: number, fix: Attempt): State | undefined {
   const { at: start, text } = machine;
   let last = at;
   while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
@@ -175,3 +176,23 @@ function isPunctuation(machine: Machine, code: number): boolean {
   // `(?:a|b)` is no list.
   return ',:;{}[])'.includes(String.fromCharCode(code));
 }
+
+/** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
+export const barePhrase: Attempt = {
+  code: 'unquoted-string',
+  risk: 'lossy',
+  attempt: (machine, code) => {
+    const { frame, last, lastStart, text, at } = machine;
+    if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
+    if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
+    if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
+      return undefined;
+    const value = takeLast(frame);
+    machine.at = lastStart;
+    const next = unquotedString.attempt(machine, text.charCodeAt(lastStart), unquotedString);
+    if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
+    machine.at = at;
+    putBack(frame, value);
+    return undefined;
+  },
+};

@@ -13,8 +13,8 @@ const read = defineTool({
   input: z.object({ path: z.string() }),
   execute: ({ path }) => `content of ${path}`,
 });
-const { dispatch, snapshot } = createDispatcher({ registry: [read] });
-const tools = asCallableTools(snapshot());
+const source = createDispatcher({ registry: [read] });
+const tools = asCallableTools(source.snapshot());
 const extract = (text: string): ReturnType<typeof extractToolCalls> =>
   extractToolCalls(text, { tools, stopped: 'stop' });
 
@@ -33,7 +33,7 @@ describe('a call in text that uses an alias of an argument', () => {
     const { calls, rejected } = extract(text);
     expect(rejected).toEqual([]);
     expect(calls).toHaveLength(1);
-    const result = await dispatch(toToolCall(calls[0]!, 'c1', 'stop'));
+    const result = await source.dispatch(toToolCall(calls[0]!, 'c1', 'stop'));
     expect(result).toMatchObject({ ok: true, content: [{ type: 'text', text: 'content of a.txt' }] });
   });
 

@@ -12,8 +12,7 @@ const read = defineTool({
   input: z.object({ path: z.string() }),
   execute: ({ path }) => `content of ${path}`,
 });
-const { snapshot } = createDispatcher({ registry: [read] });
-const tools = asCallableTools(snapshot());
+const tools = asCallableTools(createDispatcher({ registry: [read] }).snapshot());
 const extract = (text: string): ReturnType<typeof extractToolCalls> =>
   extractToolCalls(text, { tools, stopped: 'stop' });
 

@@ -65,7 +65,7 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
     await folder.write(
       'x.mjs',
       `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
-        execute: async () => (await fetch('http://127.0.0.1:9/')).status }] };`,
+        execute: async () => (await fetch('http://127.0.0.1:41999/')).status }] };`,
     );
     await folder.loader.ready;
     expect(await folder.call('act')).toMatchObject({ ok: false });

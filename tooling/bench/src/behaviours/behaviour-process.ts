@@ -9,7 +9,7 @@ import { startScriptedServer } from './scripted-server.ts';
 const [module = ''] = process.argv.slice(2);
 // Libraries write notes to standard output, which belongs to the outcome.
 const write = process.stdout.write.bind(process.stdout);
-process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: run } = (await import(moduleOf(module).href)) as { readonly default: RunAgentOnce };
 const behaviours: Behaviour[] = [];
 for (const scenario of scenarios) behaviours.push(await observe(scenario));

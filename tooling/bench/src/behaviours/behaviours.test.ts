@@ -19,10 +19,10 @@ describe('what agents do with the mistakes of models and tools', () => {
   it.each<[id: string, expected: Behaviour]>([
     ['broken', 'runs as meant'],
     ['string', 'runs as meant'],
-    ['cut', 'fails, the model learns why'],
+    ['cut', 'fails, model told why'],
     ['text', 'runs as meant'],
-    ['name', 'fails, the model learns why'],
-    ['invalid', 'fails, the model learns why'],
+    ['name', 'fails, model told why'],
+    ['invalid', 'fails, model told why'],
   ])('Haft handles the mistake "%s": %s', (id, expected) => {
     const haft = measured.find(({ agent }) => agent.name === 'Haft');
     expect(haft?.behaviours[scenarios.findIndex((scenario) => scenario.id === id)]).toBe(expected);
@@ -53,17 +53,13 @@ describe('judgeBehaviour', () => {
   it.each<[id: string, run: ObservedRun, expected: Behaviour]>([
     ['broken', observed([{ guests: 3, room: 'blue' }], 'booked'), 'runs as meant'],
     ['broken', observed([{ guests: 3 }], 'booked'), 'runs another value'],
-    ['broken', observed([], 'invalid JSON at position 1'), 'fails, the model learns why'],
-    ['broken', observed([], 'something went wrong'), 'fails, the model does not learn why'],
-    ['cut', observed([{ guests: 3, room: 'blu' }], 'booked'), 'runs a half value'],
-    [
-      'thrown',
-      observed([{ guests: 3, room: 'blue' }], 'Error: blue is closed on Mondays'),
-      'fails, the model learns why',
-    ],
-    ['thrown', observed([{ guests: 3, room: 'blue' }], 'failed'), 'fails, the model does not learn why'],
+    ['broken', observed([], 'invalid JSON at position 1'), 'fails, model told why'],
+    ['broken', observed([], 'something went wrong'), 'fails, model not told why'],
+    ['cut', observed([{ guests: 3, room: 'blu' }], 'booked'), 'runs the cut value'],
+    ['thrown', observed([{ guests: 3, room: 'blue' }], 'Error: blue is closed on Mondays'), 'fails, model told why'],
+    ['thrown', observed([{ guests: 3, room: 'blue' }], 'failed'), 'fails, model not told why'],
     ['text', observed([]), 'nothing happens'],
-    ['cut', observed([], undefined, true), 'the run ends with an error'],
+    ['cut', observed([], undefined, true), 'run ends'],
   ])('judges the scenario %s by what the tool received and what the model was told: %#', (id, run, expected) => {
     expect(judgeBehaviour(scenarioOf(id), run)).toBe(expected);
   });

@@ -38,7 +38,7 @@ export const behavioursBenchmark: Benchmark = {
         measured,
         'Mistakes that leave no doubt of the meaning: run as meant without another request',
         (behaviours) => {
-          const certain = behaviours.filter((_, index) => scenarios[index]?.isCertain === true);
+          const certain = behaviours.filter((_, index) => scenarios[index]!.isCertain);
           return Math.round((100 * certain.filter((one) => one === 'runs as meant').length) / certain.length);
         },
         { unit: '%', bar: '100 %', holds: (haft) => haft === 100 },
@@ -46,7 +46,7 @@ export const behavioursBenchmark: Benchmark = {
       rowOf(
         measured,
         'Mistakes after which the tool runs with a value that the model did not mean',
-        (behaviours) => behaviours.filter((one) => one === 'runs a half value' || one === 'runs another value').length,
+        (behaviours) => behaviours.filter((one) => one === 'runs the cut value' || one === 'runs another value').length,
         { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
       ),
     ];

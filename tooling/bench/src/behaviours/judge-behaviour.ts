@@ -15,29 +15,26 @@ export interface ObservedRun {
 /** What happened, in the words of the table. */
 export type Behaviour =
   | 'runs as meant'
-  | 'runs a half value'
+  | 'runs the cut value'
   | 'runs another value'
-  | 'fails, the model learns why'
-  | 'fails, the model does not learn why'
-  | 'the run ends with an error'
+  | 'fails, model told why'
+  | 'fails, model not told why'
+  | 'run ends'
   | 'nothing happens';
 
 /** Behaviours that a model can continue from. */
-export const goodBehaviours: ReadonlySet<Behaviour> = new Set<Behaviour>([
-  'runs as meant',
-  'fails, the model learns why',
-]);
+export const goodBehaviours: ReadonlySet<Behaviour> = new Set<Behaviour>(['runs as meant', 'fails, model told why']);
 
 /** Decides what happened from what the tool received and what the model was told afterwards. */
 export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: ObservedRun): Behaviour {
   const { received, requests, hasFailed } = run;
   if (received.length > 0 && thrown === undefined) {
     if (received.length === 1 && isDeepStrictEqual(received[0], meant)) return 'runs as meant';
-    return answer.finishReason === 'length' ? 'runs a half value' : 'runs another value';
+    return answer.finishReason === 'length' ? 'runs the cut value' : 'runs another value';
   }
   const [first, second] = requests;
   if (first === undefined) throw new Error('the agent sent no request');
-  if (second === undefined) return hasFailed ? 'the run ends with an error' : 'nothing happens';
+  if (second === undefined) return hasFailed ? 'run ends' : 'nothing happens';
   const told = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
-  return why.test(JSON.stringify(told)) ? 'fails, the model learns why' : 'fails, the model does not learn why';
+  return why.test(JSON.stringify(told)) ? 'fails, model told why' : 'fails, model not told why';
 }

@@ -64,7 +64,7 @@ export const scenarios: readonly Scenario[] = [
     what: 'calls a wrong name: `book_rooms` for `book_room`',
     isCertain: false,
     answer: call('{"guests": 3, "room": "blue"}', 'book_rooms'),
-    why: /\bbook_room\b/,
+    why: /\bbook_room\b|not found|unavailable|unknown|does not exist/i,
   },
   {
     id: 'invalid',

@@ -4,8 +4,8 @@ import { importPackage } from '../import-package.ts';
 import { instructions, modelName, prompt, toolDescription, toolName, type RunAgentOnce } from './agent.ts';
 
 interface LangChain {
-  createAgent(options: object): { invoke(input: object): Promise<unknown> };
-  tool(execute: (args: unknown) => string, options: object): object;
+  readonly createAgent: (options: object) => { invoke(input: object): Promise<unknown> };
+  readonly tool: (execute: (args: unknown) => string, options: object) => object;
 }
 
 /** `createAgent` with `tool` and `ChatOpenAI`, as the documentation of LangChain shows them. */

@@ -47,7 +47,9 @@ const methodNotFound = -32_601;
 export function keepListening(options: ListeningOptions): Listening {
   const { client, filter, timeoutMs, random, onReopened, onLost } = options;
   const stopped = new AbortController();
-  const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
+  let resolve = (): void => {};
+  let reject = (_reason: unknown): void => {};
+  const opened = new Promise<void>((...settle) => ([resolve, reject] = settle));
   // The caller may not wait for the stream.
   opened.catch(() => undefined);
   let current: McpSubscription | undefined;

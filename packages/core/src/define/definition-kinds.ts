@@ -36,6 +36,7 @@ export const definitionKinds: OptionTable<ToolDefinition<SchemaInput>> = {
   title: aString,
   description: required(either(aString, aFunction)),
   input: anyValue,
+  undeclaredKeys: oneOf('strip', 'keep', 'refuse'),
   output: anyValue,
   outputModes: aBoolean,
   kind: oneOf('read', 'edit', 'delete', 'move', 'other'),

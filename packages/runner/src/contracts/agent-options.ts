@@ -136,6 +136,11 @@ export interface RunAgentOptions {
    * if `tools` is a registry or an array.
    */
   readonly errors?: DispatcherOptions['errors'];
+  /**
+   * Language in which the model reads the issues of invalid arguments; default `en`. Only if `tools` is a registry or an
+   * array.
+   */
+  readonly locale?: DispatcherOptions['locale'];
   /** Only if `tools` is a registry or an array. */
   readonly observer?: ToolObserver;
   /** Only if `tools` is a registry or an array. */

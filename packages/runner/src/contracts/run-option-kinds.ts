@@ -135,6 +135,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   runId: aString,
   permission: aPermissionEngine,
   workspace: aWorkspace,
+  locale: oneOf('en', 'zh'),
   errors: oneOf('message', 'redact'),
   observer: aFunction,
   middleware: middlewareList,

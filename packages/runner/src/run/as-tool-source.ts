@@ -1,7 +1,7 @@
 import { createDispatcher, HaftError, type DispatcherOptions, type ToolSource } from '@haft/core';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 
-const ownOptions = ['permission', 'workspace', 'errors', 'observer', 'middleware'] as const;
+const ownOptions = ['permission', 'workspace', 'errors', 'locale', 'observer', 'middleware'] as const;
 
 /**
  * Converts the `tools` option to a tool source.
@@ -17,12 +17,13 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
       `${given}: not allowed, because tools is a source with its own dispatcher: pass ${given} to that dispatcher`,
     );
   }
-  const { permission, workspace, errors, observer, middleware } = options;
+  const { permission, workspace, errors, locale, observer, middleware } = options;
   const dispatcher: DispatcherOptions = {
     registry: tools,
     ...(permission && { permission }),
     ...(workspace && { workspace }),
     ...(errors && { errors }),
+    ...(locale && { locale }),
     ...(observer && { observer }),
     ...(middleware && { middleware }),
   };

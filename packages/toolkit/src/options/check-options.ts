@@ -74,6 +74,7 @@ const table: OptionTable<ToolkitOptions> = {
   maxPromptDepth: aNumber({ above: 0 }),
   tracer: aMiddleware,
   middleware: middlewareList,
+  locale: oneOf('en', 'zh'),
   errors: oneOf('message', 'redact'),
   observer: aFunction,
   logger: aLogger,

@@ -71,3 +71,21 @@ describe('the text of a thrown error', () => {
     }
   });
 });
+
+describe('the language of issues', () => {
+  it('can be set on the loop and the toolkit', async () => {
+    const wrong = { calls: [{ name: 'roll_dice', arguments: { count: [] } }] };
+    const model = scriptedModel([wrong, 'done', wrong, 'done']);
+    await runAgent({ model, tools: [rollDice], prompt: 'Roll.', locale: 'zh' });
+    expect(JSON.stringify(model.requests[1])).toContain('应为');
+    await using toolkit = await createToolkit({
+      builtins: false,
+      tools: [rollDice],
+      permission: allowAll,
+      locale: 'zh',
+    });
+    expect(renderForModel(await toolkit.dispatch({ id: '1', name: 'roll_dice', arguments: {} }))).toContain('应为');
+    await toolkit.answer('Roll.', { model });
+    expect(JSON.stringify(model.requests[3])).toContain('应为');
+  });
+});

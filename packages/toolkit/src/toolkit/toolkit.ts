@@ -16,7 +16,7 @@ import type { ResourceTemplate } from '../resources/resource-template.ts';
 /** Options for one run. */
 export type AnswerOptions = Omit<
   RunAgentOptions,
-  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'errors' | 'observer' | 'middleware'
+  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'errors' | 'locale' | 'observer' | 'middleware'
 > &
   Partial<Pick<RunAgentOptions, 'model'>>;
 

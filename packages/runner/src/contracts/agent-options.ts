@@ -109,6 +109,10 @@ export interface RunAgentOptions {
   readonly retries?: RetryOptions;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** Whether the model thinks before it answers. A model that does not support it gets a diagnostic. */
+  readonly thinking?: boolean;
+  /** Maximum number of thinking tokens. A model that does not support it gets a diagnostic. */
+  readonly thinkingBudget?: number;
 
   /** How to run the calls of one turn. */
   readonly mode?: BatchContext['mode'];

@@ -1,5 +1,6 @@
 import type { Message, MessageToolCall } from '@haft/core';
 import {
+  aBoolean,
   aFunction,
   aModel,
   anAbortSignal,
@@ -126,6 +127,8 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   ),
   temperature: aNumber(),
   maxOutputTokens: aboveZero,
+  thinking: aBoolean,
+  thinkingBudget: aNumber({ min: 0 }),
   mode: oneOf('leases', 'reads-then-writes', 'parallelizable', 'serial'),
   maxParallel: aNumber({ min: 1 }),
   onDenied: oneOf('continue', 'skip', 'stop'),

@@ -21,6 +21,8 @@ const dataOptions = [
   'textCalls',
   'temperature',
   'maxOutputTokens',
+  'thinking',
+  'thinkingBudget',
   'mode',
   'maxParallel',
   'onDenied',

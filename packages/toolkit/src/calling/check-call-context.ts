@@ -1,6 +1,7 @@
 import type { CallContext } from '@haft/core';
 import {
   aFunction,
+  aModel,
   anAbortSignal,
   aNumber,
   aSession,
@@ -25,6 +26,7 @@ const table: OptionTable<CallContext> = {
   inferenceId: aString,
   parentCallId: aString,
   modelName: aString,
+  model: aModel,
   session: described('an object such as { id, metadata }; a string is a sessionId', aSession),
   resources: custom('a list of resources', Array.isArray),
   messages: custom('a list of messages', Array.isArray),

@@ -6,7 +6,7 @@ export type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './
 export type { ConnectionDiagnostic } from './connection-diagnostic.ts';
 export type { ToolChange, RemoteToolDefinition } from './client/contract/tool-change.ts';
 export type { AssertionRequest, LoginOptions } from './login/login-options.ts';
-export { createMemoryTokenStore, type TokenStore } from './login/token-store.ts';
+export { createMemoryTokenStore, createTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
 export { serve, type RunningServer } from './server/serve.ts';
 export { type ListenOptions, type ServeOptions } from './server/options/serve-options.ts';

@@ -89,6 +89,7 @@ export {
 export { type ProcessManagerOptions, type StartProcessOptions } from './processes/manager/process-manager-options.ts';
 export {
   createProcessTree,
+  lifelineDescriptor,
   markerVariable,
   type EndSignal,
   type ProcessTree,

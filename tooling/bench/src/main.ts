@@ -30,7 +30,13 @@ async function main(args: readonly string[]): Promise<number> {
   log(`${request.name}: ${benchmark.summary}`);
   const attachments: string[] = [];
   const attach = (markdown: string): void => void attachments.push(markdown);
-  const rows = await benchmark.run({ rounds: request.rounds, full: request.full, attach, log });
+  const rows = await benchmark.run({
+    rounds: request.rounds,
+    full: request.full,
+    isWritten: request.write,
+    attach,
+    log,
+  });
   if (request.write) {
     const head = [`## ${request.name}`, benchmark.summary, showPicture(request.name), circumstances(request.rounds)];
     const body = `${[...head, renderMarkdown(rows), ...attachments].join('\n\n')}\n`;

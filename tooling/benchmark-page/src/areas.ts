@@ -11,6 +11,11 @@ export interface Area {
 
 /** Every area of the page, in its order. */
 export const areas: readonly Area[] = [
+  {
+    name: 'behaviours',
+    title: 'Seven mistakes of models and tools',
+    headline: 'Mistakes that leave no doubt of the meaning',
+  },
   { name: 'dispatch', title: 'One tool call: read, validate, run', headline: 'One validated call' },
   {
     name: 'edit',

@@ -47,6 +47,12 @@ describe('the README of a published package', () => {
     expect(problemsOf(sound.replace('# @haft/core', '# Core'))).toContain('its title is not the name');
   });
 
+  it('is refused when its first example of runAgent ignores stopReason', () => {
+    const run = sound.replace('```ts\n', '```ts\nconst result = await runAgent({ model });\n');
+    expect(problemsOf(run)).toContain('packages/core/README.md:7: its first example of runAgent does not look at stop');
+    expect(problemsOf(run.replace('model });', 'model });\nassert.equal(result.stopReason, "finished");'))).toBe('');
+  });
+
   it('has to exist', () => {
     expect(describeProblems(findReadmeProblems(madeUpPackage({}), []))).toContain(
       'packages/core/README.md: it is missing',

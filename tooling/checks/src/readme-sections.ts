@@ -1,3 +1,4 @@
+import { listCodeBlocks } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
@@ -43,6 +44,15 @@ export function findReadmeProblems(
       where,
       what: 'it has no example that can be run',
       remedy: 'Add a ```ts block that ends in an assertion',
+    });
+  }
+  // A failed run has an empty text, which readers of the example would copy without noticing.
+  const firstRun = listCodeBlocks(text).find(({ language, code }) => language === 'ts' && code.includes(' runAgent({'));
+  if (firstRun !== undefined && !firstRun.code.includes('stopReason')) {
+    problems.push({
+      where: `${where}:${firstRun.line}`,
+      what: 'its first example of runAgent does not look at stopReason',
+      remedy: "Assert that stopReason is 'finished' before using the text",
     });
   }
   for (const value of exportedValues) {

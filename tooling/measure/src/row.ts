@@ -28,6 +28,8 @@ export interface BenchmarkOptions {
   readonly rounds: number;
   /** Every case, not only as many as a few minutes allow. For benchmarks that count cases. */
   readonly full: boolean;
+  /** Whether the outcome is written into the pages of the repository. */
+  readonly isWritten: boolean;
   /** Takes Markdown that belongs to the section of the benchmark, beside its rows. */
   readonly attach: (markdown: string) => void;
   /** Tells a person how far it is; goes to standard error. */

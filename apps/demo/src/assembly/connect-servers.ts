@@ -95,8 +95,10 @@ function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
     return note(`haft: the approval of ${event.name} could not be stored: ${showableLine(event.message, 400)}`);
   if (event.type !== 'connection') return undefined;
   const { name, state, reason } = event.connection;
-  if (state === 'failed' || state === 'missing' || state === 'unapproved')
-    note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}`);
+  if (state === 'failed' || state === 'missing' || state === 'unapproved') {
+    const remedy = state === 'unapproved' ? '; --yes starts it without asking' : '';
+    note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}${remedy}`);
+  }
   return undefined;
 }
 

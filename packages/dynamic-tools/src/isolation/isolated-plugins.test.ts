@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allowAll, createDispatcher, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, renderForModel, type PermissionEngine } from '@haft/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginEvent, PluginLoaderOptions } from '../index.ts';
@@ -355,6 +355,25 @@ describe('isolated version that does not load', () => {
   });
 });
 
+describe('an isolated plugin that throws', () => {
+  it('shows its own file and line in the log and in the cause of the result, not to the model', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    await folder.write('fixture/inner.mjs', `\n\nexport const fail = () => { throw new RangeError('too far'); };`);
+    await folder.write('fixture/index.mjs', withBody(`async () => fail()`, `import { fail } from './inner.mjs';`));
+    await folder.loader.ready;
+    const place = `${folder.dir}/fixture/inner.mjs`;
+    const result = await folder.call('act');
+    expect(lines).toContainEqual(expect.stringContaining(`a call threw: too far (${place}:3)`));
+    if (result.ok) throw new Error('it did not fail');
+    const { stack } = result.error.cause as Error;
+    expect(stack).toMatch(/^RangeError: too far\n/);
+    expect(stack).toMatch(/inner\.mjs[^\n]*:3:/);
+    expect(renderForModel(result)).not.toContain('inner.mjs');
+  });
+});
+
 describe('idle process', () => {
   const hoard = `const held = []; for (let i = 0; i < 20; i += 1) held.push(Buffer.alloc(20_000_000, 1));`;
   const idle = (id: string, later: string): string =>
@@ -603,6 +622,34 @@ describe('permissions of an isolated plugin', () => {
     ]);
     expect(await folder.text('act')).not.toContain('hostname');
     expect(lines.join()).toContain(wanted);
+  });
+
+  it('name the grant that a network call lacks, as the refusals of files do', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    const hidden = `throw new TypeError('fetch failed', { cause: new AggregateError([
+      Object.assign(new Error('connect'), { code: 'ENETUNREACH', address: '192.0.2.1' })]) });`;
+    await folder.write('fixture.mjs', withBody(`async () => { ${hidden} }`));
+    await folder.loader.ready;
+    expect(await folder.text('act')).not.toContain('192.0.2.1');
+    expect(lines.join()).toContain(
+      `it was not granted what it reached for, the network, to 192.0.2.1 (ENETUNREACH): declare capabilities.hosts, and have it granted to the plugin's id (${folder.dir}/fixture.mjs:`,
+    );
+  });
+
+  it('are not made up for a plugin with hosts, whose connection simply fails', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger, grants: { fixture: { hosts: ['example.org'] } } });
+    await folder.write(
+      'fixture.mjs',
+      withBody(`async () => { throw Object.assign(new Error('refused by the server'), { code: 'ECONNREFUSED' }); }`),
+    );
+    await folder.loader.ready;
+    await folder.text('act');
+    expect(lines.join()).toContain('a call threw: refused by the server');
+    expect(lines.join()).not.toContain('granted');
   });
 
   it('include only the granted environment variables', async () => {

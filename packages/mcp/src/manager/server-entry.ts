@@ -104,11 +104,26 @@ const checkedMembers = [
   'excludeTools',
 ];
 
+/** Names that people write for a member. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['cmd', 'command'],
+  ['exec', 'command'],
+  ['executable', 'command'],
+  ['program', 'command'],
+  ['arguments', 'args'],
+  ['argv', 'args'],
+  ['environment', 'env'],
+  ['endpoint', 'url'],
+  ['uri', 'url'],
+]);
+
 /** Returns a message for a misspelled member. Unknown members of other clients are accepted. */
 function findMisspelling(given: unknown): string | undefined {
   if (!isRecord(given)) return undefined;
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(clientEntry.shape, name)) continue;
+    const meant = otherNames.get(name.toLowerCase());
+    if (meant !== undefined && !(meant in given)) return `unknown member ${name}; did you mean ${meant}?`;
     const near = findNearestNames(name, checkedMembers, 1)[0];
     if (near !== undefined && isMisspelling(name, near)) return `unknown member ${name}; did you mean ${near}?`;
   }

@@ -1,6 +1,14 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createProcessTree, endOnExit, endProcesses, markerVariable, type ProcessTree } from '@haft/sandbox';
+import { Duplex } from 'node:stream';
+import {
+  createProcessTree,
+  endOnExit,
+  endProcesses,
+  lifelineDescriptor,
+  markerVariable,
+  type ProcessTree,
+} from '@haft/sandbox';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { createJsonLineReader } from './json-lines.ts';
@@ -159,6 +167,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     }
     // Descendants in other process groups and sessions may still run.
     await endProcesses(tree, Math.min(drainMs, command.closeGraceMs));
+    child.stdio[lifelineDescriptor]?.destroy();
     removeExitHandler();
   }
 
@@ -187,10 +196,13 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
         [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),
       },
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-      stdio: ['pipe', 'pipe', 'pipe'],
+      // Every process that holds the last socket descends from the server.
+      stdio: ['pipe', 'pipe', 'pipe', ...(process.platform === 'linux' ? (['pipe'] as const) : [])],
       detached: canGroup,
       windowsHide: true,
-    });
+    }) as ChildProcessWithoutNullStreams;
+    const lifeline = child.stdio[lifelineDescriptor];
+    if (lifeline instanceof Duplex) lifeline.on('error', () => undefined).resume();
     child.once('error', reject);
     child.once('spawn', () => {
       child.off('error', reject);

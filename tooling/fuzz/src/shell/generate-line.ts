@@ -1,4 +1,5 @@
 import { createRandom, type Random } from './random.ts';
+import { generateRare } from './generate-rare.ts';
 import { createWords, type Words } from './generate-words.ts';
 
 /** Makes the command line of a seed: by a grammar of Bash, in some cases damaged afterwards. */
@@ -38,6 +39,7 @@ export function generateLine(seed: number): string {
   const redirections = (depth: number, share: number): string =>
     random.chance(share) ? redirection(random, words, depth) : '';
   const simple = (depth: number): string => {
+    if (random.chance(0.06)) return generateRare(random, words, list, depth);
     const assigned = random.chance(0.2) ? `${assignment(depth)} ` : '';
     if (random.chance(0.3)) return assigned + builtin(random, words, list, depth) + redirections(depth, 0.08);
     const before = redirections(depth, 0.03);

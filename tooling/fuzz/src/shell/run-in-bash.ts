@@ -60,6 +60,7 @@ export async function runInBash(lines: readonly string[]): Promise<readonly RanP
     const bound = stubs.flatMap((name) => ['--ro-bind', join(folder, name), `/stubs/${name}`]);
     const wrappers = ['bash', 'env', 'find', 'nice', 'nohup', 'setsid', 'stdbuf', 'timeout', 'xargs'];
     const shells = wrappers.flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
+    shells.push('--symlink', '/usr/bin/dash', '/stubs/sh');
     const system = ['/usr', '/bin', '/lib', '/lib64'].flatMap((path) => ['--ro-bind-try', path, path]);
     // The working directory stays empty, so that what a pattern matches does not depend on what a line wrote.
     mkdirSync(join(folder, 'empty'));

@@ -1,5 +1,6 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
@@ -17,6 +18,8 @@ export interface Session {
   readonly client: Client;
   /** Returns why this side closed the connection, if the server did not read its replies. */
   readonly stalled: () => McpError | undefined;
+  /** Tells a server over HTTP that the session ends. Resolves when the server knows, or after `closeGraceMs`. */
+  readonly endSession: () => Promise<void>;
   /** Undefined for a given transport or a URL. */
   readonly process: ServerProcess | undefined;
   /** Answers requests that a task of the server makes to the host. */
@@ -47,6 +50,7 @@ export async function createSession(
     return {
       ...connected,
       process,
+      endSession: () => Promise.resolve(),
       stalled: () => process?.stalled,
       explain: (error) => explain(error, options, server),
     };
@@ -94,6 +98,7 @@ async function createHttpSession(
     return {
       ...connected,
       process: undefined,
+      endSession: () => Promise.race([transport.endSession(), delay(options.closeGraceMs, undefined, { ref: false })]),
       stalled: () => stalled,
       explain: (error) => explain(error, options, trouble),
     };
@@ -187,12 +192,17 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };
+  // The transport may watch its messages in the same way. Its own accessor stays in place below this one.
+  const own = Object.getOwnPropertyDescriptor(transport, 'onmessage');
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     enumerable: true,
-    get: () => (inner === undefined ? undefined : inspect),
+    get: (): Transport['onmessage'] =>
+      inner === undefined ? undefined : own?.get ? (own.get() as Transport['onmessage']) : inspect,
     set: (handler: Transport['onmessage']) => {
-      inner = handler === inspect ? inner : handler;
+      if (handler !== undefined && handler === transport.onmessage) return;
+      inner = handler;
+      own?.set?.(handler && inspect);
     },
   });
   return transport;
@@ -244,11 +254,15 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
+  const whole =
+    options.command === undefined || options.args.length === 0
+      ? what
+      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
   const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
+    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,

@@ -14,7 +14,10 @@ export interface HttpGuardOptions {
    * refused, which prevents DNS rebinding by web pages.
    */
   readonly hosts?: readonly string[];
-  /** Host names of web pages that may send requests. Default: the default of `hosts`. Programs send no `Origin`. */
+  /**
+   * Host names of web pages that may send requests and read responses (CORS). Default: the default of `hosts`. Programs
+   * send no `Origin`.
+   */
   readonly origins?: readonly string[];
   /**
    * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates

@@ -55,9 +55,10 @@ export interface ServedSource {
   /**
    * Creates the server of one connection, or of one stateless request.
    *
-   * @param address sender of a stateless request. Callers without a login share one session per address.
+   * @param client `announcesChanges`: whether the client can be notified of changes, default true; `address`: sender of
+   *   a stateless request. Callers without a login share one session per address.
    */
-  createServer(address?: string): Server;
+  createServer(client?: { readonly announcesChanges?: boolean; readonly address?: string | undefined }): Server;
   /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
@@ -96,15 +97,15 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    createServer(address = '') {
+    createServer({ announcesChanges = true, address = '' } = {}) {
       const anonymousId = anonymousIdOf(address);
       const server = new Server(
         { name, version },
         {
           capabilities: {
-            tools: { listChanged: true },
+            tools: announcesChanges ? { listChanged: true } : {},
             logging: {},
-            ...(library ? libraryCapabilities : {}),
+            ...(library ? (announcesChanges ? liveCapabilities : libraryCapabilities) : {}),
             ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
           },
           ...(instructions === undefined ? {} : { instructions }),
@@ -112,8 +113,8 @@ export function createServedSource(source: ServableSource, options: ServerOption
         },
       );
       if (library) {
-        const subscribed = new Set<string>();
-        subscriptions.set(server, subscribed);
+        const subscribed = announcesChanges ? new Set<string>() : undefined;
+        if (subscribed) subscriptions.set(server, subscribed);
         serveLibrary(server, library, subscribed, codec, anonymousId, (error) => onError?.(error), skills);
       }
       if (skills)
@@ -126,7 +127,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
       if (taskStore) serveTasks(server, taskStore);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
-        servers.add(server);
+        if (announcesChanges) servers.add(server);
         return { tools: describeTools(snapshot) };
       });
       server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
@@ -198,7 +199,9 @@ function anonymousIdOf(address: string): string {
 /** The SDK has already validated the request. */
 const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
-const libraryCapabilities = {
+const libraryCapabilities = { resources: {}, prompts: {}, completions: {} } as const;
+
+const liveCapabilities = {
   resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: true },
   completions: {},

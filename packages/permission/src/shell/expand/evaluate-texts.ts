@@ -1,5 +1,5 @@
 import type { RunCommand } from '../run/run-command.ts';
-import { readAssignedName } from '../parse/assigned-name.ts';
+import { findAssigned, findAssignedIn, readAssignedName } from '../parse/assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
 import { isInherited } from './variables.ts';
 import {
@@ -10,7 +10,7 @@ import {
   settingBuiltins,
   type EvaluatedWord,
 } from './evaluated-words.ts';
-import type { Scope, Value } from '../run/run-word.ts';
+import { numberValues, type Scope, type Value } from '../run/run-word.ts';
 import type { Evaluation } from '../parse/shell-word.ts';
 
 /** The results of following the texts that Bash evaluates. */
@@ -23,8 +23,11 @@ export interface EvaluatedTexts {
   readonly lines: ReadonlySet<string>;
 }
 
+type Names = readonly string[];
+
 const maxDepth = 12;
 const unknownText = "it evaluates a text that can't be told";
+const hiddenAssignment = 'it sets a variable in a text that the shell evaluates';
 const hiddenCommands = 'it hides commands in a text that the shell evaluates';
 
 /**
@@ -43,7 +46,7 @@ export function evaluateTexts(
   const lines = new Set<string>();
   const seen = new Set<string>();
 
-  const checkText = (kind: EvaluatedWord['kind'], text: string, depth: number): void => {
+  const checkText = (kind: EvaluatedWord['kind'], text: string, depth: number, assigned: Names): void => {
     const key = `${kind} ${text}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -58,12 +61,14 @@ export function evaluateTexts(
     }
     if (kind === 'prompt') return;
     const arithmetic = kind === 'name' ? text.slice(text.includes('[') ? text.indexOf('[') : text.length) : text;
+    if (findAssignedIn(arithmetic).some((name) => !assigned.includes(name))) uncertainties.add(hiddenAssignment);
     for (const [name] of arithmetic.matchAll(/(?<![\w#])[A-Za-z_]\w*/g)) checkVariable(name, depth + 1);
   };
-  const check = (kind: EvaluatedWord['kind'], { text, isOpen, isHarmless, glob }: Value, depth: number): void => {
+  const check = (kind: EvaluatedWord['kind'], value: Value, depth: number, assigned: Names = []): void => {
+    const { text, isOpen, isHarmless, glob } = value;
     if (isHarmless) return;
     if (isOpen || glob !== undefined || depth > maxDepth) uncertainties.add(unknownText);
-    else checkText(kind, text, depth);
+    else checkText(kind, text, depth, assigned);
   };
   const checkVariable = (name: string, depth: number): void => {
     if (!scope.isSet(name) && isInherited(name)) return;
@@ -73,10 +78,14 @@ export function evaluateTexts(
     for (const value of scope.valuesOf(name)) check('arithmetic', value, depth);
   };
 
-  for (const { kind, parts } of evaluations) for (const value of expandToValues(parts, scope)) check(kind, value, 0);
-  for (const { program, args } of runs) {
+  for (const { kind, parts } of evaluations) {
+    const assigned = findAssigned(parts);
+    for (const value of expandToValues(parts, scope)) check(kind, value, 0, assigned);
+  }
+  for (const { program, args, command } of runs) {
+    const assigned = program === 'let' ? command.words.flatMap(({ parts }) => findAssigned(parts)) : [];
     for (const { kind, text, isKnown } of evaluatedWords(program, args))
-      check(kind, isKnown ? { text } : { text, isOpen: true }, 0);
+      check(kind, isKnown ? { text } : { text, isOpen: true }, 0, assigned);
     if (!declaringBuiltins.has(program)) continue;
     const options = declaredOptions(args);
     if (/[nlu]/.test(options)) uncertainties.add('it declares a variable whose text is not what is assigned to it');
@@ -92,6 +101,8 @@ export function evaluateTexts(
 
 /** Programs that pass variables on to the command they run. */
 const handsOn: ReadonlySet<string> = new Set(['env', 'sudo', 'doas']);
+// Maximum number of words of such a program that may be variables. They precede the command.
+const maxLeading = 40;
 
 /** Lists the variables that builtins set, by name, as far as their words show. */
 export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readonly Value[]> {
@@ -99,12 +110,15 @@ export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readon
   const note = (name: string, value: Value): void => {
     if (name !== '') set.set(name, [...(set.get(name) ?? []).slice(0, 40), value]);
   };
-  for (const { program, args, isDirect } of runs) {
+  for (const { program, args } of runs) {
     if (settingBuiltins.has(program))
       for (const { text } of evaluatedWords(program, args))
         note(nameOf(text), { text: `$${nameOf(text)}`, isOpen: true });
-    if (!declaringBuiltins.has(program) && !(isDirect && handsOn.has(program))) continue;
-    for (const { text, isKnown, glob } of args) {
+    if (program === 'let')
+      for (const { text } of args)
+        for (const name of findAssignedIn(text)) for (const value of numberValues) note(name, value);
+    if (!declaringBuiltins.has(program) && !handsOn.has(program)) continue;
+    for (const { text, isKnown, glob } of handsOn.has(program) ? args.slice(0, maxLeading) : args) {
       const assigned = readAssignedName(text);
       if (!assigned) continue;
       const value = text.slice(assigned.length);

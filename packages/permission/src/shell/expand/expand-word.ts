@@ -1,5 +1,5 @@
 import { expandWordBraces, toCells, type Cell } from './expand-braces.ts';
-import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import { numberValues, type RunWord, type Scope, type Value } from '../run/run-word.ts';
 import type { Parameter, ShellWord, WordPart } from '../parse/shell-word.ts';
 
 const maxReadings = 32;
@@ -43,7 +43,7 @@ export function append(value: Value, next: Value, scope: Scope): Value {
   if (!scope.takeRoom(next.text.length)) return { text: '$()', isOpen: true };
   const text = value.text + next.text;
   const isOpen = value.isOpen === true || next.isOpen === true || value.glob !== undefined || next.glob !== undefined;
-  if (!isOpen) return { text };
+  if (!isOpen) return value.isNumber || next.isNumber ? { text, isNumber: true } : { text };
   return isHarmless(value) && isHarmless(next) ? { text, isOpen, isHarmless: true } : { text, isOpen };
 }
 
@@ -79,8 +79,7 @@ function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
 }
 
 function knownValues(part: Expansion, scope: Scope): readonly Value[] {
-  // The number is not computed. A negative number may be mistaken for an option.
-  if (part.kind === 'number') return scope.isEvaluating ? [{ text: '0' }] : [{ text: '0' }, { text: '-0' }];
+  if (part.kind === 'number') return scope.isEvaluating ? [{ text: '0' }] : numberValues;
   if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
   if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
   const output = scope.outputOf(part.commands);
@@ -90,7 +89,7 @@ function knownValues(part: Expansion, scope: Scope): readonly Value[] {
 
 function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope): readonly Value[] {
   const open: Value = { text: `$${name}`, isOpen: true };
-  if (operator === 'length') return [{ text: '0' }];
+  if (operator === 'length') return [{ text: '0', isNumber: true }];
   // A substring of blanks is blank or empty.
   if (name === 'IFS') return [scope.splitsAtBlanks ? { text: ' \t\n' } : open];
   const values = scope.valuesOf(name);
@@ -108,12 +107,13 @@ interface Field {
   isPattern: boolean;
   isKnown: boolean;
   isQuoted: boolean;
+  hasNumber: boolean;
   /** A pattern, if the field is the value of a single variable that is a pattern itself. */
   pattern: string | undefined;
 }
 
 function emptyField(): Field {
-  return { text: '', glob: '', isPattern: false, isKnown: true, isQuoted: false, pattern: undefined };
+  return { text: '', glob: '', isPattern: false, isKnown: true, isQuoted: false, hasNumber: false, pattern: undefined };
 }
 
 /**
@@ -233,7 +233,7 @@ function isThere({ text, isQuoted, isKnown }: Field): boolean {
 }
 
 function toRunWord(
-  { text, glob, isPattern, isKnown, pattern }: Field,
+  { text, glob, isPattern, isKnown, hasNumber, pattern }: Field,
   { hasQuotedPattern, nested }: ShellWord,
 ): RunWord {
   return {
@@ -242,6 +242,7 @@ function toRunWord(
     glob: pattern ?? (isPattern && hasPattern(glob) ? glob : undefined),
     hasQuotedPattern,
     nested,
+    ...(hasNumber ? { hasNumber } : {}),
   };
 }
 
@@ -267,6 +268,7 @@ function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope):
     field.isKnown = false;
     return fields;
   }
+  field.hasNumber ||= value.isNumber === true;
   if (value.isOpen) {
     field.isKnown = false;
     field.isQuoted ||= isQuoted;

@@ -188,12 +188,18 @@ describe('a bracket before a redirection', () => {
 });
 
 describe('words that Bash ends in an unusual place', () => {
-  it.each(['{>&-npm publish;}', '>&-npm publish', 'cat <& -x', 'coproc npm i=(publish)', 'coproc a= npm', 'npm>()'])(
-    'are put to a person: %j',
-    async (line) => {
-      expect(await judge(line)).toBe('person');
-    },
-  );
+  it.each([
+    '{>&-npm publish;}',
+    '>&-npm publish',
+    'cat <& -x',
+    'coproc npm i=(publish)',
+    'coproc a= npm',
+    'coproc npm a[ x ]=1',
+    'coproc npm a[ ]b',
+    'npm>()',
+  ])('are put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
 
   it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
@@ -226,5 +232,117 @@ describe('a text that runs with the arguments of the line around it', () => {
 
   it('is judged if it uses no arguments', async () => {
     expect(await judge("f(){ eval 'ls';};f a")).toBe('allow');
+  });
+});
+
+describe('the word time after a pipe or coproc', () => {
+  it.each([
+    "true | { time a['$(npm publish)']=; }",
+    "true | if time -p x= a['$(npm publish)']=; then ls; fi",
+    "coproc { time a['$(npm publish)']=; }",
+  ])('is a reserved word again inside a compound command: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    ['true | { time x=1 npm publish; }', 'npm publish'],
+    ['true | time -p npm publish', 'time -p npm publish'],
+    ['coproc time npm publish', 'time npm publish'],
+    ['true |\n\ntime npm publish', 'time npm publish'],
+  ])('is judged in the role it has: %j', async (line, denied) => {
+    expect(await judge(line, [denied])).toBe('rule');
+  });
+});
+
+describe('a number that is not computed', () => {
+  it.each([
+    'x=5; python$((x - 2)) a.py',
+    'x=2; ((x++)); python$x a.py',
+    'x=2; let x+=1; python$x a.py',
+    'declare -i x=2; x+=1; python$x a.py',
+    'for x in $((3)); do python$x a.py; done',
+    'python$# a.py',
+    'x=4; : {x}>/dev/null; python$x a.py',
+    'coproc x { ls; }; python$x a.py',
+  ])('leaves it to a person which program it is a part of: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    'i=0; while ((i < 3)); do ((i++)); echo "$i"; done',
+    'for ((i = 0; i < 3; i++)); do cat a$i.txt; done',
+    'n=$((n + 1)); head -n $n a.txt',
+    'let n=n+1; head -n $n a.txt',
+  ])('is plain as an argument: %s', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});
+
+describe('a variable that arithmetic sets', () => {
+  it.each([
+    '((IFS = 4)); y=npm4publish; $y',
+    ': $((IFS = 4)); y=npm4publish; $y',
+    'x[IFS=4]=1; y=npm4publish; $y',
+    "((x = 1, 'IFS' = 4)); y=npm4publish; $y",
+    'let x=1,IFS=4; y=npm4publish; $y',
+    ': {IFS}>/dev/null; y=npm10publish; $y',
+    'z=IFS=4; ((z)); y=npm4publish; $y',
+    'z=IFS=4; (($z)); y=npm4publish; $y',
+    'z=IFS; (($z = 4)); y=npm4publish; $y',
+    'z=IFS=4; let "$z"; y=npm4publish; $y',
+    "coproc IFS { ls; }; y='npm publish'; $y",
+  ])('may be the one that splits words: %s', async (line) => {
+    expect(await judge(line, ['npm publish'])).not.toBe('allow');
+  });
+});
+
+describe('settings that change which program a name stands for', () => {
+  it.each([
+    'BASH_CMDS[ls]=/usr/bin/npm; ls publish',
+    'BASH_CMDS=([ls]=/usr/bin/npm); ls publish',
+    "printf -v 'BASH_CMDS[ls]' /usr/bin/npm; ls publish",
+    "bash --posix -c $'BASH_ALIASES[ls]=npm\\nls publish'",
+    "bash -i -c $'alias ls=npm\\nls publish'",
+    "sh -c $'alias ls=npm\\nls publish'",
+    'POSIXLY_CORRECT=1\nalias ls=npm\nls publish',
+    'alias "$(cat a.txt)"; ls publish',
+    "env 'BASH_FUNC_ls%%=() { npm publish; }' bash -c ls",
+    "nice env BASH_ENV='$(npm publish)' bash -c ls",
+    "readonly BASH_ENV='$(npm publish)'; export BASH_ENV; bash -c ls",
+  ])('are put to a person: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each(['alias', 'alias ll; ls', 'nice env CI=1 npm test'])(
+    'are plain if they only show aliases or set other variables: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('allow');
+    },
+  );
+});
+
+describe('a text that a smaller shell than Bash may read in another way', () => {
+  it.each([
+    "sh -c '((npm publish))'",
+    "sh -c 'ls &>/dev/null npm publish'",
+    "sh -c '[[ a || npm publish ]]'",
+    `sh -c "echo \\$'a\\\\'; npm publish #'"`,
+    "echo 'ls &>a npm publish' | dash",
+    "sh <<'E'\n((npm publish))\nE",
+    'sh -c \'x=((; eval "$x npm publish))"\'',
+    "watch '((npm publish))'",
+    "find . -exec sh -c '((npm publish))' bash ';'",
+  ])('is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    "bash -c '((1)) && [[ -f a ]] && ls &>/dev/null'",
+    "docker exec app bash -c '[[ -f a ]] && ls'",
+    "sh -c 'echo $((1 + 2)) 2>&1 >/dev/null'",
+    'sh -c "grep \'[[:space:]]\' a.txt"',
+    "eval '[[ -f a ]] && ls'",
+  ])('is plain where Bash runs it or the shells agree: %s', async (line) => {
+    expect(await judge(line)).toBe('allow');
   });
 });

@@ -45,9 +45,10 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
     const isOpen = first?.isKnown === false || first?.text.startsWith('-') === true || isWrapper(name, words);
     const most = isOpen ? takeRests(words.length, room) : Math.min(words.length, 1);
     for (let index = 0; index < most; index += 1) {
-      const { text, isKnown, glob } = words[index]!;
+      const { text, isKnown, glob, hasNumber } = words[index]!;
       const program = text === heredocProgram ? text : index === 0 ? name : nameOf(text);
-      const isNamed = isKnown && glob === undefined;
+      // Numbers are not computed, and a program such as `python3` may have one in its name.
+      const isNamed = isKnown && glob === undefined && !hasNumber;
       const args = words.slice(index + 1);
       runs.push({ command, pipeline, program, written: text, isNamed, isDirect: index === 0, args });
       // `git-push` is a git command.

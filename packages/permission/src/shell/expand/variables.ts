@@ -1,7 +1,7 @@
 import { createCleanEnvironment } from '@haft/sandbox';
-import { readAssignedName } from '../parse/assigned-name.ts';
+import { findAssigned, readAssignedName } from '../parse/assigned-name.ts';
 import { append, expandToValues, expandWord } from './expand-word.ts';
-import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import { numberValues, type RunWord, type Scope, type Value } from '../run/run-word.ts';
 import type { Reach } from '../parse/reach-tracker.ts';
 import type { ShellCommand, ShellWord, WordPart } from '../parse/shell-word.ts';
 
@@ -166,7 +166,9 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
     if (construct === 'select' || items?.length === 0) note(first.text, unset(first.text, scope));
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
+    const isNumeric = rest.some(({ text }) => /^-[a-zA-Z]*i/.test(text));
     for (const word of rest) {
+      if (isNumeric) note(/^\w*/.exec(word.text)![0], numberValues);
       if (hasBraces(word)) for (const own of expandWord(word, scope).flat()) noteDeclared(own, note);
       else noteAssignment(word, scope, note);
       // A new local variable is empty at first.
@@ -175,10 +177,7 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   } else if (first.text === 'printf') {
     if (rest[0]?.text === '-v' && rest[1]) note(rest[1].text, [openValue(rest[1].text)]);
   } else if (first.text === 'let') {
-    for (const { text } of rest) {
-      const name = /[A-Za-z_]\w*/.exec(text)?.[0];
-      if (name !== undefined) note(name, [{ ...openValue(name), isHarmless: true }]);
-    }
+    for (const { parts } of rest) for (const name of findAssigned(parts)) note(name, numberValues);
   } else if (reading.has(first.text)) {
     for (const { text } of rest) {
       const name = text.replace(/[^\w].*$/s, '');
@@ -194,8 +193,9 @@ function valuesOfItem(word: ShellWord, scope: Scope): readonly Value[] {
   return values.every(({ isOpen }) => isOpen) ? expandToValues(word.parts, scope) : values;
 }
 
-function toValue({ text, glob, isKnown }: RunWord): Value {
+function toValue({ text, glob, isKnown, hasNumber }: RunWord): Value {
   if (!isKnown) return { text, isOpen: true };
+  if (hasNumber) return { text, isNumber: true };
   return glob === undefined ? { text } : { text, glob };
 }
 
@@ -244,6 +244,7 @@ function isSame(one: Value, other: Value): boolean {
     one.text === other.text &&
     one.glob === other.glob &&
     one.isOpen === other.isOpen &&
+    one.isNumber === other.isNumber &&
     one.isHarmless === other.isHarmless
   );
 }
@@ -260,8 +261,8 @@ export function valuesByDefault(
   const open = [openValue(name)];
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
   // `$!` is empty if no process runs in the background.
-  if (name === '!') return [{ text: '' }, { text: '0' }];
-  if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
+  if (name === '!') return [{ text: '' }, { text: '0', isNumber: true }];
+  if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0', isNumber: true }];
   if (name === '0' && hasArguments) return open;
   if (name === '0' || name === 'BASH') return [{ text: 'bash' }];
   if (name === '_' || name === '-' || name === 'OLDPWD') return open;
@@ -299,5 +300,8 @@ const usual =
   /^(?:TMP|TEMP|TMPDIR|USER|LOGNAME|USERNAME|SHELL|LANG|LANGUAGE|TZ|TERM|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|LC_\w+|XDG_\w+|BASH\w*)$/;
 
 const numbers: ReadonlySet<string> = new Set(
-  'RANDOM LINENO SECONDS UID EUID PPID BASHPID SRANDOM EPOCHSECONDS EPOCHREALTIME SHLVL COLUMNS LINES'.split(' '),
+  (
+    'RANDOM LINENO SECONDS UID EUID PPID BASHPID SRANDOM EPOCHSECONDS EPOCHREALTIME SHLVL COLUMNS LINES HISTCMD GROUPS ' +
+    'OPTIND PIPESTATUS BASH_SUBSHELL BASH_LINENO'
+  ).split(' '),
 );

@@ -1,4 +1,5 @@
 import { findClosing } from './find-closing.ts';
+import type { WordPart } from './shell-word.ts';
 
 /** The start of an assignment: `name=`, `name+=` or `name[subscript]=`. */
 export interface AssignedName {
@@ -38,3 +39,31 @@ function readSubscriptEnd(text: string, from: number): number | undefined {
   const end = findClosing(text, from + 1, '[', ']');
   return end === undefined ? undefined : end + 1;
 }
+
+/** Placeholder for an expansion in arithmetic. */
+const unknownName = '\uFFFF';
+
+/**
+ * Returns the names of variables that arithmetic assigns a number to: `x` of `x += 1` and `x++`. An empty name stands
+ * for a name that is not known.
+ */
+export function findAssigned(arithmetic: readonly WordPart[]): readonly string[] {
+  const text = arithmetic.map((part) => (part.kind === 'text' ? part.text : unknownName)).join('');
+  return findAssignedIn(text);
+}
+
+/** {@link findAssigned} for a text without expansions. */
+export function findAssignedIn(arithmetic: string): readonly string[] {
+  if (!mayAssign.test(arithmetic)) return [];
+  const names = new Set<string>();
+  // Bash removes the quotes.
+  for (const [, before, behind] of arithmetic.replaceAll(/["'\\]/g, '').matchAll(assignsNumber)) {
+    const name = before ?? behind ?? '';
+    names.add(name.includes(unknownName) ? '' : name);
+  }
+  return [...names];
+}
+
+const mayAssign = /[=+-]/;
+const assignsNumber =
+  /(?<![\w\uFFFF])([A-Za-z_\uFFFF][\w\uFFFF]*)(?=\s*(?:\[[^]{0,200}?\]\s*)?(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--))|(?:\+\+|--)\s*([A-Za-z_\uFFFF][\w\uFFFF]*)/g;

@@ -1,4 +1,4 @@
-import { readAssignedName } from './assigned-name.ts';
+import { findAssigned, readAssignedName } from './assigned-name.ts';
 import { findDoubleEnd, isPaired } from './find-closing.ts';
 import { readArray } from './read-array.ts';
 import { readCondition } from './read-condition.ts';
@@ -6,7 +6,7 @@ import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import { ReachTracker } from './reach-tracker.ts';
-import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
+import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord, WordPart } from './shell-word.ts';
 
 /** Reads one command line from start to end. */
 export interface ShellReader {
@@ -63,6 +63,7 @@ const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' 
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 /** First characters of operators, redirections and their descriptors. */
 const operates: ReadonlySet<string> = new Set('<>&;|\n{0123456789');
+const descriptors = /(?:\d+|\{\w+\})(?=[<>])/y;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
 /**
@@ -97,6 +98,8 @@ export function createShellReader(line: string): ShellReader {
     let open = emptyCommand();
     let isCoproc = false;
     let isPiped = false;
+    // Directly after a pipe and after `coproc`, `time` is a program.
+    let isTimeProgram = false;
     let startedAt = from;
     // The last loop iterates over a list, and no commands precede the list.
     let isListLoop = false;
@@ -123,9 +126,18 @@ export function createShellReader(line: string): ShellReader {
       }
       open = emptyCommand();
       isCoproc = false;
+      isTimeProgram = false;
     };
     const isAtStart = (): boolean =>
       open.words.length + open.assignments.length + open.redirections.length === 0 && open.construct === undefined;
+    /** Records the variables of a coprocess with a name. */
+    const nameCoproc = (): void => {
+      const name = isCoproc && open.construct === undefined ? open.words[0] : undefined;
+      if (!name) return;
+      if (!name.isLiteral) reading.spoil();
+      reading.assign(name.text, [aNumber]);
+      reading.assign(`${name.text}_PID`, [aNumber]);
+    };
     const beginPipeline = (): void => {
       pipeline += 1;
       current = pipeline;
@@ -220,6 +232,7 @@ export function createShellReader(line: string): ShellReader {
         const isDouble = isArithmetic && text[at + 1] === '(';
         if (isDouble && (text.includes('<<', at) || !isPaired(text, at))) reading.spoil();
         hasBareBody ||= open.words.length > 0 && bareBody.test(text.slice(at, at + 100));
+        nameCoproc();
         close();
         isGroupFed ||= isPiped;
         isPiped = false;
@@ -228,7 +241,8 @@ export function createShellReader(line: string): ShellReader {
         continue;
       }
       const mayOperate = operates.has(character);
-      const descriptor = mayOperate ? (/^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0) : 0;
+      descriptors.lastIndex = at;
+      const descriptor = mayOperate ? (descriptors.exec(text)?.[0].length ?? 0) : 0;
       const redirector =
         !mayOperate || isProcessSubstitution(text, at)
           ? undefined
@@ -239,6 +253,8 @@ export function createShellReader(line: string): ShellReader {
           : undefined;
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
+        // `{name}>file` sets the variable to the number of the open file.
+        if (text[at] === '{' && descriptor > 0) reading.assign(text.slice(at + 1, at + descriptor - 1), [aNumber]);
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
         // Bash ends the target of `>&-` after the hyphen: in `>&-a`, `a` is the next word.
         if (/^[<>]&$/.test(used) && /^-[^\s;&|<>()]/.test(text.slice(at, at + 2))) reading.spoil();
@@ -266,13 +282,16 @@ export function createShellReader(line: string): ShellReader {
         if (!isPipe) reach.pass(operator, at);
         if (!isPipe && printed) printed.isOver = printed.hasHeredoc;
         isPiped = isPipe;
+        isTimeProgram = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
         if (!isPipe) beginPipeline();
         continue;
       }
       if (isAtStart()) startedAt = at;
-      const position = open.words.length === 0 && open.construct === undefined ? 'assignment' : 'plain';
+      // After the name of a coprocess, Bash accepts a command again.
+      const beginsCommand = open.words.length <= (isCoproc ? 1 : 0) && open.construct === undefined;
+      const position = beginsCommand ? 'assignment' : 'plain';
       const { word, end } = readWord(reading, text, at, depth, position);
       if (end === at) {
         reading.spoil();
@@ -282,12 +301,12 @@ export function createShellReader(line: string): ShellReader {
       const written = text.slice(at, end);
       const raw = written.includes('\\') ? written.replaceAll('\\\n', '') : written;
       at = end;
-      // Inside a pipeline and in a coprocess, `time` is a program.
-      const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
+      const isReserved = reserved.has(raw) && !(raw === 'time' && isTimeProgram);
       // The body of a function, of a loop over arguments (`for x do`), or of a named coprocess.
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
       if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) {
         hasBareBody ||= open.construct === 'function' && raw !== '{';
+        nameCoproc();
         close();
       }
       const first = word.parts[0];
@@ -298,6 +317,7 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
+        reading.assign(/^\w*/.exec(raw.slice(1))![0], [aNumber]);
         // With other brackets this is an ordinary word.
         if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
@@ -315,6 +335,7 @@ export function createShellReader(line: string): ShellReader {
         if (begins.has(raw) || raw === 'for' || raw === 'select') isListLoop = raw === 'for' || raw === 'select';
         if (printed) printed.isCompound ||= raw !== '!';
         isCoproc ||= raw === 'coproc';
+        isTimeProgram = raw === 'coproc';
         if ((raw === 'coproc' && depth > 0) || (raw === 'time' && printed)) reading.spoil();
         const construct = constructs[raw];
         if (construct) open.construct = construct;
@@ -342,7 +363,13 @@ export function createShellReader(line: string): ShellReader {
       whole = false;
     },
     evaluate(kind, parts) {
-      if (parts.length > 0) evaluations.push({ kind, parts });
+      if (parts.length === 0) return;
+      evaluations.push({ kind, parts });
+      if (kind !== 'arithmetic') return;
+      for (const name of findAssigned(parts)) {
+        if (name === '') reading.spoil();
+        else reading.assign(name, [aNumber]);
+      }
     },
     assign(name, parts) {
       const text = `${name}=`;
@@ -378,6 +405,7 @@ export function createShellReader(line: string): ShellReader {
   };
 }
 
+const aNumber: WordPart = { kind: 'number', isQuoted: true };
 const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
 const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]|<<(?:\\\n)+-/;
 

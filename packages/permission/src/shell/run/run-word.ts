@@ -12,6 +12,8 @@ export interface RunWord {
   readonly hasQuotedPattern: boolean;
   /** Commands inside the substitutions of the word. */
   readonly nested: readonly ShellCommand[];
+  /** True if a part of the text stands for a number that is not computed. */
+  readonly hasNumber?: true;
 }
 
 /** A possible value of a variable or a substitution: a text, or the names that match a pattern. */
@@ -24,7 +26,15 @@ export interface Value {
    * True for an unknown value that is a number or comes from the environment. Evaluated as arithmetic, it runs nothing.
    */
   readonly isHarmless?: true;
+  /** True if a part of the text stands for a number that is not computed. */
+  readonly isNumber?: true;
 }
+
+/** The values of a number that is not computed. A negative number may be mistaken for an option. */
+export const numberValues: readonly Value[] = [
+  { text: '0', isNumber: true },
+  { text: '-0', isNumber: true },
+];
 
 /** The known values at the position of a word. */
 export interface Scope {

@@ -8,6 +8,7 @@ import { opensNothing, shells } from '../programs/programs.ts';
 import { changesWhatRuns } from '../programs/settings.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { readsLines } from '../programs/starts-shell.ts';
+import { isWrapperName } from '../programs/wrappers.ts';
 
 /**
  * Returns what the text of a line does not reveal: which program, which code or which files. The user judges these
@@ -38,9 +39,37 @@ export function findUncertainties(expanded: ExpandedShell): readonly string[] {
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
     if (uncertainty !== undefined) uncertainties.add(uncertainty);
+    if (setsVariables.has(run.program)) for (const own of uncertaintiesOfVariables(run)) uncertainties.add(own);
     if (run.isDirect) for (const own of uncertaintiesOfWords(run)) uncertainties.add(own);
   }
+  if (commands.some(definesAlias)) uncertainties.add('it gives a command another name');
   return [...uncertainties];
+}
+
+/** Programs that set variables for themselves or for the command that they run. */
+const setsVariables: ReadonlySet<string> = new Set(
+  'env export declare typeset local readonly sudo doas cross-env'.split(' '),
+);
+
+// Maximum number of words of a wrapper that may set variables. They precede the command.
+const maxLeading = 40;
+
+function uncertaintiesOfVariables({ program, args }: RunCommand): readonly string[] {
+  const uncertainties: string[] = [];
+  for (const { text } of isWrapperName(program) ? args.slice(0, maxLeading) : args) {
+    if (!text.includes('=')) continue;
+    const [, name, value = ''] = /^(BASH_FUNC_[^=]*|[A-Za-z_]\w*)\+?=([^]*)$/.exec(text) ?? [];
+    if (name !== undefined && changesWhatRuns(name, value))
+      uncertainties.push(`it sets ${name}, which changes what runs`);
+  }
+  return uncertainties;
+}
+
+/** Returns whether a command defines an alias. Some shells expand aliases in scripts, too. */
+function definesAlias({ program, args }: RunCommand): boolean {
+  return (
+    program === 'alias' && args.some(({ text, isKnown, glob }) => !isKnown || glob !== undefined || text.includes('='))
+  );
 }
 
 function uncertaintiesOfWords(run: RunCommand): readonly string[] {
@@ -51,19 +80,6 @@ function uncertaintiesOfWords(run: RunCommand): readonly string[] {
     uncertainties.push('it changes how the shell reads the line');
   if (/^(?:declare|typeset|local|export)$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*n/.test(text)))
     uncertainties.push('it gives a variable the name of another one');
-  if (
-    program === 'env' ||
-    program === 'export' ||
-    program === 'declare' ||
-    program === 'typeset' ||
-    program === 'local'
-  ) {
-    for (const { text } of args) {
-      const [, name, value = ''] = /^([A-Za-z_]\w*)\+?=([^]*)$/.exec(text) ?? [];
-      if (name !== undefined && changesWhatRuns(name, value))
-        uncertainties.push(`it sets ${name}, which changes what runs`);
-    }
-  }
   if (program === 'parallel' || program === 'entr') {
     const inner = args.find(
       ({ text }, index) => !text.startsWith('-') && !/^-[nIPLdEsa]$/.test(args[index - 1]?.text ?? ''),

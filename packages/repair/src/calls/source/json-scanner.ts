@@ -26,103 +26,115 @@ export interface JsonScanner {
   readonly scan: (piece: string, from?: number) => void;
 }
 
-const VALUE = 0;
-const VALUE_OR_CLOSER = 1;
-const KEY = 2;
-const KEY_OR_CLOSER = 3;
-const COLON = 4;
-const AFTER_VALUE = 5;
-const STRING = 6;
-const ESCAPE = 7;
-const HEX = 8;
-const NUMBER = 9;
-const WORD = 10;
+const inValue = 0;
 
-const LONGEST = 256;
-const NUMBERS = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+const inValueOrCloser = 1;
+
+const inKey = 2;
+
+const inKeyOrCloser = 3;
+
+const inColon = 4;
+
+const inAfterValue = 5;
+
+const inString = 6;
+
+const inEscape = 7;
+
+const inHex = 8;
+
+const inNumber = 9;
+
+const inWord = 10;
+
+const maxReportedLength = 256;
+
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const literalWords: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** Makes a scanner of the object or list that begins at an offset. */
 export function createJsonScanner(start: number, observer?: JsonObserver): JsonScanner {
   let status: JsonScanner['status'] = 'open';
-  let state = VALUE;
+  let state = inValue;
   let at = start;
   /** What closes the open containers. */
   const closers: number[] = [];
   /** How many of them the observer hears of. */
-  let heard = observer === undefined ? -1 : 0;
+  let observedDepth = observer === undefined ? -1 : 0;
   let valueAt = start;
   let isKey = false;
   let hexLeft = 0;
   /** A number or word so far, or a string that the observer hears of. */
   let token = '';
 
-  const isHeard = (): boolean => closers.length === heard;
+  const isObserved = (): boolean => closers.length === observedDepth;
   const endValue = (): number => {
-    if (state === STRING && isHeard()) {
+    if (state === inString && isObserved()) {
       const value = decode(token);
       if (isKey) observer?.key(value);
       else observer?.string(value);
     }
     token = '';
-    return isKey ? COLON : AFTER_VALUE;
+    return isKey ? inColon : inAfterValue;
   };
   const open = (closer: number): void => {
-    if (isHeard() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) heard += 1;
+    if (isObserved() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) observedDepth += 1;
     closers.push(closer);
   };
   const close = (): void => {
-    const isOpen = isHeard();
+    const isOpen = isObserved();
     closers.pop();
-    if (isOpen) heard -= 1;
-    if (isOpen || isHeard()) observer?.close(at + 1);
+    if (isOpen) observedDepth -= 1;
+    if (isOpen || isObserved()) observer?.close(at + 1);
   };
 
   /** Takes one character outside of strings; `false` when JSON does not allow it there. */
   const take = (code: number): boolean => {
-    if (state === NUMBER || state === WORD) {
+    if (state === inNumber || state === inWord) {
       const isPart =
-        state === NUMBER
+        state === inNumber
           ? (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65
           : code >= 0x61 && code <= 0x7a;
       if (isPart) {
         token += String.fromCharCode(code);
-        return token.length <= (state === NUMBER ? 1_000 : 5);
+        return token.length <= (state === inNumber ? 1_000 : 5);
       }
-      if (!(state === NUMBER ? NUMBERS.test(token) : WORDS.has(token))) return false;
+      if (!(state === inNumber ? numberPattern.test(token) : literalWords.has(token))) return false;
       token = '';
-      state = AFTER_VALUE;
+      state = inAfterValue;
     }
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return true;
     switch (state) {
-      case AFTER_VALUE: {
+      case inAfterValue: {
         if (code === 0x2c) {
-          state = closers.at(-1) === 0x7d ? KEY : VALUE;
+          state = closers.at(-1) === 0x7d ? inKey : inValue;
           return true;
         }
         return takeCloser(code);
       }
-      case COLON:
-        state = VALUE;
+      case inColon:
+        state = inValue;
         return code === 0x3a;
-      case KEY_OR_CLOSER:
-      case KEY:
+      case inKeyOrCloser:
+      case inKey:
         if (code === 0x22) return beginString(true);
-        return state === KEY_OR_CLOSER && takeCloser(code);
+        return state === inKeyOrCloser && takeCloser(code);
       default:
-        return (state === VALUE_OR_CLOSER && code === 0x5d && takeCloser(code)) || beginValue(code);
+        return (state === inValueOrCloser && code === 0x5d && takeCloser(code)) || beginValue(code);
     }
   };
   const takeCloser = (code: number): boolean => {
     if (code !== closers.at(-1)) return false;
     close();
     if (closers.length === 0) status = 'closed';
-    state = AFTER_VALUE;
+    state = inAfterValue;
     return true;
   };
   const beginString = (asKey: boolean): boolean => {
     isKey = asKey;
-    state = STRING;
+    state = inString;
     return true;
   };
   const beginValue = (code: number): boolean => {
@@ -131,12 +143,12 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
     if (code === 0x7b || code === 0x5b) {
       valueAt = at + 1;
       open(code + 2);
-      state = code === 0x7b ? KEY_OR_CLOSER : VALUE_OR_CLOSER;
+      state = code === 0x7b ? inKeyOrCloser : inValueOrCloser;
       return true;
     }
     const isNumber = code === 0x2d || (code >= 0x30 && code <= 0x39);
     if (!isNumber && code !== 0x74 && code !== 0x66 && code !== 0x6e) return false;
-    state = isNumber ? NUMBER : WORD;
+    state = isNumber ? inNumber : inWord;
     token = String.fromCharCode(code);
     return true;
   };
@@ -146,28 +158,29 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
     let index = from;
     while (index < piece.length) {
       let code = piece.charCodeAt(index);
-      if (state === STRING) {
+      if (state === inString) {
         while (code !== 0x22 && code !== 0x5c && code >= 0x20) {
           index += 1;
           code = piece.charCodeAt(index);
         }
         if (index >= piece.length || code === 0x22) break;
-        if (code === 0x5c) state = ESCAPE;
+        if (code === 0x5c) state = inEscape;
         else status = 'broken';
-      } else if (state === ESCAPE) {
+      } else if (state === inEscape) {
         if (code === 0x75) hexLeft = 4;
         else if (!'"\\/bfnrt'.includes(piece[index] ?? 'x')) status = 'broken';
-        state = code === 0x75 ? HEX : STRING;
+        state = code === 0x75 ? inHex : inString;
       } else {
         const isHex = (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
         if (!isHex) status = 'broken';
         hexLeft -= 1;
-        if (hexLeft === 0) state = STRING;
+        if (hexLeft === 0) state = inString;
       }
       if (status === 'broken') break;
       index += 1;
     }
-    if (isHeard() && token.length < LONGEST) token += piece.slice(from, Math.min(index, from + LONGEST));
+    if (isObserved() && token.length < maxReportedLength)
+      token += piece.slice(from, Math.min(index, from + maxReportedLength));
     return Math.min(index, piece.length);
   };
 
@@ -182,10 +195,10 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       return valueAt;
     },
     get isInText() {
-      return !isKey && (state === STRING || state === ESCAPE || state === HEX);
+      return !isKey && (state === inString || state === inEscape || state === inHex);
     },
     get wholeAt() {
-      return state === ESCAPE ? at - 1 : state === HEX ? at - 6 + hexLeft : at;
+      return state === inEscape ? at - 1 : state === inHex ? at - 6 + hexLeft : at;
     },
     get isInList() {
       return closers.at(-1) === 0x5d;
@@ -194,7 +207,7 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       const base = at - from;
       let index = from;
       while (status === 'open' && index < piece.length) {
-        if (state === STRING || state === ESCAPE || state === HEX) {
+        if (state === inString || state === inEscape || state === inHex) {
           index = takeString(piece, index);
           at = base + index;
           if (status === 'open' && index < piece.length) {

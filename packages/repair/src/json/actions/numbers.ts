@@ -1,21 +1,5 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  DOT,
-  END,
-  HASH,
-  LESS,
-  MINUS,
-  SEMICOLON,
-  SLASH,
-  ZERO,
-  isDigit,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isWhitespace, toNarrow } from '../text/characters.ts';
 import { deliverSource, isTextDue } from '../machine/declared.ts';
 import { deliver, note, type Machine, type State } from '../machine/machine.ts';
 
@@ -57,22 +41,22 @@ export function deliverTooLarge(machine: Machine, at: number, end: number): Stat
 }
 
 export function toNumber(text: string, at: number, end: number): number {
-  if (end - at > 15 || text.charCodeAt(at) === MINUS) return Number(text.slice(at, end));
+  if (end - at > 15 || text.charCodeAt(at) === char.minus) return Number(text.slice(at, end));
   let digits = 0;
   let decimals = -1;
   for (let index = at; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (isDigit(code)) digits = digits * 10 + code - ZERO;
-    else if (code === DOT && decimals === -1) decimals = end - index - 1;
+    if (isDigit(code)) digits = digits * 10 + code - char.zero;
+    else if (code === char.dot && decimals === -1) decimals = end - index - 1;
     else return Number(text.slice(at, end));
   }
   // Up to 15 digits and powers of ten up to 22 are exact, so that dividing them rounds once, as reading the text does.
-  return decimals <= 0 ? digits : digits / (POWERS[decimals] ?? 1);
+  return decimals <= 0 ? digits : digits / (powers[decimals] ?? 1);
 }
 
 export function isPlainInteger(text: string, at: number, end: number): boolean {
   for (let index = at; index < end; index += 1) {
-    if (!isDigit(text.charCodeAt(index)) && text.charCodeAt(index) !== MINUS) return false;
+    if (!isDigit(text.charCodeAt(index)) && text.charCodeAt(index) !== char.minus) return false;
   }
   return true;
 }
@@ -81,18 +65,18 @@ export function isPlainInteger(text: string, at: number, end: number): boolean {
 export function endsNumber(character: number): boolean {
   const code = toNarrow(character);
   return (
-    code === COMMA ||
-    code === CLOSE_BRACE ||
-    code === CLOSE_BRACKET ||
-    code === CLOSE_PAREN ||
-    code === END ||
-    code === SLASH ||
-    code === HASH ||
-    code === LESS ||
-    code === SEMICOLON ||
-    code === BACKSLASH ||
+    code === char.comma ||
+    code === char.closeBrace ||
+    code === char.closeBracket ||
+    code === char.closeParen ||
+    code === char.end ||
+    code === char.slash ||
+    code === char.hash ||
+    code === char.less ||
+    code === char.semicolon ||
+    code === char.backslash ||
     isWhitespace(code)
   );
 }
 
-const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+const powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];

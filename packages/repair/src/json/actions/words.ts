@@ -1,6 +1,7 @@
-import { END, isNamePart, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, toNarrow } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { endsPlainly } from '../text/plain-text.ts';
+import { endsToken } from '../text/plain-text.ts';
 import { codeAt, deliver, type Machine, type State } from '../machine/machine.ts';
 
 /** Hands over one of JSON's own words at the cursor. */
@@ -28,5 +29,5 @@ export function wordEnd(machine: Machine, at: number): number {
 
 /** Whether a character can stand directly after a word that is a value of its own. */
 export function endsWord(code: number): boolean {
-  return endsPlainly(code) || code === END || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
+  return endsToken(code) || code === char.end || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
 }

@@ -145,7 +145,7 @@ describe('escapes', () => {
 });
 
 describe('backslashes that nobody doubled', () => {
-  it('make those that are escapes by chance doubtful', () => {
+  it('make those that are escapes by likelihood doubtful', () => {
     expect(repairJson(String.raw`{"a": "\d\n"}`)).toMatchObject({ risk: 'lossy', value: { a: '\\d\n' } });
     expect(repairJson(String.raw`{"a": "\d", "b": "D:\new"}`)).toMatchObject({ risk: 'lossy', value: { b: 'D:\new' } });
     expect(repairJson(String.raw`{"a": "\d", "b": "x\n"}`)).toMatchObject({ risk: 'safe' });

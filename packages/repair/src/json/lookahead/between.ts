@@ -1,4 +1,5 @@
-import { HASH, SLASH, ASTERISK, BACKSLASH, isWhitespace } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isWhitespace } from '../text/characters.ts';
 import { codeAt, findFrom, note, type Machine } from '../machine/machine.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
@@ -15,14 +16,14 @@ export const lineComment: Filler = {
   code: 'line-comment',
   risk: 'safe',
   end: (machine, at) =>
-    codeAt(machine, at) === SLASH && codeAt(machine, at + 1) === SLASH ? lineEnd(machine, at) : -1,
+    codeAt(machine, at) === char.slash && codeAt(machine, at + 1) === char.slash ? lineEnd(machine, at) : -1,
 };
 
 /** `# … ⏎` */
 export const hashComment: Filler = {
   code: 'hash-comment',
   risk: 'safe',
-  end: (machine, at) => (codeAt(machine, at) === HASH ? lineEnd(machine, at) : -1),
+  end: (machine, at) => (codeAt(machine, at) === char.hash ? lineEnd(machine, at) : -1),
 };
 
 /** A slash and a star, up to a star and a slash. */
@@ -30,7 +31,7 @@ export const blockComment: Filler = {
   code: 'block-comment',
   risk: 'safe',
   end: (machine, at) => {
-    if (codeAt(machine, at) !== SLASH || codeAt(machine, at + 1) !== ASTERISK) return -1;
+    if (codeAt(machine, at) !== char.slash || codeAt(machine, at + 1) !== char.asterisk) return -1;
     const found = findFrom(machine, '*/', at + 2);
     return found === -1 ? machine.text.length : found + 2;
   },
@@ -41,7 +42,7 @@ export const writtenWhitespace: Filler = {
   code: 'written-whitespace',
   risk: 'safe',
   end: (machine, at) => {
-    if (codeAt(machine, at) !== BACKSLASH) return -1;
+    if (codeAt(machine, at) !== char.backslash) return -1;
     const letter = codeAt(machine, at + 1);
     return letter === 0x6e || letter === 0x72 || letter === 0x74 ? at + 2 : -1;
   },
@@ -85,8 +86,8 @@ function lineEnd(machine: Machine, at: number): number {
 /** Whether a character may begin something that stands between tokens and is no white space. */
 export function mayBeginFiller(code: number): boolean {
   // Most of what comes between tokens are letters and quotes.
-  if (code > SLASH && code < 0x7f) return code === BACKSLASH;
-  return code === SLASH || code === HASH || code === 0x0b || code === 0x0c || code > 0x7e;
+  if (code > char.slash && code < 0x7f) return code === char.backslash;
+  return code === char.slash || code === char.hash || code === 0x0b || code === 0x0c || code > 0x7e;
 }
 
 /** Moves the cursor over white space and fillers, recording the fillers, and answers the character it comes to. */
@@ -102,7 +103,7 @@ export function skipBetween(machine: Machine): number {
     machine.at = at;
     if (!mayBeginFiller(code)) return code;
     const filler = fillers.find((candidate) => candidate.end(machine, at) !== -1);
-    if (filler === undefined || machine.starved) return code;
+    if (filler === undefined || machine.needsMore) return code;
     const end = filler.end(machine, at);
     note(machine, filler.code, filler.risk, at, end, '');
     at = end;
@@ -120,7 +121,7 @@ export function afterBetween(machine: Machine, at: number): number {
     }
     if (!mayBeginFiller(code)) return end;
     const filled = fillers.reduce((best, filler) => (best === -1 ? filler.end(machine, end) : best), -1);
-    if (filled === -1 || (filled >= machine.text.length && code !== BACKSLASH && code < 0x7f)) return end;
+    if (filled === -1 || (filled >= machine.text.length && code !== char.backslash && code < 0x7f)) return end;
     end = filled;
   }
 }

@@ -16,19 +16,19 @@ export interface Fix {
   readonly attempt: (machine: Machine, code: number, fix: Fix) => State | undefined;
 }
 
-const REACH = 16;
+const reach = 16;
 
 /** The next state by the first fix that knows one. */
 export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number): State | undefined {
   // Fixes look at a few characters at once, which are not to be told from others before all are there.
-  if (!machine.ended && machine.text.length < machine.at + REACH) {
-    machine.starved = true;
+  if (!machine.ended && machine.text.length < machine.at + reach) {
+    machine.needsMore = true;
     return undefined;
   }
   for (const fix of fixes) {
     const next = fix.attempt(machine, code, fix);
     const isSettled = next !== undefined || machine.rootEnd !== -1 || machine.failure !== undefined;
-    if (isSettled || machine.starved) return next;
+    if (isSettled || machine.needsMore) return next;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { END } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
@@ -60,10 +60,10 @@ export interface Machine {
   at: number;
   /** Whether `text` is all there will be. Until then a state that reaches its end waits. */
   ended: boolean;
-  /** Whether what is written in the usual way may be read by `read-plainly.ts`, which comes to the same sooner. */
+  /** Whether what is written in the usual way may be read by `read-strict.ts`, which comes to the same sooner. */
   readonly mayShorten: boolean;
   /** Set when a look ahead ran out of text that may still come. */
-  starved: boolean;
+  needsMore: boolean;
   state: State;
   /** Whether the model is known to have stopped by itself. */
   readonly stopped: boolean;
@@ -91,7 +91,7 @@ export interface Machine {
   risk: 'none' | RepairRisk;
   backtracks: number;
   /** How many characters have been looked at beyond where reading went on, in looks ahead that may go far. */
-  inVain: number;
+  lookaheadCost: number;
   /** How the text ended inside the value: after a finished value, or in the middle of something. */
   ending: 'closed' | 'open' | 'cut';
   /** Containers whose own closer is missing because the text ended, outermost first. */
@@ -100,7 +100,7 @@ export interface Machine {
   cutKey: string | undefined;
   failure: Failure | undefined;
   /** Strings whose end was a choice: what comes after it could be more of them. */
-  readonly doubtful: DoubtfulString[];
+  readonly uncertain: UncertainString[];
   /** The other sign that has stood last where a colon is due, if any has. */
   colon: string;
   /** Whether semicolons have stood where commas are due. */
@@ -121,11 +121,11 @@ export interface Failure {
   readonly position: number;
 }
 
-const RISKS = ['none', 'safe', 'lossy', 'truncated'] as const;
+const riskOrder = ['none', 'safe', 'lossy', 'truncated'] as const;
 
 /** The graver of two risks. */
 export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk): 'none' | RepairRisk {
-  return one === other || RISKS.indexOf(one) > RISKS.indexOf(other) ? one : other;
+  return one === other || riskOrder.indexOf(one) > riskOrder.indexOf(other) ? one : other;
 }
 
 /** What is needed to begin: the text, where to begin, and with which step. */
@@ -148,7 +148,7 @@ export function createMachine(start: MachineStart): Machine {
     at: start.at,
     ended: start.ended,
     mayShorten: start.ended && start.mayShorten !== false,
-    starved: false,
+    needsMore: false,
     state: start.state,
     stopped: start.stopped,
     limits: start.limits,
@@ -165,12 +165,12 @@ export function createMachine(start: MachineStart): Machine {
     unlisted: 0,
     risk: 'none',
     backtracks: 0,
-    inVain: 0,
+    lookaheadCost: 0,
     ending: 'closed',
     unclosed: [],
     cutKey: undefined,
     failure: undefined,
-    doubtful: [],
+    uncertain: [],
     colon: '',
     hasSemicolons: false,
     hasDoubtfulEnd: false,
@@ -179,18 +179,18 @@ export function createMachine(start: MachineStart): Machine {
   };
 }
 
-/** The character code at an offset. Beyond the text it is `END`, and notes that more text could change the answer. */
+/** The character code at an offset. Beyond the text it is `char.end`, and notes that more text could change the answer. */
 export function codeAt(machine: Machine, at: number): number {
   if (at < machine.text.length) return machine.text.charCodeAt(at);
-  if (!machine.ended) machine.starved = true;
-  return END;
+  if (!machine.ended) machine.needsMore = true;
+  return char.end;
 }
 
 /** Whether a text stands at an offset. Where more text could still complete it, that is noted. */
 export function startsAt(machine: Machine, needle: string, at: number): boolean {
   const { text } = machine;
   if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
-  if (needle.startsWith(text.slice(at))) machine.starved = true;
+  if (needle.startsWith(text.slice(at))) machine.needsMore = true;
   return false;
 }
 
@@ -200,14 +200,14 @@ export function findFrom(machine: Machine, needle: string, from: number): number
   if (known !== undefined && from >= known.from && (known.found === -1 || from <= known.found)) return known.found;
   const found = machine.text.indexOf(needle, from);
   if (found === -1 && !machine.ended) {
-    machine.starved = true;
+    machine.needsMore = true;
     return -1;
   }
   machine.finds.set(needle, { from, found });
   return found;
 }
 
-const PREVIEW = 60;
+const preview = 60;
 
 /** Records that something was read differently from how it was written. */
 export function note(
@@ -223,20 +223,20 @@ export function note(
     machine.unlisted += 1;
     return;
   }
-  const found = machine.text.slice(start, Math.min(end, start + PREVIEW));
-  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, PREVIEW), risk });
+  const found = machine.text.slice(start, Math.min(end, start + preview));
+  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, preview), risk });
 }
 
 /** Gives up, unless the value is finished or more text may still help: no reading holds here. */
 export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
-  if (machine.starved || machine.rootEnd !== -1) return undefined;
+  if (machine.needsMore || machine.rootEnd !== -1) return undefined;
   machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
   return undefined;
 }
 
 // Never written to: an object delivers no items and a list no members.
-const NO_MEMBERS: OpenObject = {};
-const NO_ITEMS: JsonValue[] = [];
+const noMembers: OpenObject = {};
+const noItems: JsonValue[] = [];
 
 /** Opens a container, attaching it to its parent at once so that the value is whole at every moment. */
 export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
@@ -253,8 +253,8 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
     kind,
     closer,
     start,
-    members: kind === 'array' ? NO_MEMBERS : {},
-    items: kind === 'object' ? NO_ITEMS : [],
+    members: kind === 'array' ? noMembers : {},
+    items: kind === 'object' ? noItems : [],
     key: undefined,
     comma: -1,
     shape: machine.shape === undefined ? undefined : dueShape(machine),
@@ -319,7 +319,7 @@ export function close(machine: Machine, end: number): void {
 /** The closers that the frames above a level are waiting for, innermost first; at most 60 of them. */
 export function dueClosers(machine: Machine, level: number): string {
   let due = '';
-  for (let index = machine.frames.length - 1; index > level && due.length < PREVIEW; index -= 1) {
+  for (let index = machine.frames.length - 1; index > level && due.length < preview; index -= 1) {
     due += String.fromCharCode(machine.frames[index]?.closer ?? 0);
   }
   return due;
@@ -333,7 +333,7 @@ export function dueShape({ frame, shape }: Machine): Shape | undefined {
 }
 
 /** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
-export interface DoubtfulString {
+export interface UncertainString {
   /** Where it begins. */
   readonly start: number;
   /** How many containers have to be closed after it. */

@@ -1,10 +1,10 @@
-import { COLON } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 import type { Shape } from './shape.ts';
 
 // A drive letter and then a control character: `C:\new` with its backslash taken for an escape.
-const BROKEN_PATH = /^[A-Za-z]:[\b\f\n\r\t]/;
-const DEEPEST = 64;
+const brokenPathPattern = /^[A-Za-z]:[\b\f\n\r\t]/;
+const maxDepth = 64;
 
 /**
  * Whether valid JSON holds something that was declared as text and reads differently as such: a number or a word whose
@@ -17,7 +17,7 @@ export function contradicts(value: JsonValue, shape: Shape): boolean {
 /** Walks the value itself as far as that is safe, since every call with valid arguments comes this way. */
 function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return isMisread(value, shape);
-  if (depth > DEEPEST) return findMisread(value, shape);
+  if (depth > maxDepth) return findMisread(value, shape);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index] as JsonValue;
@@ -40,14 +40,14 @@ function isMisreadAs(part: JsonValue, shape: Shape | undefined, depth: number): 
 
 /** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
 function isAsWritten(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.charCodeAt(1) !== COLON;
+  if (typeof value === 'string') return value.charCodeAt(1) !== char.colon;
   return value === null || (Array.isArray(value) && isTextAsWritten(value));
 }
 
 function isTextAsWritten(items: readonly JsonValue[]): boolean {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    if (typeof item !== 'string' || item.charCodeAt(1) === COLON) return false;
+    if (typeof item !== 'string' || item.charCodeAt(1) === char.colon) return false;
   }
   return true;
 }
@@ -69,9 +69,42 @@ function findMisread(whole: JsonValue, declared: Shape): boolean {
   return false;
 }
 
+/** Most parts that {@link isPlainlyMeant} looks at. Larger values are checked by their text. */
+const maxPlainParts = 32;
+
+/**
+ * Checks in one walk that a small value has only finite numbers and contradicts nothing that is declared. False means that
+ * the value needs a closer look. Every call with valid arguments comes this way.
+ */
+export function isPlainlyMeant(value: JsonValue, shape: Shape | undefined): boolean {
+  return plainPartsLeft(value, shape, maxPlainParts) > 0;
+}
+
+/** How many parts may still come after those of a value; 0 if there are too many, or one of them needs a closer look. */
+function plainPartsLeft(value: JsonValue, shape: Shape | undefined, most: number): number {
+  if (typeof value === 'string') return value.charCodeAt(1) === char.colon ? 0 : most - 1;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 0;
+  if (typeof value !== 'object' || value === null) return shape !== undefined && isMisread(value, shape) ? 0 : most - 1;
+  let left = most - 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left > 0; index += 1) {
+      const item = value[index] as JsonValue;
+      left = plainPartsLeft(item, typeof item === 'string' ? undefined : shape?.item(index), left);
+    }
+    return left;
+  }
+  const members = value as JsonObject;
+  for (const key in members) {
+    const member = members[key]!;
+    left = plainPartsLeft(member, typeof member === 'string' ? undefined : shape?.member(key), left);
+    if (left <= 0) return 0;
+  }
+  return left;
+}
+
 function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
   if (value === null || !shape.takesText) return false;
-  if (typeof value === 'string') return BROKEN_PATH.test(value);
+  if (typeof value === 'string') return brokenPathPattern.test(value);
   const { kinds } = shape;
   return kinds?.has(typeof value) === false && !(typeof value === 'number' && kinds.has('integer'));
 }

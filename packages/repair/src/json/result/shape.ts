@@ -32,8 +32,8 @@ interface Gathered {
 }
 
 // A schema that refers to itself, or branches without end, is followed this far.
-const DEEPEST = 32;
-const MOST_VISITS = 5_000;
+const maxDepth = 32;
+const maxVisits = 5_000;
 
 // The arguments of one tool are read many times: what its schema says is worked out once.
 const known = new WeakMap<object, Shape>();
@@ -146,7 +146,7 @@ function gatherAny(schemas: readonly unknown[], context: Context, depth: number)
 function gather(schema: unknown, context: Context, depth: number): Gathered {
   const own = nothing();
   context.visits += 1;
-  if (!isKeywords(schema) || depth > DEEPEST || context.visits > MOST_VISITS) return own;
+  if (!isKeywords(schema) || depth > maxDepth || context.visits > maxVisits) return own;
   own.kinds = kindsOf(schema);
   own.required.push(...listOf(schema['required']).filter((key) => typeof key === 'string'));
   if (isKeywords(schema['properties'])) {

@@ -1,9 +1,10 @@
 import { skipBetween } from '../lookahead/between.ts';
-import { COLON, COMMA, END, SEMICOLON, isNameStart, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { separatorFixes } from '../fixes/index.ts';
-import { doubtLast, doubtString } from '../machine/own-closer.ts';
+import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { isFence } from '../lookahead/follow.ts';
 import { fail, type Machine, type State } from '../machine/machine.ts';
 import { closeFrame } from '../actions/close-frame.ts';
@@ -17,15 +18,15 @@ export function afterValue(machine: Machine): State | undefined {
     return undefined;
   }
   const code = skipBetween(machine);
-  if (machine.starved) return undefined;
-  if (code === COMMA) {
+  if (machine.needsMore) return undefined;
+  if (code === char.comma) {
     frame.comma = machine.at;
     machine.at += 1;
     return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   }
   if (code === frame.closer) return closeFrame(machine);
-  if (code === END || isFence(machine, machine.at)) return endOfText(machine, 'open');
-  if (machine.last === 'string' && code !== COLON) doubtEnd(machine, code);
+  if (code === char.end || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  if (machine.last === 'string' && code !== char.colon) markEndUncertain(machine, code);
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
 }
 
@@ -33,9 +34,9 @@ export function afterValue(machine: Machine): State | undefined {
  * Something else than a comma or a closer follows a string. One with quotes inside may go on here, and so may one without
  * where a name follows and this object does not write its keys so.
  */
-function doubtEnd(machine: Machine, code: number): void {
-  const isComma = toNarrow(code) === COMMA || (code === SEMICOLON && machine.hasSemicolons);
+function markEndUncertain(machine: Machine, code: number): void {
+  const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
-    doubtString(machine, machine.lastStart, true);
-  else if (!isComma) doubtLast(machine);
+    markUncertain(machine, machine.lastStart, true);
+  else if (!isComma) markLastUncertain(machine);
 }

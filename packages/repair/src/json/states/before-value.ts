@@ -1,14 +1,6 @@
 import { skipBetween } from '../lookahead/between.ts';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  END,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  isDigit,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isDigit } from '../text/characters.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { applyFirst } from '../machine/fix.ts';
@@ -16,38 +8,41 @@ import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
 import { codeAt, fail, open, type Machine, type State } from '../machine/machine.ts';
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { readPlainItems } from './read-plainly.ts';
+import { readStrict } from './read-strict.ts';
 import { beginString } from '../machine/string-token.ts';
 
 /** Where a value is due. `{"a": |1}` `[|1]` */
 export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
-  if (machine.starved) return undefined;
+  if (machine.needsMore) return undefined;
   const { frame } = machine;
-  if ((code === OPEN_BRACKET || (code === OPEN_BRACE && machine.shape !== undefined)) && isBracketOfText(machine, code))
+  if (
+    (code === char.openBracket || (code === char.openBrace && machine.shape !== undefined)) &&
+    isBracketOfText(machine, code)
+  )
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
-  if (code === OPEN_BRACE)
-    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, 'beforeKey') : undefined;
+  if (code === char.openBrace)
+    return open(machine, 'object', char.closeBrace, machine.at) ? step(machine, 'beforeKey') : undefined;
   if (machine.mayShorten && frame?.kind === 'array') {
     const { at } = machine;
-    const next = readPlainItems(machine, frame);
+    const next = readStrict(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
-  if (code === QUOTE) {
-    if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
+  if (code === char.quote) {
+    if (codeAt(machine, machine.at + 1) === char.quote && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedValueFixes, machine, code);
-      if (next !== undefined || machine.starved) return next;
+      if (next !== undefined || machine.needsMore) return next;
     }
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     beginString(machine, 'value', doubleQuote);
     return 'readString';
   }
-  if (code === OPEN_BRACKET)
-    return open(machine, 'array', CLOSE_BRACKET, machine.at) ? step(machine, 'beforeValue') : undefined;
-  if (isDigit(code) || code === MINUS) return 'readNumber';
+  if (code === char.openBracket)
+    return open(machine, 'array', char.closeBracket, machine.at) ? step(machine, 'beforeValue') : undefined;
+  if (isDigit(code) || code === char.minus) return 'readNumber';
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
   if (code === 0x74 || code === 0x66 || code === 0x6e) return 'readWord';
-  if (code === END) return endOfText(machine, 'cut');
+  if (code === char.end) return endOfText(machine, 'cut');
   return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
 }
 

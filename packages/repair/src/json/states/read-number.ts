@@ -1,5 +1,5 @@
 import { deliverNumber, toNumber, endsNumber } from '../actions/numbers.ts';
-import { ASTERISK, END, SLASH } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { numberFixes } from '../fixes/index.ts';
@@ -7,22 +7,23 @@ import { plainNumberEnd } from '../text/plain-text.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 
-const JSON_NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const NUMBER_CHARACTERS = /[0-9+\-.eE]*/y;
+const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const numberCharactersPattern = /[0-9+\-.eE]*/y;
 
 /** A number, beginning at the cursor. `[|-1.5e3]` */
 export function readNumber(machine: Machine): State | undefined {
   const { text, at } = machine;
   const plain = plainNumberEnd(text, at);
   if (plain !== -1) return deliverNumber(machine, at, plain);
-  const end = endOfMatch(NUMBER_CHARACTERS, text, at);
+  const end = endOfMatch(numberCharactersPattern, text, at);
   const next = codeAt(machine, end);
-  if (machine.starved) return undefined;
-  const longest = endOfMatch(JSON_NUMBER, text, at);
-  if (next === END && machine.frames.length > 0) return cutNumber(machine, at, longest);
+  if (machine.needsMore) return undefined;
+  const longest = endOfMatch(jsonNumberPattern, text, at);
+  if (next === char.end && machine.frames.length > 0) return cutNumber(machine, at, longest);
   // `2024/01/02`: a slash that begins no comment ends no number.
-  const isSlashed = next === SLASH && codeAt(machine, end + 1) !== SLASH && codeAt(machine, end + 1) !== ASTERISK;
-  if (machine.starved) return undefined;
+  const isSlashed =
+    next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
+  if (machine.needsMore) return undefined;
   if (longest === end && longest > at && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
     return deliverNumber(machine, at, end);
   return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');

@@ -1,25 +1,14 @@
 import { afterBetween, hashComment } from '../lookahead/between.ts';
-import {
-  BACKSLASH,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  END,
-  EQUALS,
-  HASH,
-  OPEN_PAREN,
-  QUOTE,
-  isNameStart,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
 import { followAt } from '../lookahead/follow.ts';
-import { MAYBE, NO, SURE, type Chance } from '../lookahead/key-at.ts';
+import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine/machine.ts';
-import { doubtString } from '../machine/own-closer.ts';
+import { markUncertain } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathBetween, isWindowsPath } from '../lookahead/windows-path.ts';
 import { endOfText } from '../actions/end-of-text.ts';
@@ -28,7 +17,7 @@ import { depthAt, rereadString } from '../machine/string-token.ts';
 import { type StringToken } from '../machine/machine.ts';
 
 /** How the most common control characters are written. */
-const WRITTEN: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
+const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
 /** Inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
@@ -38,27 +27,27 @@ export function readString(machine: Machine): State | undefined {
   const limit = token.end === -1 ? text.length : token.end;
   let { at } = token;
   for (;;) {
-    let code = END;
-    if (closer === QUOTE && other === QUOTE && token.end === -1) at = plainEnd(text, at, QUOTE);
+    let code = char.end;
+    if (closer === char.quote && other === char.quote && token.end === -1) at = plainEnd(text, at, char.quote);
     while (at < limit) {
       code = text.charCodeAt(at);
-      if (code === closer || code === other || code === BACKSLASH || code < 0x20) break;
+      if (code === closer || code === other || code === char.backslash || code < 0x20) break;
       at += 1;
     }
     token.at = at;
     if (at >= limit)
       return token.end === -1 ? atTextEnd(machine, token) : finish(machine, token, token.end, token.resume);
     const closes = (code === closer || code === other) && isCloserAt(machine, token, at);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (closes) {
       const length = token.delimiter.close?.length ?? 1;
-      const chance = token.end === -1 ? endsAt(machine, token, at + length, at) : NO;
-      if (machine.starved) return undefined;
-      if (chance === SURE) return finish(machine, token, at, at + length);
-      const again = meetInnerQuote(machine, token, at, length, chance);
-      if (again !== undefined || machine.starved) return again;
+      const likelihood = token.end === -1 ? endsAt(machine, token, at + length, at) : unlikely;
+      if (machine.needsMore) return undefined;
+      if (likelihood === certain) return finish(machine, token, at, at + length);
+      const again = meetInnerQuote(machine, token, at, length, likelihood);
+      if (again !== undefined || machine.needsMore) return again;
       at += length;
-    } else if (code === BACKSLASH && !token.isRaw) {
+    } else if (code === char.backslash && !token.isRaw) {
       const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
       if (simple !== undefined) {
         token.text += text.slice(token.run, at) + simple;
@@ -73,7 +62,7 @@ export function readString(machine: Machine): State | undefined {
       const isPath =
         (escape.repair?.code === 'lone-backslash' && isPathUpToQuote(machine, token)) ||
         (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
-      if (machine.starved) return undefined;
+      if (machine.needsMore) return undefined;
       if (isPath) {
         rereadString(machine, token, { isRaw: true });
         return 'readString';
@@ -87,8 +76,15 @@ export function readString(machine: Machine): State | undefined {
       token.run = at;
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
-        note(machine, 'raw-control', 'safe', at, at + 1, WRITTEN[code] ?? JSON.stringify(text[at]).slice(1, -1));
-      } else if (code === BACKSLASH && token.isRaw && token.delimiter.isRaw !== true) {
+        note(
+          machine,
+          'raw-control',
+          'safe',
+          at,
+          at + 1,
+          writtenControls[code] ?? JSON.stringify(text[at]).slice(1, -1),
+        );
+      } else if (code === char.backslash && token.isRaw && token.delimiter.isRaw !== true) {
         note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
       }
       at += 1;
@@ -105,7 +101,7 @@ function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
   const hasEscapes = token.head.length + token.text.length !== token.run - begin;
   if (hasEscapes && !machine.ended) return false;
   const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
-  return quote !== -1 && text.charCodeAt(quote - 1) !== BACKSLASH && isPathBetween(text, begin, quote);
+  return quote !== -1 && text.charCodeAt(quote - 1) !== char.backslash && isPathBetween(text, begin, quote);
 }
 
 function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
@@ -114,26 +110,27 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
 }
 
 /** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
-function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
+function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   // `"board (4")"`: what the text has opened is closed in it.
-  if (codeAt(machine, after) === CLOSE_PAREN && isParenthesisOpen(machine, token, at)) return NO;
-  const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
+  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   // Glued to a quote, `#` is more likely text than a comment.
-  if (chance === SURE && machine.text.charCodeAt(after) === HASH && !hasHashComments(machine)) return MAYBE;
+  if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
+    return possible;
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
-  return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
+  return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
 }
 
 /** What is missing where a comment takes the rest of the text along. */
 export const endlessComment = 'a line break behind the comment';
 
-const COMMENT = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
+const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
 
 /** `"b" // note }`: a comment that takes the closers along, since no line ends it. */
 function isCommentToEnd(text: string, at: number): boolean {
-  COMMENT.lastIndex = at;
-  return COMMENT.test(text);
+  commentPattern.lastIndex = at;
+  return commentPattern.test(text);
 }
 
 /** Whether more parentheses are opened than closed in a string up to an offset. */
@@ -146,17 +143,17 @@ function hasHashComments({ repairs }: Machine): boolean {
   return repairs.slice(-8).some(({ code }) => code === hashComment.code);
 }
 
-function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Chance {
+function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code === COLON || code === END) return SURE;
-  if (hasSignBefore(machine, token, quoteAt)) return MAYBE;
-  if (code === EQUALS) return SURE;
-  if (code === machine.frame?.closer || code === COMMA) return MAYBE;
-  if (at > after && (isNameStart(code) || mayOpenString(code) || code === OPEN_PAREN)) return SURE;
-  if (at > after) return isValueAt(machine, at) ? SURE : MAYBE;
+  if (code === char.colon || code === char.end) return certain;
+  if (hasSignBefore(machine, token, quoteAt)) return possible;
+  if (code === char.equals) return certain;
+  if (code === machine.frame?.closer || code === char.comma) return possible;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
+  if (at > after) return isValueAt(machine, at) ? certain : possible;
   // `"key"1`, `"key""text"`
-  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? SURE : MAYBE;
+  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
 }
 
 /** `"path: "`, `"tags = ["`: a name, a sign, and then nothing but what opens a value: this quote opens one in it. */
@@ -174,13 +171,13 @@ function meetInnerQuote(
   token: StringToken,
   at: number,
   length: number,
-  chance: Chance,
+  likelihood: Likelihood,
 ): State | undefined {
   if (token.end === -1) {
     if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
       return fail(machine, endlessComment, at + length);
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (lost !== undefined) {
       if (isFolder(machine, token, lost.end)) {
         rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
@@ -190,7 +187,7 @@ function meetInnerQuote(
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return 'readString';
     }
-    if (chance === MAYBE && token.maybe === -1) {
+    if (likelihood === possible && token.maybe === -1) {
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
@@ -266,8 +263,8 @@ function closedByOther(machine: Machine, token: StringToken): number {
   const level = machine.frames.length - 1;
   const isEnd =
     role === 'key'
-      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === COLON
-      : followAt(machine, quote + 1, level, false) === SURE;
+      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === char.colon
+      : followAt(machine, quote + 1, level, false) === certain;
   return isEnd ? quote : -1;
 }
 
@@ -317,7 +314,7 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 
-/** Whether an escape is one of those that a backslash which was meant as itself makes by chance: `C:\new`. */
+/** Whether an escape is one of those that a backslash which was meant as itself makes by likelihood: `C:\new`. */
 function isLetter(code: number): boolean {
   return code >= 0x61;
 }
@@ -335,12 +332,12 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
     // A key with quotes inside has most likely run over what comes after it.
-    if (token.isDamaged) doubtString(machine, token.start, true);
+    if (token.isDamaged) markUncertain(machine, token.start, true);
     closeForKey(machine, content, token.start);
     if (machine.frame !== undefined) machine.frame.key = content;
     return 'afterKey';
   }
-  if (token.isDamaged || token.end !== -1) doubtString(machine, token.start, false);
+  if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
   deliver(machine, content, token.start);
   machine.last = 'string';
   machine.lastStart = token.start;

@@ -1,5 +1,5 @@
 import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../actions/words.ts';
-import { END } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { applyFirst } from '../machine/fix.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { wordFixes } from '../fixes/index.ts';
@@ -8,7 +8,7 @@ import { plainWordAt } from '../text/plain-text.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 
-const JSON_WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+const jsonWords: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['true', true],
   ['false', false],
   ['null', null],
@@ -21,14 +21,14 @@ export function readWord(machine: Machine): State | undefined {
   if (plain !== undefined) return deliverPlainWord(machine, plain);
   const end = wordEnd(machine, at);
   const next = codeAt(machine, end);
-  if (machine.starved) return undefined;
+  if (machine.needsMore) return undefined;
   const word = text.slice(at, end);
-  const value = JSON_WORDS.get(word);
+  const value = jsonWords.get(word);
   if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
     return deliverWord(machine, value, at, end);
   }
-  if (next === END && machine.frames.length > 0) {
-    const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));
+  if (next === char.end && machine.frames.length > 0) {
+    const meant = [...jsonWords].find(([literal]) => literal.startsWith(word));
     if (meant !== undefined) {
       deliver(machine, meant[1], at);
       return endOfText(machine, 'cut', 'cut-word', at);

@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, CLOSE_PAREN } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { note, open, type Machine, type State } from '../machine/machine.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
@@ -10,14 +10,14 @@ import { readWord } from './read-word.ts';
 
 /** An object whose opening brace is missing. */
 function members(machine: Machine): State | undefined {
-  if (!open(machine, 'object', CLOSE_BRACE, machine.at)) return undefined;
+  if (!open(machine, 'object', char.closeBrace, machine.at)) return undefined;
   note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
   return 'beforeKey';
 }
 
 /** The arguments of a call, behind its opening parenthesis. */
 function callArguments(machine: Machine): State | undefined {
-  return open(machine, 'call', CLOSE_PAREN, machine.at) ? 'beforeKey' : undefined;
+  return open(machine, 'call', char.closeParen, machine.at) ? 'beforeKey' : undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ function take(machine: Machine): State | undefined {
 /** Runs steps until the value is finished, reading fails, or more text is needed. `after` sees the machine after each step. */
 export function advance(machine: Machine, after?: () => void): void {
   for (;;) {
-    machine.starved = false;
+    machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;
     after?.();

@@ -1,13 +1,13 @@
-const OPENERS = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'];
-const CLOSERS = ['</think>', '</thinking>', '</reasoning>', '</thought>', '[/THINK]'];
+const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'];
+const closers = ['</think>', '</thinking>', '</reasoning>', '</thought>', '[/THINK]'];
 
 /**
  * Where the reasoning that begins at an offset ends, its closing tag included; -1 when none begins or it never ends.
  * `unending` remembers which closing tags do not come any more, for a search that goes on through the text.
  */
 export function reasoningEnd(text: string, at: number, unending: Set<string> = new Set()): number {
-  const index = OPENERS.findIndex((opener) => text.startsWith(opener, at));
-  const closer = CLOSERS[index];
+  const index = openers.findIndex((opener) => text.startsWith(opener, at));
+  const closer = closers[index];
   if (closer === undefined || unending.has(closer)) return -1;
   const found = text.indexOf(closer, at);
   if (found === -1) unending.add(closer);
@@ -16,9 +16,9 @@ export function reasoningEnd(text: string, at: number, unending: Set<string> = n
 
 /** Where an answer begins whose reasoning lost its opening tag, or 0. */
 export function orphanReasoningEnd(text: string): number {
-  for (const [index, closer] of CLOSERS.entries()) {
+  for (const [index, closer] of closers.entries()) {
     const found = text.indexOf(closer);
-    const opener = OPENERS[index];
+    const opener = openers[index];
     if (found !== -1 && opener !== undefined && !text.slice(0, found).includes(opener)) return found + closer.length;
   }
   return 0;
@@ -26,16 +26,16 @@ export function orphanReasoningEnd(text: string): number {
 
 /** Whether reasoning begins at an offset, and whether its end is there too. */
 export function beginsReasoning(text: string, at: number): 'no' | 'closed' | 'unclosed' {
-  if (!OPENERS.some((opener) => text.startsWith(opener, at))) return 'no';
+  if (!openers.some((opener) => text.startsWith(opener, at))) return 'no';
   return reasoningEnd(text, at) === -1 ? 'unclosed' : 'closed';
 }
 
 /** Whether an offset lies in reasoning that has not ended before it. */
 export function isInReasoning(text: string, at: number): boolean {
   if (at === 0) return false;
-  return OPENERS.some((opener, index) => {
+  return openers.some((opener, index) => {
     const begin = text.lastIndexOf(opener, at - 1);
-    const end = begin === -1 ? -1 : text.indexOf(CLOSERS[index] ?? '', begin);
+    const end = begin === -1 ? -1 : text.indexOf(closers[index] ?? '', begin);
     return begin !== -1 && (end === -1 || end >= at);
   });
 }

@@ -1,4 +1,11 @@
-import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import {
+  asCallableTools,
+  asModelTool,
+  findNearestNames,
+  toolError,
+  type ModelTool,
+  type ToolSnapshot,
+} from '@haft/core';
 import { filterSnapshot, findUnknownPatterns } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
@@ -11,7 +18,7 @@ export interface ShownTools {
   /** Tools sent with the request. Empty after the limit. */
   readonly offered: readonly ModelTool[];
   /** Tools for parsing calls in text. */
-  readonly readable: readonly { readonly name: string; readonly parameters: ModelTool['inputSchema'] }[];
+  readonly readable: ReturnType<typeof asCallableTools>;
   /** False after the limit and in the answer phase. Calls are then not run. */
   readonly mayCall: boolean;
   /** The output tool, if only this tool may be called. */
@@ -99,8 +106,7 @@ const descriptions = new WeakMap<ToolSnapshot, Described>();
 function describe(snapshot: ToolSnapshot): Described {
   const known = descriptions.get(snapshot);
   if (known) return known;
-  const offered = snapshot.tools.map(asModelTool);
-  const described = { offered, readable: offered.map(({ name, inputSchema }) => ({ name, parameters: inputSchema })) };
+  const described = { offered: snapshot.tools.map(asModelTool), readable: asCallableTools(snapshot) };
   descriptions.set(snapshot, described);
   return described;
 }

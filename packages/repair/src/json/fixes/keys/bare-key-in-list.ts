@@ -16,7 +16,7 @@ export const bareKeyInList: Fix = {
     const object = frames[level];
     if (object?.kind !== 'object') return undefined;
     const isKey = (object.hasBareKeys && isPlainKeyAt(machine, at)) || isHalfQuotedKeyAt(machine, at);
-    if (!isKey || machine.starved) return undefined;
+    if (!isKey || machine.needsMore) return undefined;
     while (machine.frame?.kind === 'array') close(machine, at);
     note(machine, fix.code, fix.risk, at, at, ']');
     return 'beforeKey';

@@ -1,4 +1,5 @@
-import { COLON, EQUALS, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { close, note } from '../../machine/machine.ts';
 
@@ -9,7 +10,8 @@ export const keyInList: Fix = {
   attempt: (machine, code, fix) => {
     const { frame, frames, lastStart } = machine;
     const sign = toNarrow(code);
-    if ((sign !== COLON && sign !== EQUALS) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+    if ((sign !== char.colon && sign !== char.equals) || frame?.kind !== 'array' || machine.last !== 'string')
+      return undefined;
     if (!frames.some((candidate) => candidate.kind === 'object')) return undefined;
     const key = frame.items.pop();
     if (typeof key !== 'string') return undefined;

@@ -1,4 +1,5 @@
-import { CLOSE_BRACKET, COLON, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { close, findFrom, note, open } from '../../machine/machine.ts';
 
@@ -8,12 +9,13 @@ export const membersInList: Fix = {
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { at, frame, last } = machine;
-    if (toNarrow(code) !== COLON || frame?.kind !== 'array' || frame.closer !== CLOSE_BRACKET) return undefined;
+    if (toNarrow(code) !== char.colon || frame?.kind !== 'array' || frame.closer !== char.closeBracket)
+      return undefined;
     const [key] = frame.items;
     if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
     const closer = findFrom(machine, ']', at);
     const other = findFrom(machine, '}', at);
-    if (machine.starved || closer === -1 || (other !== -1 && other < closer)) return undefined;
+    if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
     const { start } = frame;
     frame.items.pop();
     close(machine, start);
@@ -21,7 +23,7 @@ export const membersInList: Fix = {
     if (parent?.kind === 'object' && parent.key !== undefined) Reflect.deleteProperty(parent.members, parent.key);
     else parent?.items.pop();
     machine.rootEnd = -1;
-    if (!open(machine, 'object', CLOSE_BRACKET, start)) return undefined;
+    if (!open(machine, 'object', char.closeBracket, start)) return undefined;
     note(machine, fix.code, fix.risk, start, start + 1, '{');
     if (machine.frame !== undefined) machine.frame.key = key;
     return 'afterKey';

@@ -1,8 +1,9 @@
-import { ASTERISK, COLON, EQUALS, isNameStart, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart, toNarrow } from '../../text/characters.ts';
 import { afterBetween } from '../../lookahead/between.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { SURE, quotedKeyAt } from '../../lookahead/key-at.ts';
+import { certain, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt } from '../../machine/machine.ts';
 import { wordEnd } from '../../actions/words.ts';
 
@@ -15,12 +16,12 @@ export const positionalArgument: Fix = {
     if (frame?.kind !== 'call') return undefined;
     if (isNameStart(code)) {
       const next = toNarrow(codeAt(machine, afterBetween(machine, wordEnd(machine, at))));
-      if (next === EQUALS || next === COLON) return undefined;
+      if (next === char.equals || next === char.colon) return undefined;
     }
-    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === SURE) return undefined;
-    if (machine.starved) return undefined;
+    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
+    if (machine.needsMore) return undefined;
     frame.key = undefined;
-    if (code === ASTERISK && codeAt(machine, at + 1) === ASTERISK) machine.at += 2;
+    if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
     return 'beforeValue';
   },
 };

@@ -1,4 +1,5 @@
-import { BACKSLASH, COLON, EQUALS, END, QUOTE, isDigit, isNameStart, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isDigit, isNameStart, toNarrow } from '../../text/characters.ts';
 import { afterBetween } from '../../lookahead/between.ts';
 import { closeForKey } from '../../machine/declared-parent.ts';
 import { isValueAt, namePartsEnd } from '../../lookahead/damaged-key.ts';
@@ -17,13 +18,13 @@ export const unquotedKey: Fix = {
     const end = isNameStart(code) || isDigit(code) ? namePartsEnd(machine, at) : oddKeyEnd(machine, at);
     if (end === -1) return undefined;
     const quote =
-      codeAt(machine, end) === BACKSLASH && codeAt(machine, end + 1) === QUOTE
+      codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote
         ? 2
-        : Number(codeAt(machine, end) === QUOTE);
+        : Number(codeAt(machine, end) === char.quote);
     const next = toNarrow(codeAt(machine, afterBetween(machine, end + quote)));
-    if (machine.starved) return undefined;
-    if (next === END) return endOfText(machine, 'cut');
-    if (next !== COLON && next !== EQUALS && !isWithoutColon(machine, end, quote)) return undefined;
+    if (machine.needsMore) return undefined;
+    if (next === char.end) return endOfText(machine, 'cut');
+    if (next !== char.colon && next !== char.equals && !isWithoutColon(machine, end, quote)) return undefined;
     const key = decodeName(keyBetween(machine, at, end));
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
     closeForKey(machine, key, at);
@@ -50,14 +51,14 @@ function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   return mayBe && quote === 0 && next > end && isValueAt(machine, next);
 }
 
-const LONGEST = 64;
+const maxLength = 64;
 
 /** Where a key of other signs than names have ends that has only its closing quote: `**\/dist": `. Otherwise -1. */
 function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object') return -1;
-  for (let end = at; end < at + LONGEST; end += 1) {
+  for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
-    if (code === QUOTE) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === COLON ? end : -1;
+    if (code === char.quote) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === char.colon ? end : -1;
     if (isPunctuation(code)) return -1;
   }
   return -1;

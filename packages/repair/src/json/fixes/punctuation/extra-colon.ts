@@ -1,4 +1,5 @@
-import { COLON, QUOTE, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { codeAt, note } from '../../machine/machine.ts';
 import { trimEnd } from '../../lookahead/lost-value-end.ts';
@@ -10,7 +11,7 @@ export const colonBeforeKey: Fix = {
   attempt: (machine, code, fix) => {
     const { at } = machine;
     const next = codeAt(machine, at + 1);
-    if (toNarrow(code) !== COLON || next !== QUOTE || machine.frame?.kind !== 'object') return undefined;
+    if (toNarrow(code) !== char.colon || next !== char.quote || machine.frame?.kind !== 'object') return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
     return 'beforeKey';
@@ -23,8 +24,8 @@ export const extraColon: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, frame, text } = machine;
-    if (toNarrow(code) !== COLON || frame === undefined || frame.kind === 'array') return undefined;
-    if (toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) !== COLON) return undefined;
+    if (toNarrow(code) !== char.colon || frame === undefined || frame.kind === 'array') return undefined;
+    if (toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) !== char.colon) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
     return 'beforeValue';

@@ -1,4 +1,5 @@
-import { COMMA, SEMICOLON, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
 
@@ -7,7 +8,7 @@ export const extraComma: Fix = {
   code: 'extra-comma',
   risk: 'safe',
   attempt: (machine, code, fix) => {
-    const isComma = toNarrow(code) === COMMA || code === SEMICOLON;
+    const isComma = toNarrow(code) === char.comma || code === char.semicolon;
     if (!isComma || machine.frame === undefined) return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '');
     machine.at += 1;

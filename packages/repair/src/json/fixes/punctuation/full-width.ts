@@ -1,4 +1,5 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note, open } from '../../machine/machine.ts';
 
@@ -8,10 +9,10 @@ export const fullWidthOpener: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const narrow = toNarrow(code);
-    if (narrow === code || (narrow !== OPEN_BRACE && narrow !== OPEN_BRACKET)) return undefined;
-    const isObject = narrow === OPEN_BRACE;
+    if (narrow === code || (narrow !== char.openBrace && narrow !== char.openBracket)) return undefined;
+    const isObject = narrow === char.openBrace;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, String.fromCharCode(narrow));
-    if (!open(machine, isObject ? 'object' : 'array', isObject ? CLOSE_BRACE : CLOSE_BRACKET, machine.at))
+    if (!open(machine, isObject ? 'object' : 'array', isObject ? char.closeBrace : char.closeBracket, machine.at))
       return undefined;
     machine.at += 1;
     return isObject ? 'beforeKey' : 'beforeValue';

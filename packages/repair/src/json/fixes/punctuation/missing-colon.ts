@@ -1,4 +1,5 @@
-import { MINUS, OPEN_BRACE, OPEN_BRACKET, OPEN_PAREN, isDigit, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isDigit, isNameStart } from '../../text/characters.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
@@ -10,10 +11,10 @@ export const missingColon: Fix = {
   attempt: (machine, code, fix) => {
     const isValue =
       mayOpenString(code) ||
-      code === OPEN_BRACE ||
-      code === OPEN_BRACKET ||
-      code === OPEN_PAREN ||
-      code === MINUS ||
+      code === char.openBrace ||
+      code === char.openBracket ||
+      code === char.openParen ||
+      code === char.minus ||
       isDigit(code) ||
       isNameStart(code);
     if (!isValue || machine.frame?.kind !== 'object') return undefined;

@@ -1,8 +1,9 @@
-import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isDigit, isNameStart } from '../../text/characters.ts';
 import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
-import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
+import { unlikely, nameKeyAt, quotedKeyAt } from '../../lookahead/key-at.ts';
 import { codeAt, note, type Machine } from '../../machine/machine.ts';
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
@@ -13,18 +14,18 @@ export const missingComma: Fix = {
     const { at, frame } = machine;
     if (frame === undefined || !(frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)))
       return undefined;
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, at, at, ',');
     return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },
 };
 
 function isItem(machine: Machine, code: number): boolean {
-  if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
-  if (code === BACKSLASH) return codeAt(machine, machine.at + 1) === QUOTE;
+  if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
+  if (code === char.backslash) return codeAt(machine, machine.at + 1) === char.quote;
   return (
     isDigit(code) ||
-    code === MINUS ||
+    code === char.minus ||
     (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at) || isOnNextLine(machine)))
   );
 }
@@ -35,7 +36,7 @@ function isOnNextLine({ at, lastStart, text }: Machine): boolean {
 }
 
 function isKey(machine: Machine, code: number): boolean {
-  if (mayOpenString(code) || code === BACKSLASH)
-    return quotedKeyAt(machine, machine.at, false) !== NO || isDamagedKeyAt(machine, machine.at);
-  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
+  if (mayOpenString(code) || code === char.backslash)
+    return quotedKeyAt(machine, machine.at, false) !== unlikely || isDamagedKeyAt(machine, machine.at);
+  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== unlikely;
 }

@@ -1,12 +1,13 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, END, isWhitespace } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isWhitespace } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { close, codeAt, note, type Machine } from '../../machine/machine.ts';
 
-const MOST = 64;
+const maxCount = 64;
 
 /** Whether a string was ended by a choice, so that closers may be more of it; one without any in it was not. */
-function isBehindDoubt({ at, doubtful, text }: Machine): boolean {
-  return doubtful.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
+function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
+  return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
 /** At the end of the text, all the closers that are due and no others, in another order. `[{"a": 1]}` */
@@ -15,10 +16,11 @@ export const transposedClosers: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, frames } = machine;
-    if (!machine.ended || isBehindDoubt(machine) || (code !== CLOSE_BRACE && code !== CLOSE_BRACKET)) return undefined;
+    if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+      return undefined;
     const due = frames.map(({ closer }) => closer);
     let end = at;
-    for (let next = code; next !== END && end - at < MOST; next = codeAt(machine, (end += 1))) {
+    for (let next = code; next !== char.end && end - at < maxCount; next = codeAt(machine, (end += 1))) {
       if (isWhitespace(next)) continue;
       const index = due.lastIndexOf(next);
       if (index === -1) return undefined;

@@ -1,20 +1,9 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  END,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  SEMICOLON,
-  toNarrow,
-} from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt } from '../../lookahead/follow.ts';
-import { MAYBE, NO, SURE, type Chance } from '../../lookahead/key-at.ts';
+import { possible, unlikely, certain, type Likelihood } from '../../lookahead/key-at.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../../machine/machine.ts';
 import { closeFrame } from '../../actions/close-frame.ts';
 import { trimEnd } from '../../lookahead/lost-value-end.ts';
@@ -29,7 +18,7 @@ export const wrongCloser: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
     const closer = toNarrow(code);
-    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
     const top = frames.length - 1;
     if (top < 0) return undefined;
     let fitting = top;
@@ -37,23 +26,23 @@ export const wrongCloser: Fix = {
     const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
     const instead = followAt(machine, at + 1, top - 1, true);
     const without = followAt(machine, at + 1, top, true);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     const best = Math.max(through, instead, without);
-    if (best === NO) return undefined;
+    if (best === unlikely) return undefined;
     if (fitting === top) {
       note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
       return closeFrame(machine);
     }
-    const rest = instead === NO ? -1 : closersAhead(machine);
-    const isThrough = through === best && !(instead !== NO && rest === top);
+    const rest = instead === unlikely ? -1 : closersAhead(machine);
+    const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
       // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
-      if (fitting === 0 || instead !== NO) machine.hasDoubtfulEnd = true;
+      if (fitting === 0 || instead !== unlikely) machine.hasDoubtfulEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
-    if (instead !== NO && (instead === best || rest === top) && !(without === best && rest > top)) {
+    if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
       // `{"a": [1]]`: the same closer twice, and none of the root's own.
       if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
@@ -73,7 +62,7 @@ export const strayCloser: Fix = {
     const { at, frame } = machine;
     const closer = toNarrow(code);
     if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
-    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
     return 'beforeValue';
@@ -96,21 +85,21 @@ function closersFrom(text: string, from: number): number {
   let isInString = false;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) isInString = !isInString;
+    if (code === char.backslash) at += 1;
+    else if (code === char.quote) isInString = !isInString;
     else if (isInString) continue;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) net -= 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net += 1;
+    else if (code === char.openBrace || code === char.openBracket) net -= 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net += 1;
   }
   return net;
 }
 
 /** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
-function throughTo(machine: Machine, after: number, level: number): Chance {
-  const chance = followAt(machine, after, level - 1, true);
-  if (level > 0 || chance !== SURE) return chance;
+function throughTo(machine: Machine, after: number, level: number): Likelihood {
+  const likelihood = followAt(machine, after, level - 1, true);
+  if (level > 0 || likelihood !== certain) return likelihood;
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code !== COMMA && code !== SEMICOLON) return chance;
-  return codeAt(machine, afterBetween(machine, at + 1)) === END ? chance : MAYBE;
+  if (code !== char.comma && code !== char.semicolon) return likelihood;
+  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? likelihood : possible;
 }

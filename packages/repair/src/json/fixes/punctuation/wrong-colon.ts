@@ -1,8 +1,9 @@
-import { COLON, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
 
-const SIGNS = ['=>', ':=', '->', '=='];
+const signs = ['=>', ':=', '->', '=='];
 
 /** Another sign where the colon is due. `{"a" => 1}` `{"a" = 1}` */
 export const wrongColon: Fix = {
@@ -10,8 +11,8 @@ export const wrongColon: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, text } = machine;
-    const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
-    const length = sign?.length ?? (code === 0x3d || toNarrow(code) === COLON ? 1 : 0);
+    const sign = signs.find((candidate) => text.startsWith(candidate, at));
+    const length = sign?.length ?? (code === 0x3d || toNarrow(code) === char.colon ? 1 : 0);
     if (length === 0) return undefined;
     machine.colon = text.slice(at, at + length);
     // In a call, `=` is how arguments are written.

@@ -1,4 +1,5 @@
-import { COMMA, SEMICOLON, toNarrow } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { toNarrow } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { note } from '../../machine/machine.ts';
 
@@ -8,10 +9,10 @@ export const wrongComma: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
-    if (frame === undefined || (code !== SEMICOLON && toNarrow(code) !== COMMA)) return undefined;
+    if (frame === undefined || (code !== char.semicolon && toNarrow(code) !== char.comma)) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, ',');
     frame.comma = at;
-    if (code === SEMICOLON) machine.hasSemicolons = true;
+    if (code === char.semicolon) machine.hasSemicolons = true;
     machine.at += 1;
     return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },

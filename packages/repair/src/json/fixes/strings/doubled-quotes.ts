@@ -13,7 +13,7 @@ const opening = (role: StringToken['role'], delimiter: Delimiter): Fix => ({
     if (!text.startsWith(delimiter.open, at)) return undefined;
     // Told by the next two quotes, which have to be there.
     if (!machine.ended) codeAt(machine, findFrom(machine, quote, at + 2) + 1);
-    if (machine.starved || !isDoubledQuoteAt(text, at)) return undefined;
+    if (machine.needsMore || !isDoubledQuoteAt(text, at)) return undefined;
     beginString(machine, role, delimiter);
     return 'readString';
   },

@@ -1,5 +1,5 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import { PLUS } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
 import { delimiterAt, mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import type { JsonValue } from '../../result/json-value.ts';
@@ -12,10 +12,10 @@ export const joinStrings: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { frame } = machine;
-    if (code !== PLUS || machine.last !== 'string' || frame === undefined) return undefined;
+    if (code !== char.plus || machine.last !== 'string' || frame === undefined) return undefined;
     const at = afterBetween(machine, machine.at + 1);
     const next = codeAt(machine, at);
-    if (machine.starved || !mayOpenString(next)) return undefined;
+    if (machine.needsMore || !mayOpenString(next)) return undefined;
     note(machine, fix.code, fix.risk, machine.at, at, '');
     const before = takeLast(frame);
     machine.at = at;

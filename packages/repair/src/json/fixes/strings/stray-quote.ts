@@ -1,7 +1,7 @@
-import { QUOTE } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt } from '../../lookahead/follow.ts';
-import { SURE } from '../../lookahead/key-at.ts';
+import { certain } from '../../lookahead/key-at.ts';
 import { note } from '../../machine/machine.ts';
 
 /** A quote after a value that has none before it. `{"a": 1", "b": 2}` */
@@ -10,7 +10,7 @@ export const strayQuote: Fix = {
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { at, frames } = machine;
-    if (code !== QUOTE || followAt(machine, at + 1, frames.length - 1, false) !== SURE || machine.starved)
+    if (code !== char.quote || followAt(machine, at + 1, frames.length - 1, false) !== certain || machine.needsMore)
       return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
@@ -22,7 +22,7 @@ export const strayQuote: Fix = {
 export const secondQuote: Fix = {
   ...strayQuote,
   attempt: (machine, code, fix) =>
-    machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === QUOTE
+    machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === char.quote
       ? strayQuote.attempt(machine, code, fix)
       : undefined,
 };

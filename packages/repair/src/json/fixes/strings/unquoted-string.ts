@@ -1,25 +1,12 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  END,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  QUOTE,
-  SEMICOLON,
-  isWhitespace,
-  toNarrow,
-} from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isWhitespace, toNarrow } from '../../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../../lookahead/declared-text.ts';
 import { doubleQuote } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { followAt, isLateQuotedAt } from '../../lookahead/follow.ts';
-import { MAYBE, NO, SURE, quotedKeyAt, type Chance } from '../../lookahead/key-at.ts';
-import { doubtString } from '../../machine/own-closer.ts';
+import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../../lookahead/key-at.ts';
+import { markUncertain } from '../../machine/own-closer.ts';
 import { codeAt, deliver, findFrom, note, type Machine, type State } from '../../machine/machine.ts';
 import { endOfText } from '../../actions/end-of-text.ts';
 import { beginString, rereadString } from '../../machine/string-token.ts';
@@ -35,41 +22,41 @@ export const unquotedString: Fix = {
     const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
     if (declared !== -1) return end(machine, declared, fix);
     const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (late !== -1) return end(machine, late, fix);
     let maybe = -1;
     let quotes = 0;
     let depth = 0;
     // What follows one line break follows those as well that come before it, comments between them included.
-    let lines: { readonly end: number; readonly chance: Chance } = { end: -1, chance: NO };
+    let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
-      if (current === END && machine.starved) return undefined;
-      if (maybe !== -1 && (current === END || isSpent(machine, index - maybe))) {
-        machine.inVain += index - maybe;
+      if (current === char.end && machine.needsMore) return undefined;
+      if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
+        machine.lookaheadCost += index - maybe;
         return end(machine, maybe, fix);
       }
-      if (current === END) {
+      if (current === char.end) {
         deliver(machine, text.slice(at).trimEnd(), at);
         return endOfText(machine, 'cut', 'cut-string', at);
       }
       // A quote that closes one opened inside the text is text.
-      const isInner = current === QUOTE && quotes % 2 === 1;
-      if (current === QUOTE) quotes += 1;
+      const isInner = current === char.quote && quotes % 2 === 1;
+      if (current === char.quote) quotes += 1;
       if (isOpener(current)) depth += 1;
       if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
-      if (current === LINE_FEED && isWordOfLines(machine, index)) return endBare(machine, index, fix);
-      const isSeen = current === LINE_FEED && index < lines.end;
-      const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
-      if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
-      if (machine.starved) return undefined;
+      if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
+      const isSeen = current === char.lineFeed && index < lines.end;
+      const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
+      if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
+      if (machine.needsMore) return undefined;
       // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
-      if (chance === SURE && depth === 0) return end(machine, index, fix);
-      if (chance !== NO && maybe === -1) maybe = index;
+      if (likelihood === certain && depth === 0) return end(machine, index, fix);
+      if (likelihood !== unlikely && maybe === -1) maybe = index;
       if (depth > 0 && isCloser(current)) depth -= 1;
       if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
         return end(machine, index, fix);
-      if (machine.starved) return undefined;
+      if (machine.needsMore) return undefined;
     }
   },
 };
@@ -77,66 +64,66 @@ export const unquotedString: Fix = {
 /** `main"next": 1`, `[main "next"]`: words, and right behind them the next key, or behind one of them the next item. */
 function isWordBefore(machine: Machine, index: number): boolean {
   const { at, frame, text } = machine;
-  if (index - at > LONGEST_NAME) return false;
+  if (index - at > maxName) return false;
   if (frame?.kind === 'object')
-    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === SURE;
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
   if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
   const close = findFrom(machine, '"', index + 1);
-  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
-  return next === COMMA || next === CLOSE_BRACKET;
+  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  return next === char.comma || next === char.closeBracket;
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
 function isWordOfLines(machine: Machine, index: number): boolean {
   const { at, ended, frame, text } = machine;
-  if (frame?.kind !== 'array' || !ended || index - at > LONGEST_NAME) return false;
+  if (frame?.kind !== 'array' || !ended || index - at > maxName) return false;
   if (!/^[\w.-]+$/.test(text.slice(at, index).trim())) return false;
-  return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + LONGEST_NAME * 4));
+  return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + maxName * 4));
 }
 
 /** `main "next": 1`: the next key, without the comma before it. */
 function isKeyBehind(machine: Machine, index: number): boolean {
   const next = index + 1;
-  if (index - machine.at > LONGEST_NAME || machine.frame?.kind !== 'object') return false;
-  if (toNarrow(codeAt(machine, index - 1)) === COMMA) return false;
-  return codeAt(machine, next) === QUOTE && quotedKeyAt(machine, next, true) === SURE;
+  if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
+  return codeAt(machine, next) === char.quote && quotedKeyAt(machine, next, true) === certain;
 }
 
-const LONGEST_NAME = 40;
+const maxName = 40;
 
 /**
  * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
  * one of many such texts could be looked for up to the end of the whole.
  */
 function isSpent(machine: Machine, length: number): boolean {
-  return machine.ended && machine.inVain + length > 20_000 + 2 * machine.text.length;
+  return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
 }
 
-function endsAt(machine: Machine, index: number, character: number): Chance {
+function endsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
   // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
   if (code !== character && !isAfterWideColon(machine))
     return toNarrow(codeAt(machine, index + 1)) === code
-      ? NO
-      : followAt(machine, index, level, true) === NO
-        ? NO
-        : MAYBE;
-  if (code === COMMA && machine.frame?.kind === 'array') return SURE;
+      ? unlikely
+      : followAt(machine, index, level, true) === unlikely
+        ? unlikely
+        : possible;
+  if (code === char.comma && machine.frame?.kind === 'array') return certain;
   if (
-    code === COMMA ||
+    code === char.comma ||
     code === machine.frame?.closer ||
-    code === LINE_FEED ||
-    (code === SEMICOLON && machine.hasSemicolons)
+    code === char.lineFeed ||
+    (code === char.semicolon && machine.hasSemicolons)
   )
     return followAt(machine, index, level, false);
-  if (code === SEMICOLON) return followAt(machine, index, level, true);
-  return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
+  if (code === char.semicolon) return followAt(machine, index, level, true);
+  return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
 }
 
 function end(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
-  if (text.charCodeAt(at) === QUOTE) {
+  if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing: what stands between is a string like any other.
     note(machine, 'missing-open-quote', fix.risk, start, start, '"');
     beginString(machine, 'value', doubleQuote, start);
@@ -154,7 +141,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
-  doubtString(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
+  markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
   deliver(machine, value, start);
   machine.at = at;
   machine.last = 'string';
@@ -176,15 +163,15 @@ function isAfterWideColon({ text, at }: Machine): boolean {
 }
 
 function isOpener(code: number): boolean {
-  return code === OPEN_BRACE || code === OPEN_BRACKET || code === OPEN_PAREN;
+  return code === char.openBrace || code === char.openBracket || code === char.openParen;
 }
 
 function isCloser(code: number): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {
-  if ((code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code)) return false;
+  if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
   // `(?:a|b)` is no list.
   return ',:;{}[])'.includes(String.fromCharCode(code));
 }

@@ -1,4 +1,4 @@
-import { DOT } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { codeAt, note } from '../../machine/machine.ts';
 
@@ -9,11 +9,11 @@ export const ellipsis: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
     if (frame === undefined) return undefined;
-    const isWritten = code === DOT && codeAt(machine, at + 1) === DOT && codeAt(machine, at + 2) === DOT;
+    const isWritten = code === char.dot && codeAt(machine, at + 1) === char.dot && codeAt(machine, at + 2) === char.dot;
     if (!isWritten && code !== 0x2026) return undefined;
     let end = at + 1;
-    while (codeAt(machine, end) === DOT) end += 1;
-    if (machine.starved) return undefined;
+    while (codeAt(machine, end) === char.dot) end += 1;
+    if (machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, at, end, '');
     machine.at = end;
     frame.comma = -1;

@@ -1,4 +1,4 @@
-import { COMMA } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { deliver, note } from '../../machine/machine.ts';
 
@@ -9,7 +9,7 @@ export const missingValue: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
     if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
-    if (code !== COMMA && code !== frame.closer) return undefined;
+    if (code !== char.comma && code !== frame.closer) return undefined;
     note(machine, fix.code, fix.risk, at, at, 'null');
     deliver(machine, null, at);
     machine.last = 'word';

@@ -17,7 +17,7 @@ const plain = (text: string): number => Number(text);
 const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
 
 // Each matches a whole number token; all are anchored and free of nested repetition.
-const SPELLINGS: readonly Spelling[] = [
+const spellings: readonly Spelling[] = [
   { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy', read: plain },
   { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
@@ -41,9 +41,9 @@ export const otherNumbers: Fix = {
     let end = at;
     for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
     const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
-    if (!isWhole || machine.starved || end - at > 400) return undefined;
+    if (!isWhole || machine.needsMore || end - at > 400) return undefined;
     const word = text.slice(at, end);
-    const spelling = SPELLINGS.find((candidate) => candidate.pattern.test(word));
+    const spelling = spellings.find((candidate) => candidate.pattern.test(word));
     if (spelling === undefined) return undefined;
     if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
     const value = spelling.read(word);

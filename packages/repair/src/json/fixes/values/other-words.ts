@@ -1,4 +1,5 @@
-import { END, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart } from '../../text/characters.ts';
 import { deliverSource, isTextDue } from '../../machine/declared.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { opensNextAt } from '../../lookahead/follow.ts';
@@ -16,7 +17,7 @@ interface Word {
 const safe = (value: JsonValue): Word => ({ value, risk: 'safe' });
 const lossy: Word = { value: null, risk: 'lossy' };
 
-const WORDS: ReadonlyMap<string, Word> = new Map([
+const words: ReadonlyMap<string, Word> = new Map([
   ['True', safe(true)],
   ['False', safe(false)],
   ['None', safe(null)],
@@ -44,22 +45,22 @@ export const otherWords: Fix = {
     if (!isNameStart(code) && code !== 0x2d) return undefined;
     const end = wordEnd(machine, at);
     const next = codeAt(machine, end);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     const word = text.slice(at, end);
-    const meant = WORDS.get(word);
+    const meant = words.get(word);
     if (meant !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
       if (isTextDue(machine, meant.value === null ? 'null' : 'boolean')) return deliverSource(machine, at, end);
       note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
       return deliverWord(machine, meant.value, at, end);
     }
-    return next === END && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
+    return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
   },
 };
 
 /** A word that the end of the text cuts is completed when only one can be meant. */
 function completeCut(machine: Machine, word: string): State | undefined {
   const { at } = machine;
-  for (const [candidate, meant] of WORDS) {
+  for (const [candidate, meant] of words) {
     if (candidate.startsWith(word)) {
       deliver(machine, meant.value, at);
       return endOfText(machine, 'cut', 'cut-word', at);

@@ -1,4 +1,5 @@
-import { COMMA, isDigit } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isDigit } from '../../text/characters.ts';
 import type { Fix } from '../../machine/fix.ts';
 import { codeAt, note } from '../../machine/machine.ts';
 import { endsNumber } from '../../actions/numbers.ts';
@@ -12,8 +13,8 @@ export const thousands: Fix = {
     if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
     if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
     let end = at - 1;
-    while (codeAt(machine, end) === COMMA && isGroup(text, end + 1)) end += 4;
-    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.starved) return undefined;
+    while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
+    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
     const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
     if (!Number.isFinite(value)) return undefined;
     frame.members[frame.key] = value;

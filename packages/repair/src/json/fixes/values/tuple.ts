@@ -1,5 +1,6 @@
 import { afterBetween } from '../../lookahead/between.ts';
-import { CLOSE_PAREN, COMMA, END, OPEN_PAREN, isNameStart } from '../../text/characters.ts';
+import * as char from '../../text/char.ts';
+import { isNameStart } from '../../text/characters.ts';
 import { isValueAt, nameEnd } from '../../lookahead/damaged-key.ts';
 import { mayOpenString } from '../../text/delimiters.ts';
 import type { Fix } from '../../machine/fix.ts';
@@ -11,8 +12,8 @@ export const tuple: Fix = {
   code: 'tuple',
   risk: 'safe',
   attempt: (machine, code, fix) => {
-    if (code !== OPEN_PAREN || machine.frame === undefined || !beginsItem(machine)) return undefined;
-    if (!open(machine, 'array', CLOSE_PAREN, machine.at)) return undefined;
+    if (code !== char.openParen || machine.frame === undefined || !beginsItem(machine)) return undefined;
+    if (!open(machine, 'array', char.closeParen, machine.at)) return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '[');
     machine.at += 1;
     return 'beforeValue';
@@ -22,15 +23,15 @@ export const tuple: Fix = {
 /** `(main, "next"`: a word without quotes, and then another item. */
 function isWordBeforeItem(machine: Machine, at: number): boolean {
   const comma = afterBetween(machine, nameEnd(machine, at));
-  return codeAt(machine, comma) === COMMA && isValueAt(machine, afterBetween(machine, comma + 1));
+  return codeAt(machine, comma) === char.comma && isValueAt(machine, afterBetween(machine, comma + 1));
 }
 
 /** Whether an item or the end comes next. `(?:a|b)` and `(x) => x` are no lists. */
 function beginsItem(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);
-  if (machine.starved) return false;
-  if (code === END || code === CLOSE_PAREN || code === OPEN_PAREN || mayOpenString(code)) return true;
+  if (machine.needsMore) return false;
+  if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
   if (isValueAt(machine, at)) return true;
   return isNameStart(code) && (isLateQuotedAt(machine, at) || isWordBeforeItem(machine, at));
 }

@@ -11,6 +11,7 @@ import {
   aUrl,
   custom,
   described,
+  either,
   hasMethods,
   isRecord,
   objectOf,
@@ -25,6 +26,7 @@ import type { LoginOptions } from '../../login/login-options.ts';
 import type { TokenStore } from '../../login/token-store.ts';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { logLevels } from './server-message.ts';
 
 /** What a timer of Node can wait at most; no size comes near it either. */
 const limit = aNumber({ above: 0, max: 2 ** 31 - 1 });
@@ -76,6 +78,8 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   era: oneOf('auto', 'legacy'),
   host: objectOf<ConnectionHost>({ roots: aFunction, sample: aFunction, elicit: aFunction }, '{ roots: () => [] }'),
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  logLevel: oneOf(...logLevels),
+  subscribe: either(arrayOf(aString, 'a list of URIs'), oneOf('all')),
   meta: aFunction,
   onEvent: aFunction,
   restart: aBoolean,

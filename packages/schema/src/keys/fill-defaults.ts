@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from '../json-schema.ts';
 import { setOwn } from '../json-value.ts';
 import { changeObjects } from './schema-walk.ts';
 
-/** Fills in the defaults of absent properties. Returns the same value if there are none. */
+/** Fills in the defaults of absent properties. Returns the same value if no property is absent. */
 export type FillDefaults = (value: unknown) => unknown;
 
 /**

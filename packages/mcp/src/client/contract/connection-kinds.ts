@@ -25,6 +25,7 @@ import type { Transport } from '@modelcontextprotocol/client';
 import type { LoginOptions } from '../../login/login-options.ts';
 import type { TokenStore } from '../../login/token-store.ts';
 import type { ConnectionHost } from './connection-host.ts';
+import type { ServerEras } from './server-eras.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { logLevels } from './server-message.ts';
 
@@ -60,6 +61,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   command: custom<string>('a command such as "npx"', (value) => typeof value === 'string' && value.trim() !== ''),
   args: arrayOf(aString, 'a list of strings'),
   env: values,
+  inheritEnvironment: arrayOf(aString, 'a list of names of environment variables'),
   cwd: aString,
   url: aString,
   headers: values,
@@ -76,6 +78,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   ),
   era: oneOf('auto', 'legacy'),
+  eras: objectWith<ServerEras>('a memory of eras', 'isLegacy', 'setLegacy'),
   host: objectOf<ConnectionHost>({ roots: aFunction, sample: aFunction, elicit: aFunction }, '{ roots: () => [] }'),
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
   logLevel: oneOf(...logLevels),

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@haft/runner/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { definePrompt } from '../prompts/define-prompt.ts';
 import { createToolkit } from '../toolkit/create-toolkit.ts';
 
@@ -16,12 +16,13 @@ describe('thinking and thinking_budget of a prompt', () => {
     const outer = definePrompt({ name: 'outer', description: 'Asks ponder.', template: 'Ask.', tools: ['ponder'] });
     const scripted = scriptedModel(['Done.', { calls: [{ name: 'ponder' }] }, 'Done.', 'Done.']);
     const model = { ...scripted, supports: ['thinking', 'thinkingBudget'] as const, generate: scripted.generate };
-    await using toolkit = await createToolkit({
+    const toolkit = await createToolkit({
       builtins: false,
       model,
       prompts: [prompt, outer],
       permissionMode: 'allow',
     });
+    onTestFinished(() => toolkit.dispose());
     expect(await toolkit.call('ponder')).toMatchObject({ ok: true, run: { diagnostics: [] } });
     await toolkit.call('outer');
     const asked = scripted.requests.map(({ thinking, thinkingBudget }) => [thinking, thinkingBudget]);
@@ -34,7 +35,8 @@ describe('thinking and thinking_budget of a prompt', () => {
   });
 
   it('are reported as dropped if the model does not support them', async () => {
-    await using toolkit = await createToolkit({ builtins: false, model: scriptedModel(['Done.']), prompts: [prompt] });
+    const toolkit = await createToolkit({ builtins: false, model: scriptedModel(['Done.']), prompts: [prompt] });
+    onTestFinished(() => toolkit.dispose());
     expect(await toolkit.call('ponder')).toMatchObject({
       run: { diagnostics: [{ kind: 'option-dropped' }, { kind: 'option-dropped' }] },
     });

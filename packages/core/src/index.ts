@@ -35,7 +35,7 @@ export type { Workspace } from './contracts/workspace/workspace.ts';
 export type { TurnHooks } from './contracts/conversation/turn-hooks.ts';
 export { defineCliTool, type CliToolDefinition } from './cli/define-cli-tool.ts';
 export { createWorkspace } from './workspace/create-workspace.ts';
-export { decodeArgs } from './dispatch/steps/decode.ts';
+export { decodeArgs, parseArgs } from './dispatch/steps/decode.ts';
 export { createDispatcher, dispatch } from './dispatch/dispatcher.ts';
 export { type DispatcherOptions } from './dispatch/options/dispatcher-options.ts';
 export { asCallableTools, toToolCall } from './dispatch/to-tool-call.ts';

@@ -20,6 +20,8 @@ export interface ConnectionDiagnostic {
     | 'list-failed'
     /** A stream of changes ended or could not be opened; further attempts follow. */
     | 'listen-lost'
+    /** A resource could not be subscribed to, or the log level could not be set. */
+    | 'subscribe-failed'
     /** An attempt to restart a lost server failed; more attempts follow. */
     | 'restart-failed'
     /** Lines on standard output that are not protocol messages. */

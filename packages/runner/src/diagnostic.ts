@@ -11,6 +11,7 @@ export interface Diagnostic {
    * - `history-kept`: `shapeHistory` failed; the conversation stayed unchanged.
    * - `unknown-tool`: `allow` names a tool that is missing at the start; it may be added later.
    * - `unknown-model`: a tool's `supportedModels` has a pattern that matches nothing known, so it is probably misspelled.
+   * - `option-dropped`: the model does not support an option of the run, such as `thinkingBudget`.
    * - `source-failed`: the tool source did not answer every call.
    * - `work-missing`: the model reported that it was done, but `completion` found missing work.
    * - `hook`: a turn hook added a note or replaced the text of the answer.
@@ -26,6 +27,7 @@ export interface Diagnostic {
     | 'history-kept'
     | 'unknown-tool'
     | 'unknown-model'
+    | 'option-dropped'
     | 'source-failed'
     | 'work-missing'
     | 'hook';

@@ -1,6 +1,7 @@
 export { coercionCodes, type Coercion, type CoercionCode } from './coerce/coercion.ts';
 export { compileSchema, schemaFor } from './compile/compile-schema.ts';
 export type { KeyAliases } from './keys/alias-tree.ts';
+export type { UndeclaredKeys } from './keys/undeclared-keys.ts';
 export type {
   CompiledSchema,
   CompileOptions,

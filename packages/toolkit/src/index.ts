@@ -36,7 +36,7 @@ export {
 export { text } from './resources/text.ts';
 export { parseUriTemplate, type UriTemplate } from './resources/uri-template.ts';
 export { withDescription, withUri } from './resources/wrappers.ts';
-export type { AnswerOptions, Toolkit } from './toolkit/toolkit.ts';
+export type { AnswerOptions, Toolkit, ToolkitServeOptions } from './toolkit/toolkit.ts';
 export { ToolkitError, toolkitErrorCodes, type PromptIssue, type ToolkitErrorCode } from './toolkit-error.ts';
 export type { UserItems } from './user/user-items.ts';
 export type { ToolkitDelegate, ToolkitOptions } from './options/toolkit-options.ts';

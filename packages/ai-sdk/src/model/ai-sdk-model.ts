@@ -25,6 +25,7 @@ import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallMemory } from './call-memory.ts';
 import { lowerTools, type LoweredTools } from './lower-tools.ts';
 import { asModelFailure } from './model-failure.ts';
+import { thinkingSupport, toThinkingOptions } from './thinking-options.ts';
 import { toModelEvents, type StreamPart } from './to-model-events.ts';
 
 /** Options of {@link aiSdkModel}. */
@@ -86,6 +87,7 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
   return {
     name: options.name ?? modelId,
     vendor: options.vendor ?? provider.split('.')[0]!,
+    supports: thinkingSupport(specificationVersion, provider.split('.')[0]!),
     async *generate(request): AsyncGenerator<ModelEvent> {
       const tools = lowerTools(request.tools, dialect);
       const prompt = toPrompt(tools.lowerCalls(request.messages), {
@@ -110,7 +112,12 @@ async function open(
   tools: LoweredTools,
   { settings }: AiSdkModelOptions,
 ): Promise<OpenedStream> {
-  const shared = { ...settings, ...toCallOptions(request, tools) };
+  const vendor = model.provider.split('.')[0]!;
+  const shared = {
+    ...settings,
+    ...toThinkingOptions(request, model.specificationVersion, vendor, settings?.providerOptions),
+    ...toCallOptions(request, tools),
+  };
   try {
     const { stream, response } =
       model.specificationVersion === 'v4'

@@ -1,4 +1,4 @@
-import { decodeArgs, type Message, type ModelEvent, type ModelTool } from '@haft/core';
+import { parseArgs, type Message, type ModelEvent, type ModelTool } from '@haft/core';
 import { dialects, toDialect, type Dialect, type DialectName, type DialectSchema, type JsonSchema } from '@haft/schema';
 
 /** The tools of one request in the vendor's dialect. */
@@ -56,7 +56,7 @@ function lowerMessage(message: Message, schemas: ReadonlyMap<string, Omit<Dialec
 
 /** Raises complete, undamaged arguments. The loop handles all others. */
 function raiseText(text: string, { schema, raise }: Omit<DialectSchema, 'lost'>): string {
-  const decoded = decodeArgs(schema, { arguments: text });
+  const decoded = parseArgs(schema, { arguments: text });
   if (!decoded.ok || !decoded.complete || decoded.risk !== 'none') return text;
   const raised = raise(decoded.value);
   return raised === decoded.value ? text : JSON.stringify(raised);

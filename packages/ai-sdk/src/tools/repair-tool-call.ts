@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
-import { decodeArgs, type ModelTool } from '@haft/core';
+import { parseArgs, type ModelTool } from '@haft/core';
 
 /** A call that the AI SDK could not parse. */
 export interface ToolCallToRepair {
@@ -17,7 +17,7 @@ export async function repairToolCall({
 }: ToolCallToRepair): Promise<LanguageModelV4ToolCall | null> {
   const schema = await schemaOf(inputSchema, toolCall.toolName);
   if (schema === undefined) return null;
-  const decoded = decodeArgs(schema, { arguments: toolCall.input });
+  const decoded = parseArgs(schema, { arguments: toolCall.input });
   // The text needed no repair, so the failure has another cause.
   if (!decoded.ok || !decoded.complete || decoded.risk === 'none') return null;
   return { ...toolCall, input: JSON.stringify(decoded.value) };

@@ -38,7 +38,7 @@ import { readFiles } from './read-files.ts';
 /** Options of {@link toAiSdkTools}. */
 export interface ToAiSdkToolsOptions extends Pick<
   DispatcherOptions,
-  'permission' | 'workspace' | 'errors' | 'observer' | 'middleware'
+  'permission' | 'workspace' | 'errors' | 'locale' | 'observer' | 'middleware'
 > {
   /**
    * The tools to convert. Default: the source's current snapshot. `await source.visibleTo(model)` excludes unavailable
@@ -60,6 +60,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
   permission: permissionEngineKind,
   workspace: workspaceKind,
   errors: oneOf('message', 'redact'),
+  locale: oneOf('en', 'zh'),
   observer: functionKind,
   middleware: middlewareListKind,
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
@@ -76,7 +77,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
  * Each call gets one result, and none throws. The output of a tool is the whole `ToolResult`; the model gets the same
  * text and media as in Haft's loop.
  *
- * `permission`, `workspace`, `errors`, `observer` and `middleware` apply to registries and lists; a source has its own.
+ * `permission`, `workspace`, `errors`, `locale`, `observer` and `middleware` apply to registries and lists; a source has its own.
  */
 export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],

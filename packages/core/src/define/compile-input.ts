@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   type SchemaInput,
   type StandardSchema,
+  type UndeclaredKeys,
 } from '@haft/schema';
 import { HaftError } from '../haft-error.ts';
 import { withOutputMode } from './output-modes.ts';
@@ -24,10 +25,14 @@ export function compileInput<Input extends SchemaInput>(definition: {
   readonly input?: Input;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly outputModes?: boolean;
+  readonly undeclaredKeys?: UndeclaredKeys;
 }): CompiledSchema<InferOutput<Input>> {
-  const { name, input, aliases, outputModes } = definition;
+  const { name, input, aliases, outputModes, undeclaredKeys = 'strip' } = definition;
   try {
-    const compiled = compileSchema(input ?? noInput, aliases === undefined ? {} : { aliases });
+    const compiled = compileSchema(
+      input ?? noInput,
+      aliases === undefined ? { undeclaredKeys } : { aliases, undeclaredKeys },
+    );
     if (input !== undefined) checkExpressible(input, compiled.jsonSchema);
     checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
     return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;

@@ -36,6 +36,7 @@ export const definitionKinds: OptionTable<ToolDefinition<SchemaInput>> = {
   title: stringKind,
   description: required(either(stringKind, functionKind)),
   input: anyKind,
+  undeclaredKeys: oneOf('strip', 'keep', 'refuse'),
   output: anyKind,
   outputModes: booleanKind,
   kind: oneOf('read', 'edit', 'delete', 'move', 'other'),

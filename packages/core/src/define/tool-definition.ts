@@ -1,4 +1,4 @@
-import type { InferOutput, Issue, SchemaInput } from '@haft/schema';
+import type { InferOutput, Issue, SchemaInput, UndeclaredKeys } from '@haft/schema';
 import type { Footprint } from '../contracts/permission/footprint.ts';
 import type { ToolFailure } from '../contracts/results/result.ts';
 import type {
@@ -35,6 +35,12 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * arguments.
    */
   readonly input?: Input;
+  /**
+   * What happens to arguments that the input schema neither declares nor mentions. `strip` (the default) removes them,
+   * `keep` passes them on, and `refuse` reports them to the model. A schema that says it itself decides
+   * (`z.strictObject`, `z.looseObject`, `additionalProperties`).
+   */
+  readonly undeclaredKeys?: UndeclaredKeys;
   /** The schema of `structured` results. Every success with a `structured` value is validated against it. */
   readonly output?: Output;
   /**

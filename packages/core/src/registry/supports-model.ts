@@ -22,12 +22,11 @@ export function supportsModel(tool: AnyTool, model: ModelIdentity): boolean {
 }
 
 /** Vendors and model families that most programs use. A pattern for another one may still be right. */
-const knownNames: readonly string[] = [
-  ...['alibaba', 'amazon', 'anthropic', 'azure', 'bedrock', 'cerebras', 'cohere', 'deepseek', 'fireworks', 'google'],
-  ...['groq', 'huggingface', 'lmstudio', 'meta', 'microsoft', 'mistral', 'moonshot', 'nvidia', 'ollama', 'openai'],
-  ...['openrouter', 'perplexity', 'qwen', 'together', 'vercel', 'vertex', 'vllm', 'xai', 'zhipu'],
-  ...['claude', 'command', 'gemini', 'gemma', 'glm', 'gpt', 'grok', 'kimi', 'llama', 'nova', 'o1', 'o3', 'o4', 'phi'],
-];
+const knownNames: readonly string[] = (
+  'alibaba amazon anthropic azure bedrock cerebras cohere deepseek fireworks google groq huggingface lmstudio meta ' +
+  'microsoft mistral moonshot nvidia ollama openai openrouter perplexity qwen together vercel vertex vllm xai zhipu ' +
+  'claude command gemini gemma glm gpt grok kimi llama nova o1 o3 o4 phi'
+).split(' ');
 
 /**
  * Describes the patterns of a tool that match neither the model nor a known vendor or model family, and so are probably

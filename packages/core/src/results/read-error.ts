@@ -18,7 +18,7 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
  */
 export function readToolError(given: object): ToolError {
   const error = given as Partial<Record<keyof ToolError, unknown>>;
-  const { code, fault, retryable, message, modelMessage, hint, details, issues, denial, cause } = error;
+  const { code, fault, retryable, message, modelMessage, hint, details, issues, locale, denial, cause } = error;
   if (typeof code !== 'string' || code === '') throw new TypeError('"error.code" must be a non-empty string');
   if (!faults.has(fault))
     throw new TypeError(`"fault" of the error ${code} must be "model", "world", "policy", "host" or "cancelled"`);
@@ -38,6 +38,7 @@ export function readToolError(given: object): ToolError {
     ...(isMissing(hint) ? {} : { hint }),
     ...(isMissing(details) ? {} : { details: details as Readonly<Record<string, unknown>> }),
     ...(isMissing(issues) ? {} : { issues: readIssues(issues) }),
+    ...(locale === 'zh' ? { locale } : {}),
     ...(isMissing(denial) ? {} : { denial: readDenial(denial) }),
     ...(cause === undefined ? (given instanceof Error ? { cause: given } : {}) : { cause }),
   };

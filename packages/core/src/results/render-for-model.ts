@@ -35,7 +35,8 @@ function renderError(result: ToolResult & { readonly ok: false }): string {
   const { code, fault, modelMessage } = error;
   const message = modelMessage ?? (fault === 'host' ? hostLine(result.name, code) : messageFor(error));
   const lines = [`Error ${code}: ${message}`];
-  if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
+  if (error.issues && error.issues.length > 0)
+    lines.push(describeIssues(error.issues, { locale: error.locale ?? 'en' }));
   if (error.denial) {
     if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);
     if (error.denial.hint) lines.push(error.denial.hint);

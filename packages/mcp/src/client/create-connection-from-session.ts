@@ -93,10 +93,12 @@ export function createConnectionFromSession(
   hub.onNotification = (method, params) => {
     // Over the rate limit, notifications are not even read.
     const isForwarded = steer?.hasRoom() ?? false;
-    const message = isForwarded || onEvent ? readServerMessage(method, params) : undefined;
+    const message =
+      isForwarded || onEvent || options.subscribe === 'all' ? readServerMessage(method, params) : undefined;
     if (message === undefined) return;
     const safe = redactor.value(message);
     emit(safe);
+    if (safe.type === 'resource-list-changed' && options.subscribe === 'all' && isReady()) void subscribe();
     if (isForwarded) steer?.forward(safe);
   };
 
@@ -304,7 +306,30 @@ export function createConnectionFromSession(
     report: (diagnostic) => hub.report(diagnostic),
     onMissedUpdates: (uri) => hub.onNotification('notifications/resources/updated', { uri }),
     redactor,
+    logLevel: options.logLevel,
+    defaultLogLevel: options.steer || onEvent ? 'info' : undefined,
   });
+
+  /** Subscribes to the resources that the options name. The connection does not wait for it. */
+  const subscribe = async (): Promise<void> => {
+    const { subscribe: wanted, logLevel } = options;
+    const { library } = remoteLibrary;
+    const attempt = (what: string, done: Promise<unknown>): Promise<unknown> =>
+      done.catch((error: unknown) => {
+        const reason = cleanLine(error instanceof Error ? error.message : String(error), 300);
+        if (!isClosed()) hub.report({ kind: 'subscribe-failed', message: `${what} failed: ${reason}` });
+      });
+    if (logLevel !== undefined && session.client.getServerCapabilities()?.logging !== undefined)
+      await attempt('setting the log level', library.setLogLevel(logLevel));
+    if (wanted === undefined) return;
+    let uris = wanted === 'all' ? [] : wanted;
+    if (wanted === 'all')
+      await attempt(
+        'listing resources to subscribe to',
+        library.resources().then((resources) => (uris = resources.slice(0, maxSubscriptions).map(({ uri }) => uri))),
+      );
+    for (const uri of uris) await attempt(`subscribing to ${cleanLine(uri, 200)}`, library.subscribe(uri));
+  };
 
   watch(first);
   return {
@@ -342,6 +367,7 @@ export function createConnectionFromSession(
         trust.approvals = await Promise.race([options.approvals(name), rejected(signal)]);
       hub.onToolsChanged = () => void refresh();
       await list(signal);
+      void subscribe();
     },
     async close() {
       restarts.stop();
@@ -353,6 +379,8 @@ export function createConnectionFromSession(
     },
   };
 }
+
+const maxSubscriptions = 1_000;
 
 const closedConnection: LostConnection = {
   reason: 'the connection was closed',

@@ -26,6 +26,10 @@ export interface RemoteLibraryDeps {
   /** Called when updates of a subscribed resource may have been missed. */
   readonly onMissedUpdates: (uri: string) => void;
   readonly redactor: SecretRedactor;
+  /** Log level that the program has chosen. */
+  readonly logLevel: LogLevel | undefined;
+  /** Log level for servers that send no messages unasked. */
+  readonly defaultLogLevel: LogLevel | undefined;
 }
 
 /** A library and the hooks for its connection. */
@@ -44,7 +48,7 @@ const plain = { wrap: replaceFenceTags };
 export function createRemoteLibrary(deps: RemoteLibraryDeps): RemoteLibraryHandle {
   const { client, limits, report, onMissedUpdates, redactor } = deps;
   const subscriptions = new Map<string, Promise<Subscription>>();
-  let logLevel: LogLevel | undefined;
+  let { logLevel } = deps;
 
   const guard = createFailureGuard(redactor);
   const request = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
@@ -219,7 +223,7 @@ export function createRemoteLibrary(deps: RemoteLibraryDeps): RemoteLibraryHandl
   return {
     library: redactFailures(library, guard),
     get logLevel() {
-      return logLevel;
+      return logLevel ?? deps.defaultLogLevel;
     },
     async renew(next) {
       if (logLevel !== undefined && next.getProtocolEra() !== 'modern')

@@ -271,7 +271,7 @@ describe('runAgent', () => {
         ok: false,
         error: { code: 'TOOL_UNAVAILABLE', details: { reason: 'the cable was cut' } },
       });
-      expect(JSON.stringify(model.requests[2])).toContain("fragile can't be used now: the cable was cut");
+      expect(JSON.stringify(model.requests[2])).toContain('fragile is not available now: the cable was cut');
       const without = scriptedModel([call, 'done']);
       const other = await runAgent({ model: without, tools: source, prompt: 'Go', allow: { tools: ['tell_time'] } });
       expect(other.calls[0]!.result).toMatchObject({ error: { code: 'TOOL_NOT_FOUND' } });

@@ -115,6 +115,10 @@ export interface RunAgentOptions {
   readonly retries?: RetryOptions;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** Whether the model thinks before it answers. A model that does not support it gets a diagnostic. */
+  readonly thinking?: boolean;
+  /** Maximum number of thinking tokens. A model that does not support it gets a diagnostic. */
+  readonly thinkingBudget?: number;
 
   /** How to run the calls of one turn. */
   readonly mode?: BatchContext['mode'];
@@ -147,6 +151,11 @@ export interface RunAgentOptions {
    * if `tools` is a registry or an array.
    */
   readonly errors?: DispatcherOptions['errors'];
+  /**
+   * Language in which the model reads the issues of invalid arguments; default `en`. Only if `tools` is a registry or an
+   * array.
+   */
+  readonly locale?: DispatcherOptions['locale'];
   /** Only if `tools` is a registry or an array. */
   readonly observer?: ToolObserver;
   /** Only if `tools` is a registry or an array. */

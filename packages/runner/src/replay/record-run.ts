@@ -22,6 +22,8 @@ const dataOptions = [
   'textCalls',
   'temperature',
   'maxOutputTokens',
+  'thinking',
+  'thinkingBudget',
   'mode',
   'maxParallel',
   'onDenied',
@@ -53,12 +55,12 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
   } = options;
   const put = (line: TapeLine): void => write(JSON.stringify(line));
   const runId = options.runId ?? nextRunId();
-  const { name, vendor } = options.model;
+  const { name, vendor, supports } = options.model;
   put({
     type: 'run',
     version: 1,
     runId,
-    model: { name, ...(vendor !== undefined && { vendor }) },
+    model: { name, ...(vendor !== undefined && { vendor }), ...(supports && { supports }) },
     messages: await storeMessages(options.messages ?? []),
     options: {
       ...Object.fromEntries(dataOptions.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
@@ -115,6 +117,7 @@ function recordModel(model: Model, put: Put): Model {
   return {
     name: model.name,
     ...(model.vendor !== undefined && { vendor: model.vendor }),
+    ...(model.supports && { supports: model.supports }),
     async *generate(request) {
       const { messages, tools, toolChoice, responseSchema } = request;
       const from = commonLength(sent, messages);

@@ -121,12 +121,13 @@ class TapePlayer {
   }
 }
 
-function playModel({ name, vendor }: { readonly name: string; readonly vendor?: string }, player: TapePlayer): Model {
+function playModel({ name, vendor, supports }: Pick<Model, 'name' | 'vendor' | 'supports'>, player: TapePlayer): Model {
   let sent: readonly Message[] = [];
   let recorded: readonly unknown[] = [];
   return {
     name,
     ...(vendor !== undefined && { vendor }),
+    ...(supports && { supports }),
     async *generate({ messages, tools, toolChoice, responseSchema }) {
       const next = player.next('request');
       const names = tools.map((tool) => tool.name);

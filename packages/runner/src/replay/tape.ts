@@ -1,4 +1,4 @@
-import { HaftError, type AnyTool, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
+import { HaftError, type AnyTool, type Model, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
 import type { StoredResult } from '@haft/core/results';
 import type { StoredMessage } from '../agent/stored-messages.ts';
 import type { SteerMessage } from '../steer-queue.ts';
@@ -27,7 +27,7 @@ export type TapeLine =
       readonly type: 'run';
       readonly version: 1;
       readonly runId: string;
-      readonly model: { readonly name: string; readonly vendor?: string };
+      readonly model: Pick<Model, 'name' | 'vendor' | 'supports'>;
       readonly messages: readonly StoredMessage[];
       /** Options that are plain data. */
       readonly options: Readonly<Record<string, unknown>>;

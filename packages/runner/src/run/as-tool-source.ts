@@ -9,7 +9,7 @@ import {
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { notify } from '../notify.ts';
 
-const ownOptions = ['permission', 'workspace', 'errors', 'observer', 'middleware'] as const;
+const ownOptions = ['permission', 'workspace', 'errors', 'locale', 'observer', 'middleware'] as const;
 
 /**
  * Converts the `tools` option to a tool source.
@@ -25,7 +25,7 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
       `${given}: not allowed, because tools is a source with its own dispatcher: pass ${given} to that dispatcher`,
     );
   }
-  const { permission, workspace, errors, tracing } = options;
+  const { permission, workspace, errors, locale, tracing } = options;
   const observer = joinObservers(tracing?.observer, options.observer);
   const middleware = withTracing(tracing?.middleware, options.middleware);
   const dispatcher: DispatcherOptions = {
@@ -33,6 +33,7 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
     ...(permission && { permission }),
     ...(workspace && { workspace }),
     ...(errors && { errors }),
+    ...(locale && { locale }),
     ...(observer && { observer }),
     ...(middleware && { middleware }),
   };

@@ -32,7 +32,8 @@ import type {
 
 /** Options of {@link createSubagentRunner}. */
 export interface SubagentRunnerOptions {
-  readonly model: Model;
+  /** Model of the agents. Default: the model of the run that starts the agent. */
+  readonly model?: Model;
   /** The source for the agents' calls, with its permission and middleware. Use the source of the parent agent. */
   readonly source: ToolSource | (() => ToolSource);
   /** Types by name. A function is called at each listing and start. */
@@ -66,7 +67,7 @@ const typeKind = objectOf<SubagentType>(
 );
 const bound = integerKind({ min: 1 });
 const table: OptionTable<SubagentRunnerOptions> = {
-  model: required(modelKind),
+  model: modelKind,
   source: required(either(toolSourceKind, functionKind)),
   types: required(either(functionKind, recordOf(typeKind, 'an object of agent types by name'))),
   maxDepth: bound,
@@ -112,7 +113,7 @@ const nextId = createIdSource('agent');
  * @throws HaftError `INVALID_OPTION` for limits that are not positive integers.
  */
 export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRunner {
-  checkOptions('createSubagentRunner', options, table, '{ model, source, types }');
+  checkOptions('createSubagentRunner', options, table, '{ source, types }');
   const { maxDepth = 1, maxPerTask = 8, maxParallel = 4 } = options;
   const tasks = new Map<string, Map<string, Subagent>>();
   let running = 0;
@@ -138,10 +139,12 @@ export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRu
       const id = nextId();
       const controller = new AbortController();
       const type = types()[request.type]!;
+      const model = type.model ?? options.model ?? origin.model;
+      if (!model) return { refused: `no model is known for agents of the type ${request.type}` };
       const depth = origin.depth + 1;
       running += 1;
       const work = runAgent({
-        model: type.model ?? options.model,
+        model,
         tools: narrow(typeof options.source === 'function' ? options.source() : options.source, depth >= maxDepth),
         prompt: request.prompt,
         signal: eitherSignal(controller.signal, origin.signal)!,

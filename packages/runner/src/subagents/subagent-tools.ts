@@ -12,7 +12,7 @@ import { eraseTool } from '@haft/core/define';
 import type { Issue } from '@haft/schema';
 import { taskOf } from '../memo/task-of.ts';
 import { createSubagentRunner, depthKey, type SubagentRunnerOptions } from './subagent-runner.ts';
-import type { SubagentReport, SubagentRunner } from './subagent-type.ts';
+import type { SubagentOrigin, SubagentReport, SubagentRunner } from './subagent-type.ts';
 
 /** Tools for subagents, and the middleware that ties background agents to their run. */
 export interface Subagents {
@@ -204,9 +204,10 @@ function unknownType(runner: SubagentRunner, given: string): readonly Issue[] {
   ];
 }
 
-function originOf(context: ToolContext): { readonly taskId: string; readonly callId: string; readonly depth: number } {
+function originOf(context: ToolContext): SubagentOrigin {
   const depth = context.session.metadata[depthKey];
-  return { taskId: taskIdOf(context), callId: context.callId, depth: typeof depth === 'number' ? depth : 0 };
+  const { callId, model } = context;
+  return { taskId: taskIdOf(context), callId, depth: typeof depth === 'number' ? depth : 0, model };
 }
 
 function taskIdOf({ runId, sessionId }: ToolContext): string {

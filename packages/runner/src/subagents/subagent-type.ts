@@ -8,7 +8,7 @@ export interface SubagentType {
   /** When to use it, as one sentence for the model that chooses. */
   readonly description: string;
   readonly systemPrompt?: string;
-  /** Default: the model of the runner. */
+  /** Default: the model of the runner, or else of the run that starts the agent. */
   readonly model?: Model;
   /** Tools that it may use; default: those of the source. At the maximum depth, never the agent tools. */
   readonly allow?: AllowedTools;
@@ -31,6 +31,8 @@ export interface SubagentOrigin {
   /** 0 for work that the main agent delegates. */
   readonly depth: number;
   readonly signal?: AbortSignal;
+  /** The model of the requesting run. */
+  readonly model?: Model | undefined;
 }
 
 /** State of an agent. */

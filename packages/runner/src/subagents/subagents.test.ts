@@ -4,6 +4,7 @@ import {
   createDispatcher,
   defineTool,
   HaftError,
+  renderForModel,
   type AnyTool,
   type PermissionEngine,
   type PermissionRequest,
@@ -81,6 +82,24 @@ const toolsOf = (model: ScriptedModel): readonly (readonly string[])[] =>
   model.requests.map(({ tools }) => tools.map(({ name }) => name));
 
 describe('a task delegated to an agent', () => {
+  it('runs with the model of the parent run by default', async () => {
+    const { tools, middleware } = createSubagents({
+      source: () => source,
+      types: { explore: { description: 'Finds things.', systemPrompt: 'You explore.', allow: { tools: ['look_up'] } } },
+    });
+    const source = createDispatcher({ registry: [look, ...tools], permission: allowAll, middleware: [middleware] });
+    const model = scriptedModel([hand('Find it.'), 'It is here.', 'Thanks.'], { name: 'parent' });
+    const { text, calls } = await runAgent({ model, tools: source, prompt: 'Go' });
+    expect([text, calls[0]!.result.content]).toEqual(['Thanks.', [{ type: 'text', text: 'It is here.' }]]);
+    expect(model.requests[1]!.messages[0]).toEqual({ role: 'system', content: 'You explore.' });
+    const alone = await source.dispatch({
+      id: '1',
+      name: 'subagent',
+      arguments: { subagent_type: 'explore', prompt: 'x' },
+    });
+    expect(renderForModel(alone)).toContain('no model is known for agents of the type explore');
+  });
+
   it('runs in its own conversation, with the tools of its type and without the agent tools', async () => {
     const { run, childModel, asked, events, model } = setUp({
       parent: [hand('Find it.'), 'Thanks.'],

@@ -33,6 +33,11 @@ export function coerceObject(
       done.push({ path: formatPath(keysOf(at)), code: rename.code, from: key, to: name });
       isChanged = true;
     }
+    if (place === undefined && isReasoning(schema, name, member)) {
+      done.push({ path: formatPath(keysOf(at)), code: 'reasoning_dropped', from: member, to: undefined });
+      isChanged = true;
+      continue;
+    }
     if (member === null && isDeclaredOptional(schema, name) && !context.accepts(memberSchema ?? true, null)) {
       done.push({ path: formatPath(keysOf(at)), code: 'null_dropped', from: null, to: undefined });
       isChanged = true;
@@ -46,6 +51,22 @@ export function coerceObject(
     setOwn(result, name, coerced);
   }
   return isChanged ? result : value;
+}
+
+/** Keys under which models add their reasoning to the arguments. */
+const reasoningKeys: ReadonlySet<string> = new Set([
+  'thought',
+  'thoughts',
+  'thinking',
+  'reasoning',
+  'rationale',
+  'explanation',
+]);
+
+/** Whether a key holds the model's reasoning, which a closed schema does not declare. */
+function isReasoning(schema: JsonSchemaObject, key: string, value: unknown): boolean {
+  if (typeof value !== 'string' || !reasoningKeys.has(key.toLowerCase())) return false;
+  return schema.additionalProperties === false && memberSchemaOf(schema, key, true) === undefined;
 }
 
 interface Rename {

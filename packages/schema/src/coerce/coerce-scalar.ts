@@ -23,6 +23,14 @@ export function coerceScalar(
   if (number !== undefined && isLimited(schema) && context.accepts(schema, number)) {
     return { value: number, code: 'number_parsed' };
   }
+  if (
+    /^(?:null|none|nil)$/i.test(text) &&
+    isLimited(schema) &&
+    !listsStrings(schema) &&
+    context.accepts(schema, null)
+  ) {
+    return { value: null, code: 'null_parsed' };
+  }
   const truth = /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
   if (truth !== undefined && isLimited(schema) && context.accepts(schema, truth)) {
     return { value: truth, code: 'boolean_parsed' };
@@ -35,6 +43,10 @@ function findRecased(schema: JsonSchemaObject, value: string): string | undefine
     return indexOfChoices(schema.enum).findRecased(value);
   const only = schema.const;
   return typeof only === 'string' && only.trim().toLowerCase() === value.trim().toLowerCase() ? only : undefined;
+}
+
+function listsStrings({ enum: choices = [] }: JsonSchemaObject): boolean {
+  return choices.some((choice) => typeof choice === 'string');
 }
 
 /** Whether the type of a schema includes strings. */

@@ -4,6 +4,8 @@
  * - `null_dropped`: null for an optional key counts as absent.
  * - `json_parsed`: an array or object was written as JSON inside a string.
  * - `number_parsed`, `boolean_parsed`: a number or boolean was written as a string, and no string is accepted.
+ * - `null_parsed`: null was written as `"null"`, `"None"` or `"nil"`, and no string is accepted.
+ * - `reasoning_dropped`: a closed schema got the model's reasoning as a further key, such as `thought`.
  * - `enum_case`: an enum value in another case; exactly one value fits.
  * - `wrapped`: a single value where a list of such values is required.
  * - `key_renamed`: a spelling variant of a declared key (case, underscores); exactly one key fits.
@@ -14,6 +16,8 @@ export const coercionCodes = [
   'json_parsed',
   'number_parsed',
   'boolean_parsed',
+  'null_parsed',
+  'reasoning_dropped',
   'enum_case',
   'wrapped',
   'key_renamed',

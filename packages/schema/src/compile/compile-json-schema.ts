@@ -8,6 +8,8 @@ import { loadFastValidator } from '../validate/fast-validator.ts';
 import { findIssues, orderIssues } from '../validate/find-issues.ts';
 import type { Predicate } from '../generated/code-writer.ts';
 import { createQuickCheck } from '../generated/quick-check.ts';
+import { createDefaults } from '../keys/fill-defaults.ts';
+import { stripUndeclared, type UndeclaredKeys } from '../keys/undeclared-keys.ts';
 import { createKeyCheck } from './key-check.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
@@ -17,13 +19,21 @@ const none: readonly never[] = Object.freeze([]);
  * Compiles a JSON Schema that was read before. Until `ready()` has loaded generated code, it checks values by walking
  * the schema.
  */
-export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | undefined): CompiledSchema {
+export function compileJsonSchema(
+  document: SchemaDocument,
+  given: KeyAliases | undefined,
+  undeclaredKeys: UndeclaredKeys = 'keep',
+): CompiledSchema {
   let fast: FastValidator | undefined;
   let quick: Predicate | undefined;
   let loading: Promise<void> | undefined;
   let isLoaded = false;
   const aliases = readAliases(given, document.root);
   const keys = createKeyCheck(document, aliases);
+  const fill = createDefaults(document, (schema, value) => checkValue(document, schema, value));
+  const withDefaults = (value: unknown): unknown => (fill === undefined ? value : fill(value));
+  const finish = (value: unknown): unknown =>
+    withDefaults(undeclaredKeys === 'strip' ? stripUndeclared(document, value) : value);
 
   function fits(value: unknown): boolean {
     if (fast === undefined) return checkValue(document, document.root, value);
@@ -45,22 +55,27 @@ export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | 
   }
 
   function validate(value: unknown): ValidationResult {
-    if (fitsClearly(value)) return { ok: true, value, issues: none, coercions: none };
+    if (fitsClearly(value)) return { ok: true, value: withDefaults(value), issues: none, coercions: none };
     if (!fits(value)) return refuse(value);
-    if (keys.knowsAll(value)) return { ok: true, value, issues: none, coercions: none };
+    if (keys.knowsAll(value)) return { ok: true, value: withDefaults(value), issues: none, coercions: none };
     // An open object accepts a misspelt key, and its argument would be lost silently.
     const named = keys.applyNames(value);
     const helped = named === undefined || fits(named.value) ? named : coerceFurther(document, named, aliases);
-    if (helped !== undefined && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    if (helped !== undefined && fits(helped.value))
+      return { ok: true, value: finish(helped.value), issues: none, coercions: helped.coercions };
     const advisories = keys.findNearMisses(value);
-    return { ok: true, value, issues: none, coercions: none, ...(advisories.length > 0 ? { advisories } : {}) };
+    const success = { ok: true, value: finish(value), issues: none, coercions: none } as const;
+    return advisories.length > 0 ? { ...success, advisories } : success;
   }
 
   function refuse(value: unknown): ValidationResult {
     const named = keys.applyNames(value) ?? { value, coercions: none };
     const helped = coerceFurther(document, named, aliases);
     const { coercions } = helped;
-    if (coercions.length > 0 && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    // A key may be required and have a default. A model that leaves it out means the default.
+    const filled = withDefaults(helped.value);
+    if ((coercions.length > 0 || filled !== helped.value) && fits(filled))
+      return { ok: true, value: finish(filled), issues: none, coercions };
     return { ok: false, issues: orderIssues(helped.value, findIssues(document, helped.value)), coercions };
   }
 

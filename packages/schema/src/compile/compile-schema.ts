@@ -6,9 +6,15 @@ import type { JsonSchema } from '../json-schema.ts';
 import { readSchema } from '../document/read-schema.ts';
 import type { StandardSchema } from '../libraries/standard-schema.ts';
 import { isStandardSchema } from '../libraries/standard-schema.ts';
+import { closeSchema, type UndeclaredKeys } from '../keys/undeclared-keys.ts';
 import { isOldZodSchema, standardizeOldZod } from '../libraries/old-zod-schema.ts';
 
-const byIdentity = new WeakMap<object, CompiledSchema>();
+const byIdentity: Readonly<Record<UndeclaredKeys | 'unset', WeakMap<object, CompiledSchema>>> = {
+  unset: new WeakMap(),
+  strip: new WeakMap(),
+  keep: new WeakMap(),
+  refuse: new WeakMap(),
+};
 const byContent = new Map<string, CompiledSchema>();
 const maxByContent = 1000;
 
@@ -26,13 +32,18 @@ export function compileSchema<Output = unknown>(
     return compile(input, options) as CompiledSchema<Output>;
   }
   if ((typeof input !== 'object' && typeof input !== 'function') || input === null) {
-    return compile(input, {}) as CompiledSchema<Output>;
+    return compile(input, options ?? {}) as CompiledSchema<Output>;
   }
-  let compiled = byIdentity.get(input);
+  const undeclaredKeys = options?.undeclaredKeys;
+  const known = byIdentity[undeclaredKeys ?? 'unset'];
+  let compiled = known.get(input);
   if (compiled === undefined) {
     const vendors = asStandardSchema(input);
-    compiled = vendors === undefined ? compileByContent(input) : compileVendorSchema(vendors, {});
-    byIdentity.set(input, compiled);
+    compiled =
+      vendors === undefined
+        ? compileByContent(input, undeclaredKeys)
+        : compileVendorSchema(vendors, undeclaredKeys === undefined ? {} : { undeclaredKeys });
+    known.set(input, compiled);
   }
   return compiled as CompiledSchema<Output>;
 }
@@ -51,15 +62,24 @@ function asStandardSchema(input: unknown): StandardSchema | undefined {
 function compile(input: unknown, options: CompileOptions): CompiledSchema {
   const vendors = asStandardSchema(input);
   if (vendors !== undefined) return compileVendorSchema(vendors, options);
-  return compileJsonSchema(readSchema(copySchema(input)), options.aliases);
+  return compileRoot(copySchema(input), options.aliases, options.undeclaredKeys);
 }
 
-function compileByContent(input: unknown): CompiledSchema {
+function compileRoot(
+  root: JsonSchema,
+  aliases: CompileOptions['aliases'],
+  undeclaredKeys: UndeclaredKeys | undefined,
+): CompiledSchema {
+  const document = readSchema(undeclaredKeys === 'refuse' ? closeSchema(root) : root);
+  return compileJsonSchema(document, aliases, undeclaredKeys);
+}
+
+function compileByContent(input: unknown, undeclaredKeys: UndeclaredKeys | undefined): CompiledSchema {
   const root = copySchema(input);
-  const text = JSON.stringify(root);
+  const text = (undeclaredKeys ?? '') + JSON.stringify(root);
   let compiled = byContent.get(text);
   if (compiled === undefined) {
-    compiled = compileJsonSchema(readSchema(root), undefined);
+    compiled = compileRoot(root, undefined, undeclaredKeys);
     const oldest = byContent.keys().next();
     if (byContent.size >= maxByContent && oldest.done !== true) byContent.delete(oldest.value);
   } else {

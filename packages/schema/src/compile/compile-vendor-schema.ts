@@ -2,6 +2,8 @@ import type { JsonSchema } from '../json-schema.ts';
 import type { AliasTree } from '../keys/alias-tree.ts';
 import { readAliases } from '../keys/alias-tree.ts';
 import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
+import { closeSchema, restoreUndeclared } from '../keys/undeclared-keys.ts';
+import { checkValue } from '../validate/check-value.ts';
 import { coerceFurther } from '../coerce/coerce-value.ts';
 import type { Coerced } from '../coerce/coerce-value.ts';
 import { copySchema } from '../document/copy-schema.ts';
@@ -34,10 +36,12 @@ export function compileVendorSchema<Output>(
 
   function explain(): Explanation {
     if (known === undefined) {
-      const document =
+      const derived =
         options.jsonSchema === undefined
           ? deriveJsonSchema(schema)
           : readSchema(copySchema(options.jsonSchema), 'trusted');
+      const isClosed = options.undeclaredKeys === 'refuse' && typeof derived.root === 'object';
+      const document = isClosed ? readSchema(closeSchema(derived.root), 'trusted') : derived;
       const aliases = readAliases(options.aliases, document.root);
       known = { document, aliases, keys: createKeyCheck(document, aliases) };
     }
@@ -76,22 +80,46 @@ export function compileVendorSchema<Output>(
     }
   }
 
+  const isZod = schema['~standard'].vendor === 'zod';
+
+  function fail(document: SchemaDocument, coerced: Coerced, vendorIssues: readonly StandardIssue[]): ValidationFailure {
+    const issues = addVendorIssues(coerced.value, findIssues(document, coerced.value), vendorIssues, isZod);
+    return { ok: false, issues: orderIssues(coerced.value, issues), coercions: coerced.coercions };
+  }
+
+  /** Adds the keys that the library removed, if they are to be kept. */
+  function finish(output: Output, given: unknown): Output {
+    if (options.undeclaredKeys !== 'keep') return output;
+    return restoreUndeclared(explain().document, output, given) as Output;
+  }
+
+  /** Whether the value has a key that the options refuse and the library ignores. */
+  function hasRefusedKey(value: unknown): boolean {
+    const { document } = explain();
+    return options.undeclaredKeys === 'refuse' && !checkValue(document, document.root, value);
+  }
+
   function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {
-    const success = { ok: true, value: output, issues: none, coercions: none } as const;
     const { document, aliases, keys } = explain();
-    if (keys.knowsAll(value)) return success;
+    const success = { ok: true, issues: none, coercions: none } as const;
+    if (hasRefusedKey(value)) return refuse(value, []);
+    if (keys.knowsAll(value)) return { ...success, value: output };
     const advise = (): ValidationResult<Output> => {
       const advisories = keys.findNearMisses(value);
-      return advisories.length > 0 ? { ...success, advisories } : success;
+      const accepted = { ...success, value: finish(output, value) };
+      return advisories.length > 0 ? { ...accepted, advisories } : accepted;
     };
     // A schema that strips or ignores keys would silently lose the argument of a misspelt key.
     const named = keys.applyNames(value);
     if (named === undefined) return advise();
     return whenSettled(attempt(named.value), (again) => {
-      if (again.issues === undefined) return { ...success, value: again.value, coercions: named.coercions };
+      const { coercions } = named;
+      if (again.issues === undefined) return { ...success, value: finish(again.value, named.value), coercions };
       const helped = coerceFurther(document, named, aliases);
       return whenSettled(attempt(helped.value), (third): ValidationResult<Output> =>
-        third.issues === undefined ? { ...success, value: third.value, coercions: helped.coercions } : advise(),
+        third.issues === undefined
+          ? { ...success, value: finish(third.value, helped.value), coercions: helped.coercions }
+          : advise(),
       );
     });
   }
@@ -106,7 +134,8 @@ export function compileVendorSchema<Output>(
     if (coercions.length === 0) return fail(document, helped, issues);
     return whenSettled(attempt(helped.value), (again): ValidationResult<Output> => {
       if (again.issues !== undefined) return fail(document, helped, again.issues);
-      return { ok: true, value: again.value, issues: none, coercions };
+      if (hasRefusedKey(helped.value)) return fail(document, helped, []);
+      return { ok: true, value: finish(again.value, helped.value), issues: none, coercions };
     });
   }
 
@@ -135,11 +164,6 @@ class VendorSchema<Output> implements CompiledSchema<Output> {
       return this.#deriveJsonSchema();
     },
   };
-}
-
-function fail(document: SchemaDocument, coerced: Coerced, vendorIssues: readonly StandardIssue[]): ValidationFailure {
-  const issues = addVendorIssues(coerced.value, findIssues(document, coerced.value), vendorIssues);
-  return { ok: false, issues: orderIssues(coerced.value, issues), coercions: coerced.coercions };
 }
 
 function asRefusal(error: unknown): { readonly issues: readonly StandardIssue[] } {

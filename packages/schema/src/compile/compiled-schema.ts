@@ -3,6 +3,7 @@ import type { KeyAliases } from '../keys/alias-tree.ts';
 import type { InferJsonSchema } from './infer-json-schema.ts';
 import type { Issue } from '../issue.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import type { UndeclaredKeys } from '../keys/undeclared-keys.ts';
 import type { StandardSchema } from '../libraries/standard-schema.ts';
 
 /** Input of `compileSchema`: zod, any other Standard Schema, or a JSON Schema (draft-07 or 2020-12). */
@@ -74,6 +75,12 @@ export interface CompileOptions {
    * }`.
    */
   readonly aliases?: KeyAliases;
+  /**
+   * What happens to undeclared keys of objects whose schema says nothing about them. `strip` removes them, `keep` passes
+   * them on, `refuse` reports them as issues. `z.strictObject`, `z.looseObject` and `additionalProperties` say it
+   * themselves. Default: what the library does (zod strips, JSON Schema keeps).
+   */
+  readonly undeclaredKeys?: UndeclaredKeys;
   /** JSON Schema for a library's schema that offers none itself (zod/mini, valibot). */
   readonly jsonSchema?: JsonSchema;
 }

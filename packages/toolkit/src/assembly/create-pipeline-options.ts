@@ -8,7 +8,7 @@ import type { ToolkitOptions } from '../options/toolkit-options.ts';
  */
 export function createPipelineOptions(
   workspace: Workspace,
-  { tracer, middleware = [], observer, errors }: ToolkitOptions,
+  { tracer, middleware = [], observer, errors, locale }: ToolkitOptions,
 ): Omit<DispatcherOptions, 'registry'> {
   const { spillDirectory } = workspace;
   return {
@@ -16,6 +16,7 @@ export function createPipelineOptions(
     middleware: tracer ? [tracer, ...middleware] : middleware,
     ...(observer && { observer }),
     ...(errors && { errors }),
+    ...(locale && { locale }),
     ...(spillDirectory === undefined ? {} : { spill: (text) => spillText(spillDirectory, text) }),
   };
 }

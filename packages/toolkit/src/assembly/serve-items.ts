@@ -15,19 +15,18 @@ export interface ServedItems {
  * Copies the prompts and resources of namespaces into a library and keeps the library up to date. If a name occurs
  * twice, the first item wins.
  */
-export async function serveItems(namespaces: readonly Namespace[], events: EventQueue): Promise<ServedItems> {
+export async function serveItems(namespaces: () => readonly Namespace[], events: EventQueue): Promise<ServedItems> {
   const library = createLibrary();
-  const names = new Set(namespaces.map(({ name }) => name));
   const taken = new Map<string, ResourceTemplate>();
 
   const takePrompts = async (): Promise<void> => {
-    const lists = await Promise.all(namespaces.map(async (namespace) => namespace.prompts()));
-    const found = firstOf(lists.flat().filter(isUsable<Prompt>), ({ name }) => name);
+    const lists = await Promise.all(namespaces().map(listPrompts));
+    const found = firstOf(lists.flat(), ({ name }) => name);
     for (const { name } of library.prompts) if (!found.has(name)) library.removePrompt(name);
     for (const prompt of found.values()) if (!library.prompts.includes(prompt)) library.addPrompt(prompt);
   };
   const takeResources = async (): Promise<void> => {
-    const lists = await Promise.all(namespaces.map(async (namespace) => namespace.resources()));
+    const lists = await Promise.all(namespaces().map((namespace) => listed(() => namespace.resources())));
     const usable = lists.flat().filter(isUsable<Resource | ResourceTemplate>);
     const resources = firstOf(
       usable.flatMap((one) => (isResourceTemplate(one) ? [] : [one])),
@@ -47,7 +46,8 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
 
   await Promise.all([takePrompts(), takeResources()]);
   const stop = events.listen(async (event) => {
-    if (!('namespace' in event) || !names.has(event.namespace)) return;
+    if (event.type === 'state-change') await Promise.all([takePrompts(), takeResources()]);
+    if (!('namespace' in event) || !namespaces().some(({ name }) => name === event.namespace)) return;
     if (event.type === 'prompt-list-changed') await takePrompts();
     else if (event.type === 'resource-list-changed') await takeResources();
     else if (event.type === 'resource-updated') {
@@ -56,6 +56,42 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
     }
   });
   return { library, stop };
+}
+
+/** Maximum time to list the items of a server, in milliseconds. */
+const patienceMs = 5_000;
+
+/** Lists items. A namespace that fails or takes too long has none, so that it does not affect the others. */
+async function listed<Item>(list: () => readonly Item[] | Promise<readonly Item[]>): Promise<readonly Item[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<readonly Item[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), patienceMs);
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(list), tooLate]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Lists the prompts of a namespace. Like tools, those of a server carry its namespace in their name. */
+async function listPrompts(namespace: Namespace): Promise<readonly Prompt[]> {
+  const prompts = (await listed(() => namespace.prompts())).filter(isUsable<Prompt>);
+  return namespace.kind === 'connection' ? prompts.map((prompt) => prefixed(prompt, namespace.name)) : prompts;
+}
+
+const renamed = new WeakMap<Prompt, Prompt>();
+
+function prefixed(prompt: Prompt, namespace: string): Prompt {
+  let copy = renamed.get(prompt);
+  if (copy === undefined) {
+    const prepare: Prompt['prepare'] = (variables, resources) => prompt.prepare(variables, resources);
+    copy = { ...prompt, name: `${namespace}_${prompt.name}`, prepare };
+    renamed.set(prompt, copy);
+  }
+  return copy;
 }
 
 /** Indexes items by key, in list order. If a key occurs twice, the first item wins. */

@@ -73,6 +73,8 @@ export async function callPrompt(
         turnHooks: runner.turnHooks,
         ...(prompt.systemPrompt === undefined ? {} : { systemPrompt: prompt.systemPrompt }),
         ...(prompt.output && { output: { schema: prompt.output.jsonSchema } }),
+        ...(prompt.thinking === undefined ? {} : { thinking: prompt.thinking }),
+        ...(prompt.thinkingBudget === undefined ? {} : { thinkingBudget: prompt.thinkingBudget }),
         ...(prompt.maxOutputTokens === undefined ? {} : { maxOutputTokens: prompt.maxOutputTokens }),
         ...(signal && { signal }),
         ...(session && { session }),

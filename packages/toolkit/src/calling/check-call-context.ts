@@ -1,6 +1,7 @@
 import type { CallContext } from '@haft/core';
 import {
   functionKind,
+  modelKind,
   abortSignalKind,
   numberKind,
   sessionKind,
@@ -25,6 +26,7 @@ const table: OptionTable<CallContext> = {
   inferenceId: stringKind,
   parentCallId: stringKind,
   modelName: stringKind,
+  model: modelKind,
   session: described('an object such as { id, metadata }; a string is a sessionId', sessionKind),
   resources: custom('an array of resources', Array.isArray),
   messages: custom('an array of messages', Array.isArray),

@@ -113,3 +113,40 @@ it('connects to a server that becomes available after the start', async () => {
   expect(toolkit.connections()[0]).toMatchObject({ namespace: 'late', state: 'ready' });
   expect(toolkit.connections()[0]).not.toHaveProperty('reason');
 });
+
+it('serves the prompts and resources of its MCP servers, unless serverItems is false', async () => {
+  const library = createLibrary({
+    prompts: [{ name: 'plan', variables: [], prepare: () => [{ role: 'user', content: 'plan it' }] }],
+    resources: [{ uri: 'far:///note', name: 'note', type: 'text/plain', read: () => 'far away' }],
+  });
+  const [transport, serverSide] = InMemoryTransport.createLinkedPair();
+  const far = serve(createDispatcher({ registry: new ToolRegistry() }), { transport: serverSide, library });
+  endings.push(() => far.close());
+  const toolkit = await open({
+    connections: { far: { transport } },
+    prompts: [definePrompt({ name: 'hello', template: 'Say hello.' })],
+  });
+  const connect = async (options: Parameters<Toolkit['serve']>[0]) => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = await toolkit.serve({ ...options, transport: theirs });
+    endings.push(() => server.close());
+    const connection = await createConnection({ name: 'outer', transport: ours });
+    endings.push(() => connection.close());
+    return connection.library;
+  };
+  const passed = await connect({});
+  const prompts = await passed.prompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['hello', 'far_plan']);
+  expect(JSON.stringify(await prompts[1]!.prepare({}, []))).toContain('plan it');
+  expect((await passed.resources()).map(({ uri }) => uri)).toEqual(['far:///note']);
+  expect(String((await passed.read('far:///note'))[0]?.read())).toContain('far away');
+  library.addPrompt({ name: 'late', variables: [], prepare: () => [{ role: 'user', content: 'late' }] });
+  await expect
+    .poll(async () => (await passed.prompts()).map(({ name }) => name))
+    .toEqual(['hello', 'far_plan', 'far_late']);
+  expect(await toolkit.removeConnector('far')).toBe(true);
+  await expect.poll(async () => (await passed.prompts()).map(({ name }) => name)).toEqual(['hello']);
+
+  const own = await connect({ serverItems: false });
+  expect((await own.prompts()).map(({ name }) => name)).toEqual(['hello']);
+});

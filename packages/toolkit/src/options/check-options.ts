@@ -74,6 +74,7 @@ const table: OptionTable<ToolkitOptions> = {
   maxPromptDepth: numberKind({ above: 0 }),
   tracer: middlewareKind,
   middleware: middlewareListKind,
+  locale: oneOf('en', 'zh'),
   errors: oneOf('message', 'redact'),
   observer: functionKind,
   logger: loggerKind,

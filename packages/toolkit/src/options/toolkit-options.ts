@@ -98,6 +98,8 @@ export interface ToolkitOptions {
    * `redact` if strangers call the tools.
    */
   readonly errors?: DispatcherOptions['errors'];
+  /** Language in which models read the issues of invalid arguments; default `en`. */
+  readonly locale?: DispatcherOptions['locale'];
   /** Observes every call. */
   readonly observer?: ToolObserver;
   /** Default: warnings and errors become process warnings; other messages are dropped. */

@@ -20,6 +20,7 @@ import { createCaller } from '../calling/create-caller.ts';
 import { findItem } from '../catalogue/find-item.ts';
 import { gatherItems, type GatheredItems } from '../catalogue/gather-items.ts';
 import { checkListRequest, listItems } from '../catalogue/list-items.ts';
+import type { Namespace } from '../catalogue/item.ts';
 import { createOwnItems } from '../catalogue/own-items.ts';
 import { createConnectionService, type ConnectionService } from '../connections/connection-service.ts';
 import { createEventQueue } from '../events.ts';
@@ -126,9 +127,11 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     onEvent: (listener) => events.listen(listener),
     async serve(given) {
       assertOpen();
-      const items = given?.library ? undefined : await serveItems([own, user], events);
+      const { serverItems = true, ...options } = given ?? {};
+      const namespaces = (): readonly Namespace[] => [own, ...(serverItems ? connections.namespaces() : []), user];
+      const items = options.library ? undefined : await serveItems(namespaces, events);
       try {
-        const server = serve(toolkit, { ...(items ? { library: items.library } : {}), ...given });
+        const server = serve(toolkit, { ...(items ? { library: items.library } : {}), ...options });
         void server.closed.then(() => items?.stop());
         life.atEnd(() => void server.close());
         return server;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createToolkit } from './create-toolkit.ts';
 
 let cwd: string;
@@ -35,10 +35,11 @@ describe('a toolkit that is served over HTTP with sessions', () => {
   it('keeps the files read, todos, memories and grants of callers without a login apart', async () => {
     await writeFile(join(cwd, 'notes.txt'), 'old\n');
     const asked: string[] = [];
-    await using toolkit = await createToolkit({
+    const toolkit = await createToolkit({
       cwd,
       ask: ({ sessionId, tool }) => {
         asked.push(`${tool} ${sessionId}`);
+        onTestFinished(() => toolkit.dispose());
         return { action: 'allow', scope: 'session' };
       },
     });

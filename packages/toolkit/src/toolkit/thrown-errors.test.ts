@@ -11,7 +11,7 @@ import { createConnection, serve } from '@haft/mcp';
 import { runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { createToolkit } from './create-toolkit.ts';
 
@@ -30,7 +30,8 @@ const shown = 'the tool roll_dice failed: count must be 1-10, got 99 ([path])';
 /** Calls the tool through every entry point, and returns what each model or client reads. */
 async function readEverywhere(errors: DispatcherOptions['errors']): Promise<readonly string[]> {
   const option = errors === undefined ? {} : { errors };
-  await using toolkit = await createToolkit({ builtins: false, tools: [rollDice], permission: allowAll, ...option });
+  const toolkit = await createToolkit({ builtins: false, tools: [rollDice], permission: allowAll, ...option });
+  onTestFinished(() => toolkit.dispose());
   const dispatched = await toolkit.dispatch({ id: '1', name: 'roll_dice', arguments: args });
 
   const model = scriptedModel([{ calls: [{ name: 'roll_dice', arguments: args }] }, 'done']);
@@ -67,7 +68,26 @@ describe('the text of a thrown error', () => {
   it('is hidden everywhere if errors is "redact"', async () => {
     for (const text of await readEverywhere('redact')) {
       expect(text).not.toContain('1-10');
-      expect(text).toMatch(/failed inside/);
+      expect(text).toMatch(/failed internally/);
     }
+  });
+});
+
+describe('the language of issues', () => {
+  it('can be set on the loop and the toolkit', async () => {
+    const wrong = { calls: [{ name: 'roll_dice', arguments: { count: [] } }] };
+    const model = scriptedModel([wrong, 'done', wrong, 'done']);
+    await runAgent({ model, tools: [rollDice], prompt: 'Roll.', locale: 'zh' });
+    expect(JSON.stringify(model.requests[1])).toContain('应为');
+    const toolkit = await createToolkit({
+      builtins: false,
+      tools: [rollDice],
+      permission: allowAll,
+      locale: 'zh',
+    });
+    onTestFinished(() => toolkit.dispose());
+    expect(renderForModel(await toolkit.dispatch({ id: '1', name: 'roll_dice', arguments: {} }))).toContain('应为');
+    await toolkit.answer('Roll.', { model });
+    expect(JSON.stringify(model.requests[3])).toContain('应为');
   });
 });

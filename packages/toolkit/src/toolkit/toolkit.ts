@@ -16,9 +16,18 @@ import type { ResourceTemplate } from '../resources/resource-template.ts';
 /** Options for one run. */
 export type AnswerOptions = Omit<
   RunAgentOptions,
-  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'errors' | 'observer' | 'middleware'
+  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'errors' | 'locale' | 'observer' | 'middleware'
 > &
   Partial<Pick<RunAgentOptions, 'model'>>;
+
+/** Options of `serve`. */
+export interface ToolkitServeOptions extends ServeOptions {
+  /**
+   * Whether clients get the prompts and resources of the MCP servers, too, with prompts named `<namespace>_<name>`;
+   * default true.
+   */
+  readonly serverItems?: boolean;
+}
 
 /**
  * Tools, prompts and resources of the program, MCP servers, plugins and the user in one object. A toolkit is a
@@ -77,10 +86,10 @@ export interface Toolkit extends ToolSource, AsyncDisposable {
   /** Adds an event listener. Returns a function that removes it. */
   onEvent(listener: ToolkitListener): () => void;
   /**
-   * Serves the tools, and the prompts and resources of the program and the user, over MCP (stdio or HTTP). Changes are
-   * sent to clients.
+   * Serves the tools, prompts and resources of the program, its MCP servers and the user over MCP (stdio or HTTP).
+   * Changes are sent to clients.
    */
-  serve(options?: ServeOptions): Promise<RunningServer>;
+  serve(options?: ToolkitServeOptions): Promise<RunningServer>;
   /** Waits until the signal aborts or the toolkit is disposed. Resolves when everything it started has ended. */
   run(signal?: AbortSignal): Promise<void>;
   /** Ends connections, plugins and processes. Later calls fail with `CLOSED`. */

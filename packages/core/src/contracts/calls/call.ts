@@ -1,6 +1,6 @@
 import type { Repair } from '@haft/repair/json';
 import type { CallQueue } from './call-queue.ts';
-import type { Message } from '../conversation/model.ts';
+import type { Message, Model } from '../conversation/model.ts';
 import type { ProgressUpdate } from '../tools/progress.ts';
 import type { Resource } from '../results/resource.ts';
 import type { Session } from '../workspace/session.ts';
@@ -45,6 +45,8 @@ export interface CallContext {
    * not found.
    */
   readonly modelName?: string;
+  /** The model of the run, for tools that run agents of their own. */
+  readonly model?: Model;
   readonly session?: Session;
   readonly resources?: readonly Resource[];
   readonly messages?: readonly Message[];

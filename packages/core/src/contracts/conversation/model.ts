@@ -51,6 +51,10 @@ export interface ModelRequest {
   readonly responseSchema?: JsonSchema;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** Whether the model thinks before it answers. Default: what the model does by itself. */
+  readonly thinking?: boolean;
+  /** Maximum number of thinking tokens. */
+  readonly thinkingBudget?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -82,5 +86,7 @@ export interface Model {
   readonly name: string;
   /** Vendor of the model, such as `openai`. The `supportedModels` globs match `vendor/name`. */
   readonly vendor?: string;
+  /** Members of a request that `generate` passes on. A loop reports the others as dropped. */
+  readonly supports?: readonly ('thinking' | 'thinkingBudget')[];
   generate(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '@haft/schema';
+import type { Issue, IssueLocale } from '@haft/schema';
 import type { Fault } from './fault.ts';
 
 /** Why a permission engine denied a call. */
@@ -29,6 +29,8 @@ export interface ToolError {
   readonly hint?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly issues?: readonly Issue[];
+  /** The language in which the model reads the issues. Default: `en`. */
+  readonly locale?: IssueLocale;
   readonly denial?: Denial;
   /** The thrown value. For the operator only and never shown to a model. */
   readonly cause?: unknown;

@@ -1,4 +1,5 @@
 import type { CompiledSchema, Issue } from '@haft/schema';
+import type { Model } from '../conversation/model.ts';
 import type { ContentPart } from '../results/content.ts';
 import type { FoundTarget, PermissionDecision, ResolvedFile } from '../permission/permission.ts';
 import type { ProgressUpdate } from './progress.ts';
@@ -141,6 +142,8 @@ export interface ToolContext {
   /** The tools available with this call: the snapshot that the model was shown, or else the current one. */
   readonly snapshot?: ToolSnapshot;
   readonly modelName: string;
+  /** The model of the run that makes the call, if there is one. */
+  readonly model?: Model | undefined;
   readonly session: Session;
   /** Additional resources passed to the call. */
   readonly resources: readonly Resource[];

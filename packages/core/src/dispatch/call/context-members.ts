@@ -14,6 +14,7 @@ const types: Readonly<Record<keyof BatchContext, string>> = {
   inferenceId: 'string',
   parentCallId: 'string',
   modelName: 'string',
+  model: 'object',
   session: 'object',
   resources: 'object',
   messages: 'object',

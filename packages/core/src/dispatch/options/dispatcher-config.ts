@@ -1,3 +1,4 @@
+import type { IssueLocale } from '@haft/schema';
 import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
 import type { PermissionEngine } from '../../contracts/permission/permission.ts';
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
@@ -35,6 +36,7 @@ export interface DispatcherConfig {
   readonly wrapping: readonly DispatchMiddleware[];
   readonly unavailable: 'grace' | 'reject' | 'execute';
   readonly errors: ThrownErrors;
+  readonly locale: IssueLocale | undefined;
   readonly permissionTimeoutMs: number;
   readonly middlewareTimeoutMs: number;
   readonly cancelGraceMs: number;
@@ -56,6 +58,7 @@ const table: OptionTable<DispatcherOptions> = {
   middleware: middlewareListKind,
   unavailable: oneOf('grace', 'reject', 'execute'),
   errors: oneOf('message', 'redact'),
+  locale: oneOf('en', 'zh'),
   retries: retryKind,
   permissionTimeoutMs: millisecondsKind,
   middlewareTimeoutMs: millisecondsKind,
@@ -93,6 +96,7 @@ function fillIn(options: DispatcherOptions): DispatcherConfig {
     wrapping: middleware.filter((one) => one.around !== undefined),
     unavailable: options.unavailable ?? 'grace',
     errors: options.errors ?? 'message',
+    locale: options.locale,
     permissionTimeoutMs: options.permissionTimeoutMs ?? 600_000,
     middlewareTimeoutMs: options.middlewareTimeoutMs ?? 60_000,
     cancelGraceMs: options.cancelGraceMs ?? 1_000,

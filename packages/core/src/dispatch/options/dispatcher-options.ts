@@ -1,3 +1,4 @@
+import type { IssueLocale } from '@haft/schema';
 import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
 import type { PermissionEngine } from '../../contracts/permission/permission.ts';
 import type { AnyTool, ThrownErrors } from '../../contracts/tools/tool.ts';
@@ -33,6 +34,8 @@ export interface DispatcherOptions {
    * masked. Default: `message`. `redact` hides it for every tool, for example if strangers call the tools.
    */
   readonly errors?: ThrownErrors;
+  /** Language in which models read the issues of invalid arguments: English (`en`, the default) or Chinese (`zh`). */
+  readonly locale?: IssueLocale;
   /** Retry options. Default: no retries. */
   readonly retries?: CallRetries;
   /** Maximum time for an answer of the permission engine, in milliseconds. Default: ten minutes. */

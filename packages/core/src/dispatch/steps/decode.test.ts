@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeArgs, parseArgs } from './decode.ts';
 import { allowAll } from '../../workspace/permission-engines.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
@@ -50,5 +51,46 @@ describe('decode', () => {
     const outcome = async (stopped: 'stop' | 'length') =>
       (await dispatcher.dispatch({ id: 'c', name: 'write_note', arguments: text, stopped })).ok;
     expect([await outcome('stop'), await outcome('length')]).toEqual([true, false]);
+  });
+});
+
+describe('decodeArgs', () => {
+  const schema = {
+    type: 'object',
+    properties: { path: { type: 'string' }, limit: { type: 'integer', default: 5 } },
+    required: ['path'],
+    additionalProperties: false,
+  } as const;
+
+  it('validates the arguments against the schema that it is given', () => {
+    expect(decodeArgs(schema, { arguments: "{path: 'a', limit: '3',}" })).toMatchObject({
+      ok: true,
+      value: { path: 'a', limit: 3 },
+      risk: 'safe',
+      coercions: [{ path: '$.limit', code: 'number_parsed' }],
+    });
+    expect(decodeArgs(schema, { arguments: { path: 'a' } })).toMatchObject({
+      ok: true,
+      value: { path: 'a', limit: 5 },
+    });
+    expect(decodeArgs(schema, { arguments: '{"path": 7, "other": 1}' })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'INVALID_ARGS',
+        issues: [
+          { path: '$.path', code: 'type' },
+          { path: '$.other', code: 'unknown_key' },
+        ],
+      },
+    });
+    expect(decodeArgs(schema, { arguments: '' })).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+    expect(decodeArgs(schema, { arguments: 'no arguments at all' })).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_JSON' },
+    });
+  });
+
+  it('leaves validation to the caller as parseArgs', () => {
+    expect(parseArgs(schema, { arguments: '{"path": 7}' })).toMatchObject({ ok: true, value: { path: 7 } });
   });
 });

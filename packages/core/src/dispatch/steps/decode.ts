@@ -1,5 +1,5 @@
 import { ready, repairJson, type Repair } from '@haft/repair/json';
-import type { JsonSchema } from '@haft/schema';
+import { compileSchema, type Coercion, type JsonSchema, type SchemaInput, type ValidationResult } from '@haft/schema';
 import type { ToolError } from '../../contracts/results/error.ts';
 import type { ArgumentReport } from '../../contracts/results/result.ts';
 import type { ToolCall } from '../../contracts/calls/call.ts';
@@ -32,16 +32,16 @@ const nothingWritten: DecodedArguments = {
 export function decode(run: CallRun): Step {
   const { jsonSchema } = run.tool!.input;
   try {
-    return take(run, decodeArgs(jsonSchema, run.call));
+    return take(run, parseArgs(jsonSchema, run.call));
   } catch (cause) {
     // The repairer is loaded on first use and may still be loading.
     const waiting = ready();
     if (waiting === undefined) throw cause;
-    return waiting.then(() => take(run, decodeArgs(jsonSchema, run.call)));
+    return waiting.then(() => take(run, parseArgs(jsonSchema, run.call)));
   }
 }
 
-function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): Stop | undefined {
+function take(run: CallRun, decoded: ReturnType<typeof parseArgs>): Stop | undefined {
   const { call } = run;
   const tool = run.tool!;
   if (!decoded.ok) return new Stop(decoded.error);
@@ -61,12 +61,40 @@ function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): Stop | unde
   return undefined;
 }
 
+/** Arguments that fit a schema. */
+export interface ValidArguments extends DecodedArguments {
+  /** The changes that made the value fit. */
+  readonly coercions: readonly Coercion[];
+}
+
 /**
- * Decodes arguments outside of dispatch. Repairs text, treats blank text as `{}` and returns other values unchanged.
- * The schema resolves ambiguous repairs, but nothing is validated. The caller decides whether to use truncated
- * arguments. Fails with `INVALID_JSON`.
+ * Decodes and validates arguments outside of dispatch: like {@link parseArgs}, and then against the schema, with the
+ * same coercions and defaults as in a call. The caller decides whether to use truncated arguments (`complete`). Fails
+ * with `INVALID_JSON`, or with `INVALID_ARGS` and its issues.
+ *
+ * @throws SchemaError if the schema is invalid.
  */
 export function decodeArgs(
+  schema: JsonSchema,
+  call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'>,
+): ValidArguments | { readonly ok: false; readonly error: ToolError } {
+  const decoded = parseArgs(schema, call);
+  if (!decoded.ok) return decoded;
+  // The validator of a JSON Schema is synchronous.
+  const checked = compileSchema(schema as SchemaInput).validate(decoded.value) as ValidationResult;
+  const { issues, coercions } = checked;
+  if (!checked.ok) {
+    return { ok: false, error: toolError('INVALID_ARGS', "the arguments don't fit the schema", { issues }) };
+  }
+  return { ...decoded, value: checked.value, coercions };
+}
+
+/**
+ * Parses arguments without validating them. Repairs text, treats blank text as `{}` and returns other values unchanged.
+ * The schema only resolves ambiguous repairs. The caller decides whether to use truncated arguments. Fails with
+ * `INVALID_JSON`.
+ */
+export function parseArgs(
   schema: JsonSchema,
   call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'> | GivenCall,
 ): DecodedArguments | { readonly ok: false; readonly error: ToolError } {

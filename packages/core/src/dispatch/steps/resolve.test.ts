@@ -55,8 +55,8 @@ describe('resolve', () => {
     expect([shown.names, shown.get('fragile')]).toEqual([['echo'], undefined]);
     for (const snapshot of [shown, combined]) {
       for (const [unavailable, expected] of [
-        ['grace', "Error TOOL_UNAVAILABLE: fragile can't be used now: cable cut"],
-        ['reject', "Error TOOL_UNAVAILABLE: fragile can't be used now: cable cut"],
+        ['grace', 'Error TOOL_UNAVAILABLE: fragile is not available now: cable cut'],
+        ['reject', 'Error TOOL_UNAVAILABLE: fragile is not available now: cable cut'],
         ['execute', 'ran'],
       ] as const) {
         const dispatcher = createDispatcher({ registry, permission: allowAll, unavailable });

@@ -1,3 +1,4 @@
+import type { IssueLocale } from '@haft/schema';
 import type { ContentPart } from '../../contracts/results/content.ts';
 import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
@@ -83,8 +84,15 @@ export function stamp(
   result.durationMs = endedAt - result.startedAt;
   if (advisories) result.advisories = [...result.advisories, ...advisories];
   if (reading) result.arguments = { value: run.args, ...reading };
-  if (!result.ok) result.error = boundError(result.error, run.config.maxResultCharacters);
+  if (!result.ok) result.error = boundError(localise(result.error, run.config.locale), run.config.maxResultCharacters);
   return result;
+}
+
+/** Sets the language of the issues. */
+function localise(error: ToolError, locale: IssueLocale | undefined): ToolError {
+  return locale === undefined || error.issues === undefined || error.locale !== undefined
+    ? error
+    : { ...error, locale };
 }
 
 /** Limits the length of an error. */

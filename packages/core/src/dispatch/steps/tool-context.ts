@@ -98,6 +98,10 @@ class CallContextView implements ToolContext {
     return this.#run.options.modelName;
   }
 
+  get model(): ToolContext['model'] {
+    return this.#run.options.given.model;
+  }
+
   get session(): Session {
     return this.#run.options.session ?? { id: this.sessionId, metadata: {} };
   }

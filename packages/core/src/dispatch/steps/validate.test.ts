@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
+import { fromStoredResult, toStoredResult } from '../../results/stored-result.ts';
 import { code, echo, run, write } from '../../fixtures/run-call.ts';
 
 describe('validate', () => {
@@ -57,5 +58,17 @@ describe('validate', () => {
       },
     } as AnyTool;
     expect(code(await run({ path: 'a' }, [broken]))).toBe('EXECUTION_ERROR');
+  });
+});
+
+describe('the language of issues', () => {
+  it('is that of the dispatcher, and travels with a stored result', async () => {
+    const english = await run({ text: 5 });
+    const chinese = await run({ text: 5 }, undefined, { locale: 'zh' });
+    expect(renderForModel(english.result)).toContain('$.text: expected string, received number 5');
+    expect(renderForModel(chinese.result)).toContain('应为');
+    const stored = fromStoredResult(JSON.parse(JSON.stringify(await toStoredResult(chinese.result))));
+    expect(renderForModel(stored)).toBe(renderForModel(chinese.result));
+    expect((await run({ text: 'a' }, undefined, { locale: 'zh' })).result).toMatchObject({ ok: true });
   });
 });

@@ -11,6 +11,7 @@ import {
   urlKind,
   custom,
   described,
+  either,
   hasMethods,
   isRecord,
   objectOf,
@@ -26,6 +27,7 @@ import type { TokenStore } from '../../login/token-store.ts';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ServerEras } from './server-eras.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { logLevels } from './server-message.ts';
 
 /** What a timer of Node can wait at most; no size comes near it either. */
 const limit = numberKind({ above: 0, max: 2 ** 31 - 1 });
@@ -82,6 +84,8 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
     '{ roots: () => [] }',
   ),
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  logLevel: oneOf(...logLevels),
+  subscribe: either(arrayOf(stringKind, 'a list of URIs'), oneOf('all')),
   meta: functionKind,
   onEvent: functionKind,
   restart: booleanKind,

@@ -3,6 +3,7 @@ import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import type { LoginOptions } from '../../login/login-options.ts';
+import type { LogLevel } from './server-message.ts';
 import type { ServerEras } from './server-eras.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
 
@@ -65,6 +66,16 @@ export interface ConnectionOptions {
   readonly host?: ConnectionHost;
   /** Receives the server's notifications as untrusted text: at most 20 messages a minute. */
   readonly steer?: SteerSink;
+  /**
+   * Least important log messages to receive. Default: `info` for servers of the modern era if `steer` or `onEvent` is
+   * given, since these send none unasked; for others, what the server chooses.
+   */
+  readonly logLevel?: LogLevel;
+  /**
+   * Resources to subscribe to once connected, by their URIs, or `all` (at most 1,000). Their changes arrive as
+   * `resource-updated` events and through `steer`. A subscription that fails is a diagnostic. Default: none.
+   */
+  readonly subscribe?: readonly string[] | 'all';
   /**
    * Returns metadata to send as `_meta` with each call, such as a trace context (`getTraceContext` of `@haft/otel`). Default:
    * nothing. Errors are dropped.

@@ -74,6 +74,8 @@ export function createRemoteTool(
         title: sanitized.title || name,
         description: fenceDescription(connection, sanitized.fingerprint, sanitized.description || name),
         input: relaxDefaults(sanitized.inputSchema),
+        // Only the server knows what further keys mean.
+        undeclaredKeys: 'keep',
         kind: 'other',
         traits: {
           readOnly: false,

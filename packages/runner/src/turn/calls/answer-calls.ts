@@ -102,6 +102,7 @@ function createBatchContext(run: RunState, turn: number): BatchContext {
     inferenceId: `${run.runId}/${turn}`,
     messageId: `${run.runId}/${turn}`,
     modelName: model.name,
+    model,
     messages: run.messages,
     ...(signal && { signal }),
     ...(mode && { mode }),

@@ -1,4 +1,4 @@
-import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
+import { parseArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
 import { isProse, type RefusedText } from './correction.ts';
 import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
@@ -49,7 +49,7 @@ function structuredCall(
   const id = claimId(run, turn, call.id);
   if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
   const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
-  const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
+  const decoded = parseArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
   // Arguments that needed no repair are pure JSON.
   const message =
     decoded.ok && decoded.risk === 'none'

@@ -79,7 +79,7 @@ function priced({ options }: RunState, usage: Usage): Usage {
 }
 
 function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
-  const { temperature, maxOutputTokens } = run.options;
+  const { temperature, maxOutputTokens, thinking, thinkingBudget } = run.options;
   return {
     // Not copied, because a copy per request would slow down long runs.
     messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
@@ -88,6 +88,8 @@ function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
     ...(carriesSchema(run, tools) && { responseSchema: run.output!.jsonSchema }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(thinking !== undefined && { thinking }),
+    ...(thinkingBudget !== undefined && { thinkingBudget }),
   };
 }
 

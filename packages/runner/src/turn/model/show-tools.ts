@@ -43,6 +43,7 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
   if (turn === 1) {
     reportUnknown(run, allow?.tools ?? [], visible);
     reportUnknownModels(run);
+    reportDroppedOptions(run);
   }
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
@@ -84,6 +85,16 @@ function reportUnknownModels(run: RunState): void {
     }
   } catch {
     // A source that fails to list all its tools can still show some.
+  }
+}
+
+/** Reports options that the model does not pass on. */
+function reportDroppedOptions(run: RunState): void {
+  const { model } = run.options;
+  for (const name of ['thinking', 'thinkingBudget'] as const) {
+    if (run.options[name] === undefined || model.supports?.includes(name)) continue;
+    const message = `${name} was dropped, because the model ${model.name} does not support it`;
+    report(run, { kind: 'option-dropped', turn: 0, message });
   }
 }
 

@@ -16,6 +16,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bgh[pousr]_[A-Za-z0-9]{20,}\b/g, mask],
   [/\bsk-[A-Za-z0-9_-]{16,}\b/g, mask],
   [/\bgsk_[A-Za-z0-9]{20,}\b/g, mask],
+  [/\b(?:github_pat_|glpat-|npm_|hf_|xox[abeprs]-)[A-Za-z0-9_-]{10,}/g, mask],
+  [/(:\/\/[^\s/@:]{0,100}:)[^\s/@]{1,200}(?=@)/g, `$1${mask}`],
   [/\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g, mask],
 ];
 

@@ -18,6 +18,8 @@ export interface ConnectionDiagnostic {
     | 'endless-list'
     /** Listing the tools again failed; the known tools stay. */
     | 'list-failed'
+    /** A stream of changes ended or could not be opened; further attempts follow. */
+    | 'listen-lost'
     /** An attempt to restart a lost server failed; more attempts follow. */
     | 'restart-failed'
     /** Lines on standard output that are not protocol messages. */

@@ -2,6 +2,9 @@ import type { CallInfo } from '@haft/core';
 import { aBoolean, aFunction, aNumber, checkOptions, objectOf, objectWith, type OptionTable } from '@haft/core/options';
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
 
+/** Name of this instrumentation for tracers and meters. */
+export const instrumentationScope = '@haft/otel';
+
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
   /** Tracer for spans. Default: from the program's tracer provider, which does nothing unless one is set up. */

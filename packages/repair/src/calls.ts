@@ -1,11 +1,17 @@
 export { createToolCallStream, type ToolCallStream, type ToolCallStreamEvent } from './calls/stream/call-stream.ts';
 export { extractToolCalls } from './calls/message/extract-tool-calls.ts';
 export { allEnvelopes } from './calls/envelopes/index.ts';
-export { callEnvelope, type CallEnvelopeParts } from './calls/envelopes/makers/call-envelope.ts';
-export { jsonEnvelope, type JsonEnvelopeParts } from './calls/envelopes/makers/json-envelope.ts';
-export { namedEnvelope, type NamedEnvelopeParts } from './calls/envelopes/makers/named-envelope.ts';
-export { taggedEnvelope, type TaggedEnvelopeParts } from './calls/envelopes/makers/tagged-envelope.ts';
-export type { CallLiteralLayout } from './calls/arguments/code/literal-place.ts';
+export {
+  callEnvelope,
+  jsonEnvelope,
+  namedEnvelope,
+  taggedEnvelope,
+  type CallEnvelopeParts,
+  type JsonEnvelopeParts,
+  type NamedEnvelopeParts,
+  type TaggedEnvelopeParts,
+} from './calls/envelopes/makers.ts';
+export type { CallLiteralLayout } from './calls/arguments/code/read-encoded-item.ts';
 export type { TaggedLayout } from './calls/arguments/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {
@@ -15,4 +21,4 @@ export type {
   RejectReason,
   RejectedCall,
 } from './calls/contract/extraction.ts';
-export type { CallableTool } from './calls/contract/callable-tool.ts';
+export type { CallableTool } from './calls/contract/envelope.ts';

@@ -3,7 +3,7 @@
  * other runtimes get `json.ts`, which is the same with everything in it.
  */
 import type * as WholeJson from './json.ts';
-import { isAsMeant, parseStrictly, plainly, usualSize } from './json/document/read-valid.ts';
+import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid.ts';
 import { toShape } from './json/result/shape.ts';
 
 export { repairErrorCodes } from './json/result/repair-error-codes.ts';
@@ -22,10 +22,10 @@ function load(): WholeEntry {
 }
 
 export const repairJson: WholeEntry['repairJson'] = (text, options) => {
-  if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? usualSize)) {
-    const value = parseStrictly(text);
+  if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? defaultSize)) {
+    const value = parseJson(text);
     const known = options ?? {};
-    if (value !== undefined && isAsMeant(value, known, toShape(known))) return plainly(value);
+    if (value !== undefined && isAsMeant(value, text, known, toShape(known))) return asWritten(value);
   }
   return load().repairJson(text, options);
 };

@@ -47,13 +47,13 @@ describe('what a caller mistook is named, with what was expected and what was gi
         () => confine(['/'], wrong),
         () => readConfinedFile(['/'], wrong),
         () => writeConfinedFile(['/'], wrong, new Uint8Array()),
-        async () => resolvePath('/', wrong),
+        async () => resolvePath({ cwd: '/', path: wrong }),
       ]) {
         const error: unknown = await use().catch((cause: unknown) => cause);
         expect(error).toBeInstanceOf(TypeError);
         expect((error as Error).message).toMatch(expected);
       }
-      expect(() => resolvePath(wrong, 'a')).toThrow(/^cwd must be a string such as "\/project", not /);
+      expect(() => resolvePath({ cwd: wrong, path: 'a' })).toThrow(/^cwd must be a string such as "\/project", not /);
     },
   );
 

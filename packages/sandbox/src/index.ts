@@ -89,6 +89,7 @@ export {
 export { type ProcessManagerOptions, type StartProcessOptions } from './processes/manager/process-manager-options.ts';
 export {
   createProcessTree,
+  lifelineDescriptor,
   markerVariable,
   type EndSignal,
   type ProcessTree,
@@ -96,7 +97,7 @@ export {
 } from './processes/tree/process-tree.ts';
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
-export { resolvePath, stripMentionPrefix } from './paths/resolve-path.ts';
+export { resolvePath, stripMentionPrefix, type PathToResolve } from './paths/resolve-path.ts';
 export { runProcess } from './processes/run-process.ts';
 export { type ProcessResult } from './processes/process-result.ts';
 export { type OutputStream, type RunProcessOptions } from './processes/run-process-options.ts';

@@ -51,7 +51,7 @@ const explode = defineTool({
   kind: 'read',
   input: { type: 'object' },
   execute: () => {
-    throw new Error('the inside of the host');
+    throw new Error('cannot open /srv/inside/the/host');
   },
 }) as AnyTool;
 
@@ -121,7 +121,8 @@ describe('toAiSdkTools', () => {
     expect(contents[0]).toContain('INVALID_ARGS');
     expect(contents[1]).toContain('EXECUTION_ERROR');
     expect(contents[2]).toContain('PERMISSION_DENIED');
-    expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('the inside of the host');
+    expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('/srv/inside');
+    expect(contents[1]).toContain('the tool explode failed: cannot open [path]');
   });
 
   it('overlaps reads and keeps writes exclusive and in order within one turn', async () => {

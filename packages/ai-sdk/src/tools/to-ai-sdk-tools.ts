@@ -24,6 +24,7 @@ import {
   isRecord,
   middlewareList,
   objectWith,
+  oneOf,
   someTools,
   type OptionTable,
 } from '@haft/core/options';
@@ -37,7 +38,7 @@ import { readFiles } from './read-files.ts';
 /** Options of {@link toAiSdkTools}. */
 export interface ToAiSdkToolsOptions extends Pick<
   DispatcherOptions,
-  'permission' | 'workspace' | 'observer' | 'middleware'
+  'permission' | 'workspace' | 'errors' | 'observer' | 'middleware'
 > {
   /**
    * The tools to convert. Default: the source's current snapshot. `await source.visibleTo(model)` excludes unavailable
@@ -58,6 +59,7 @@ export interface ToAiSdkToolsOptions extends Pick<
 const table: OptionTable<ToAiSdkToolsOptions> = {
   permission: aPermissionEngine,
   workspace: aWorkspace,
+  errors: oneOf('message', 'redact'),
   observer: aFunction,
   middleware: middlewareList,
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
@@ -74,7 +76,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
  * Each call gets one result, and none throws. The output of a tool is the whole `ToolResult`; the model gets the same
  * text and media as in Haft's loop.
  *
- * `permission`, `workspace`, `observer` and `middleware` apply to registries and lists; a source has its own.
+ * `permission`, `workspace`, `errors`, `observer` and `middleware` apply to registries and lists; a source has its own.
  */
 export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
@@ -110,9 +112,12 @@ export function toAiSdkTools(
 /** Removes internal details of a failure. Outputs may be sent to user interfaces. */
 function withoutInternals(result: ToolResult): ToolResult {
   if (result.ok) return result;
-  const { code, fault, retryable } = result.error;
-  if (fault === 'host')
-    return { ...result, error: { code, fault, retryable, message: `${result.name} failed with an internal error` } };
+  const { code, fault, retryable, modelMessage, hint } = result.error;
+  if (fault === 'host') {
+    const message = modelMessage ?? `${result.name} failed with an internal error`;
+    const forModel = modelMessage === undefined ? {} : { modelMessage, ...(hint === undefined ? {} : { hint }) };
+    return { ...result, error: { code, fault, retryable, message, ...forModel } };
+  }
   const { cause: _, ...error } = result.error;
   return { ...result, error };
 }

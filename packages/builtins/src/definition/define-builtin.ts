@@ -70,7 +70,7 @@ function createCall(context: ToolContext, dependencies: BuiltinDependencies): Bu
     context,
     workspace,
     place(given) {
-      const path = resolvePath(workspace.cwd, given);
+      const path = resolvePath({ cwd: workspace.cwd, path: given });
       const { resolved } = context.permission;
       const place = { workspace, path, shown: showPath(workspace.cwd, path), ...(protection ? { protection } : {}) };
       if (resolved === undefined) return place;

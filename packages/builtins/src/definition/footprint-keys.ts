@@ -2,7 +2,7 @@ import { resolvePath } from '@haft/sandbox';
 
 /** The footprint key of one file, from the path as the model wrote it. */
 export function fileKey(cwd: string, path: string): string {
-  return `file:${trimSeparator(resolvePath(cwd, path))}`;
+  return `file:${trimSeparator(resolvePath({ cwd, path }))}`;
 }
 
 /** The footprint keys of a folder and everything below it; the path may also be a file. */

@@ -50,6 +50,7 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
     preference: definition.preference ?? {},
     aliases: definition.aliases ?? {},
     type: definition.type ?? 'native',
+    ...(definition.errors === undefined ? {} : { errors: definition.errors }),
     ...(definition.availabilityTtlMs === undefined ? {} : { availabilityTtlMs: definition.availabilityTtlMs }),
     ...(definition.outputModes === true ? { outputModes: true } : {}),
     ...(definition.provider === undefined ? {} : { provider: definition.provider }),

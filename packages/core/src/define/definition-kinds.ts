@@ -42,6 +42,7 @@ export const definitionKinds: OptionTable<ToolDefinition<SchemaInput>> = {
   traits: objectOf<Partial<ToolTraits>>(traits, '{ readOnly: true }'),
   parallelizable: aBoolean,
   timeoutMs: milliseconds,
+  errors: oneOf('message', 'redact'),
   supportedModels: arrayOf(aString, 'a list of names'),
   supportsInputStreaming: aBoolean,
   preference: objectOf<ToolPreference>(

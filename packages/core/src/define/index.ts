@@ -2,6 +2,7 @@ export type {
   Availability,
   DescriptionContext,
   StreamedInput,
+  ThrownErrors,
   ToolContent,
   ToolPreference,
 } from '../contracts/tools/tool.ts';

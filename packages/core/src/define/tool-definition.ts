@@ -4,6 +4,7 @@ import type { ToolFailure } from '../contracts/results/result.ts';
 import type {
   Availability,
   StreamedInput,
+  ThrownErrors,
   ToolContent,
   ToolContext,
   ToolPreference,
@@ -44,10 +45,19 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   /** Default: `other`. `read` makes the tool read-only unless `traits` overrides it. */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
-  /** Default: true for read-only tools. */
+  /**
+   * Whether calls may overlap with other calls. Default: true for read-only tools. If false, calls run alone unless a
+   * footprint says which calls they conflict with.
+   */
   readonly parallelizable?: boolean;
   /** Timeout in milliseconds. Default: 120,000. */
   readonly timeoutMs?: number;
+  /**
+   * Whether the model sees the text of errors that the body throws. `redact` hides it, whatever the dispatcher says.
+   * Default: the setting of the dispatcher. A thrown `toolError` or `validation` is always shown as it is.
+   */
+  readonly errors?: ThrownErrors;
+  /** Globs that match `vendor/model`, the model or the vendor, such as `anthropic`. Default: every model. */
   readonly supportedModels?: readonly string[];
   /** Default: true if `onInput` is defined. */
   readonly supportsInputStreaming?: boolean;

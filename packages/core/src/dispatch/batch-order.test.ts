@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyBatch, playBatch, playInOrder, type BatchStep } from '../fixtures/play-batch.ts';
 
 const batches = process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 250;
-const modes = ['leases', 'reads-then-writes', 'serial'] as const;
+const modes = ['leases', 'reads-then-writes', 'parallelizable', 'serial'] as const;
 
 describe('a batch', () => {
   it.each(modes)(

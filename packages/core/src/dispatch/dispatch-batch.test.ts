@@ -147,6 +147,63 @@ describe('dispatchBatch', () => {
     expect(results.map((result) => result.callId)).toEqual(['0', '1', '2', '3']);
   });
 
+  it('runs a call alone if its tool is not parallelizable, even beside calls that touch nothing', async () => {
+    const stage = createStage();
+    const free = staged(stage, 'free', { parallelizable: true });
+    const empty = staged(stage, 'empty', { footprint: () => ({ reads: [], writes: [] }) });
+    const alone = staged(stage, 'alone', { parallelizable: false });
+    const dispatcher = createDispatcher({ registry: [free, empty, alone], permission: allowAll });
+    const batch = dispatcher.dispatchBatch(calls('free', 'empty', 'alone', 'empty', 'free'));
+    await stage.until('0', '1');
+    await settled();
+    expect(stage.log).toEqual(['+0', '+1']);
+    stage.end('0');
+    await settled();
+    expect(stage.log).toEqual(['+0', '+1', '-0']);
+    stage.end('1');
+    await stage.until('2');
+    await settled();
+    expect(stage.log.slice(3)).toEqual(['-1', '+2']);
+    stage.end('2');
+    await stage.until('3', '4');
+    for (const id of ['3', '4']) stage.end(id);
+    expect((await batch).every((result) => result.ok)).toBe(true);
+  });
+
+  it('still overlaps a call that touches nothing with a call that writes everything by its footprint', async () => {
+    const stage = createStage();
+    const empty = staged(stage, 'empty', { footprint: () => ({ reads: [], writes: [] }) });
+    const shell = staged(stage, 'shell', { footprint: () => ({ reads: [], writes: ['*'] }) });
+    const batch = createDispatcher({ registry: [empty, shell], permission: allowAll }).dispatchBatch(
+      calls('empty', 'shell', 'empty'),
+    );
+    await stage.until('0', '1', '2');
+    for (const id of ['0', '1', '2']) stage.end(id);
+    await batch;
+  });
+
+  it('runs parallelizable reads together and then the other calls in order in mode parallelizable', async () => {
+    const stage = createStage();
+    const sameFile = () => ({ reads: [], writes: ['file:/a'] });
+    const registry = [
+      { ...reader(stage), footprint: sameFile },
+      { ...reader(stage), name: 'look_alone', parallelizable: false },
+      staged(stage, 'send', { parallelizable: true, footprint: sameFile }),
+      staged(stage, 'change', { parallelizable: false, footprint: () => ({ reads: [], writes: [] }) }),
+    ];
+    const names = ['change', 'look', 'send', 'send', 'look_alone', 'look', 'send', 'change'];
+    const batch = createDispatcher({ registry, permission: allowAll }).dispatchBatch(calls(...names), {
+      mode: 'parallelizable',
+    });
+    for (const together of [['1', '5'], ['0'], ['2', '3'], ['4'], ['6'], ['7']]) {
+      await stage.until(...together);
+      await settled();
+      for (const id of together) stage.end(id);
+    }
+    await batch;
+    expect(stage.log.join(' ')).toBe('+1 +5 -1 -5 +0 -0 +2 +3 -2 -3 +4 -4 +6 -6 +7 -7');
+  });
+
   it('continues after a denial, skips pending calls on request, and returns a result for every call', async () => {
     const tool = defineTool({ name: 'change', description: 'd', input: { type: 'object' }, execute: () => 'done' });
     const permission = {
@@ -242,7 +299,12 @@ describe('dispatchBatch', () => {
       fc.jsonValue(),
     );
     const call = fc.record({ name, arguments: args, stopped: fc.constantFrom('stop' as const, 'length' as const) });
-    const mode = fc.constantFrom('leases' as const, 'reads-then-writes' as const, 'serial' as const);
+    const mode = fc.constantFrom(
+      'leases' as const,
+      'reads-then-writes' as const,
+      'parallelizable' as const,
+      'serial' as const,
+    );
     const onDenied = fc.constantFrom('continue' as const, 'skip' as const);
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 12 }), mode, onDenied, async (drawn, chosenMode, chosenDenied) => {

@@ -1,13 +1,14 @@
 import type { CallQueue, Lease } from '../contracts/calls/call-queue.ts';
 import type { BatchContext, ToolCall } from '../contracts/calls/call.ts';
-import type { ToolSnapshot } from '../contracts/tools/tool.ts';
+import type { Footprint } from '../contracts/permission/footprint.ts';
+import type { AnyTool, ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { notifyListener } from '../notify-listener.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
-import { alone } from './lease/footprint.ts';
+import { alone, readsAnything } from './lease/footprint.ts';
 import { createLeaseQueue } from './lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from './list-calls.ts';
 
@@ -20,7 +21,7 @@ interface BatchOptions {
   readonly problem: string | undefined;
 }
 
-const modes = ['leases', 'reads-then-writes', 'serial'];
+const modes = ['leases', 'reads-then-writes', 'parallelizable', 'serial'];
 const afterDenial = ['continue', 'skip', 'stop'];
 
 /**
@@ -96,14 +97,14 @@ function takePlaces(
   // A single call has no other calls to wait for.
   if (problem !== undefined || (queue === undefined && calls.length < 2)) return [];
   const places: CallQueue = queue ?? createLeaseQueue(maxParallel);
-  const areReads = mode === 'reads-then-writes' ? calls.map((call) => isRead(call, snapshot)) : calls.map(() => true);
+  const plans = calls.map((call) => planCall(call, mode, snapshot));
   const leases: Lease[] = [];
   try {
-    for (const isRead of [true, false]) {
-      for (const index of calls.keys()) {
-        if (areReads[index] !== isRead) continue;
-        const isExclusive = shouldSkip || mode === 'serial' || !isRead;
-        leases[index] = isExclusive ? aloneOnly(places.enter()) : places.enter();
+    for (const isFirst of [true, false]) {
+      for (const [index, plan] of plans.entries()) {
+        if (plan.isFirst !== isFirst) continue;
+        const footprint = shouldSkip ? alone : plan.footprint;
+        leases[index] = footprint ? fixLease(places.enter(), footprint) : places.enter();
       }
     }
   } catch {
@@ -112,15 +113,39 @@ function takePlaces(
   return leases;
 }
 
-function isRead(call: unknown, snapshot: ToolSnapshot): boolean {
+interface CallPlan {
+  /** Whether the call comes before calls that are not first. */
+  readonly isFirst: boolean;
+  /** Replaces the footprint of the tool. */
+  readonly footprint?: Footprint;
+}
+
+function planCall(call: unknown, mode: BatchOptions['mode'], snapshot: ToolSnapshot): CallPlan {
+  if (mode === 'leases') return inOrder;
+  if (mode === 'serial') return { isFirst: true, footprint: alone };
+  const tool = findTool(call, snapshot);
+  const isRead = tool?.traits.readOnly === true;
+  if (mode === 'reads-then-writes') return isRead ? inOrder : { isFirst: false, footprint: alone };
+  if (!tool?.parallelizable) return { isFirst: false, footprint: alone };
+  if (!isRead) return { isFirst: false, footprint: readsAnything };
+  // Each read writes its own key, so that reads overlap. The other calls read all keys, so they wait for the reads.
+  readCount += 1;
+  return { isFirst: true, footprint: { reads: [], writes: [`read:${readCount}`] } };
+}
+
+const inOrder: CallPlan = { isFirst: true };
+/** Number of reads in mode `parallelizable`, for keys that no other batch uses. */
+let readCount = 0;
+
+function findTool(call: unknown, snapshot: ToolSnapshot): AnyTool | undefined {
   try {
-    return snapshot.get((call as ToolCall).name)?.traits.readOnly ?? false;
+    return snapshot.get((call as ToolCall).name);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Wraps a lease so that its call never runs concurrently with others. */
-function aloneOnly(lease: Lease): Lease {
-  return { acquire: (_, signal) => lease.acquire(alone, signal), release: () => lease.release() };
+/** Wraps a lease so that its call always uses the given footprint. */
+function fixLease(lease: Lease, footprint: Footprint): Lease {
+  return { acquire: (_, signal) => lease.acquire(footprint, signal), release: () => lease.release() };
 }

@@ -6,6 +6,7 @@ export {
   aModel,
   aPermissionEngine,
   aProcessRunner,
+  aRunTracing,
   aSession,
   aToolRegistry,
   aToolSource,

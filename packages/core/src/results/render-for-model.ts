@@ -10,7 +10,7 @@ import { remedyOf } from './remedy-of.ts';
 /**
  * Renders a result as text for a model: the content, then for a failure the message, every issue, the denial and the
  * hint, then the advisories. Renders an empty result as `(no output)`, since some vendors reject empty answers.
- * Replaces the message of a `host` fault with one line without internals.
+ * Replaces the message of a `host` fault with its `modelMessage`, or with one line without internals.
  *
  * @throws TypeError if the value is not a result, such as the promise that `dispatch` returns.
  */
@@ -25,16 +25,16 @@ export function renderForModel(result: ToolResult): string {
 }
 
 function nameOf(given: unknown): string {
-  if (isThenable(given)) return 'a promise of one: await it first';
-  if (Array.isArray(given)) return 'a list: render one after the other';
+  if (isThenable(given)) return 'a promise: await it first';
+  if (Array.isArray(given)) return 'an array: render each result';
   return typeof given === 'object' && given !== null ? 'another object' : String(given);
 }
 
 function renderError(result: ToolResult & { readonly ok: false }): string {
   const { error } = result;
-  const lines = [
-    `Error ${error.code}: ${error.fault === 'host' ? hostLine(result.name, error.code) : messageFor(error)}`,
-  ];
+  const { code, fault, modelMessage } = error;
+  const message = modelMessage ?? (fault === 'host' ? hostLine(result.name, code) : messageFor(error));
+  const lines = [`Error ${code}: ${message}`];
   if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
   if (error.denial) {
     if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);
@@ -53,8 +53,8 @@ function messageFor({ message, denial }: ToolError): string {
 /** Returns the line that replaces the details of a `host` fault. */
 function hostLine(name: string, code: string): string {
   return code === 'PERMISSION_ENGINE_FAILED'
-    ? `whether ${name} may run could not be decided, so it did not run; this is not your mistake.`
-    : `the tool ${name} failed inside; this is not your mistake.`;
+    ? `permission for ${name} could not be decided, so it did not run; this is not your mistake.`
+    : `the tool ${name} failed internally; this is not your mistake.`;
 }
 
 /** Renders one content part as text. Binary data is described, not included. */
@@ -69,6 +69,6 @@ export function renderPart(part: ContentPart): string {
     return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
   } catch {
     // The dispatcher has validated its own parts, but other values may be invalid.
-    return '[something that cannot be shown]';
+    return '[not displayable]';
   }
 }

@@ -1,5 +1,5 @@
 import type { ToolContext, ToolResult } from '@haft/core';
-import { SdkHttpError, type Client } from '@modelcontextprotocol/client';
+import { SdkHttpError, type Client, type SubscriptionFilter } from '@modelcontextprotocol/client';
 import { callRemoteTool } from './tools/call-remote-tool.ts';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { coalesce } from '../flow/coalesce.ts';
@@ -11,6 +11,8 @@ import type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import { listRemoteTools } from './tools/list-remote-tools.ts';
 import { createRemoteLibrary } from './create-remote-library.ts';
+import { describeFault } from './session/describe-server-output.ts';
+import { describeLostStream, keepListening } from './session/keep-listening.ts';
 import { createSession, type Session, type SessionListener } from './session/create-session.ts';
 import { connectionLost, type LostConnection } from './tools/remote-failure.ts';
 import type { CalledTool } from './tools/remote-tool.ts';
@@ -113,7 +115,10 @@ export function createConnectionFromSession(
           : `the server exited with code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
-    setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
+    // The model's result shows no text of the server outside of a fence.
+    const fault = describeFault(stderr(8_192));
+    const shown = fault === undefined ? reason : `${reason}: ${fault}`;
+    setState(options.restart ? 'restarting' : 'lost', { reason: shown, stderr: lost.stderr });
     if (options.restart) restarts.start();
   };
   const watch = (watched: Session): void => {
@@ -214,7 +219,8 @@ export function createConnectionFromSession(
     renewing ??= (async () => {
       const isBack = await reopen();
       renewing = undefined;
-      if (isBack) await end(used);
+      // The server has forgotten this session, so there is nothing to end.
+      if (isBack) await used.client.close().catch(() => undefined);
       return isBack;
     })();
     return (await renewing) ? session.client : undefined;
@@ -250,11 +256,37 @@ export function createConnectionFromSession(
     }
   });
   const list = async (signal: AbortSignal): Promise<void> => {
-    const listing = async (): Promise<void> => {
-      if (session.client.getServerCapabilities()?.tools !== undefined) await update();
-      await listenForChanges(session);
+    listen(session);
+    if (session.client.getServerCapabilities()?.tools !== undefined) await Promise.race([update(), rejected(signal)]);
+    isListed = true;
+  };
+  let isListed = false;
+  /** Opens the stream of changes without waiting for it: a server that never opens it still answers calls. */
+  const listen = (by: Session): void => {
+    const filter = announcedChanges(by);
+    if (Object.keys(filter).length === 0) return;
+    isListed = false;
+    const missed = (): void => {
+      if (isClosed() || by !== session) return;
+      if (filter.toolsListChanged) void refresh();
+      if (filter.promptsListChanged) emit({ type: 'prompt-list-changed' });
+      if (filter.resourcesListChanged) emit({ type: 'resource-list-changed' });
     };
-    await Promise.race([listing(), rejected(signal)]);
+    const { opened } = keepListening({
+      client: by.client,
+      filter,
+      timeoutMs: idleTimeoutMs,
+      random: Math.random,
+      onReopened: missed,
+      onLost: (reason) => hub.report({ kind: 'listen-lost', message: describeLostStream('its changes', reason) }),
+    });
+    // The tools may have changed after they were listed and before the stream was open.
+    void opened.then(
+      () => {
+        if (isListed && by === session) void refresh();
+      },
+      () => undefined,
+    );
   };
 
   const remoteLibrary = createRemoteLibrary({
@@ -270,6 +302,7 @@ export function createConnectionFromSession(
       maxDescriptionBytes: options.maxDescriptionBytes,
     },
     report: (diagnostic) => hub.report(diagnostic),
+    onMissedUpdates: (uri) => hub.onNotification('notifications/resources/updated', { uri }),
     redactor,
   });
 
@@ -328,7 +361,8 @@ const closedConnection: LostConnection = {
   stderr: '',
 };
 
-async function end({ client, process }: Session): Promise<void> {
+async function end({ client, process, endSession }: Session): Promise<void> {
+  await endSession();
   await client.close().catch(() => undefined);
   await process?.close();
 }
@@ -349,13 +383,13 @@ function rejected(signal: AbortSignal): Promise<never> {
 }
 
 /** Subscribes to list changes in the modern era. In the legacy era, servers send them unasked. */
-async function listenForChanges({ client }: Session): Promise<void> {
-  if (client.getProtocolEra() !== 'modern') return;
+/** Returns what a server of the modern era announces changes of. */
+function announcedChanges({ client }: Session): SubscriptionFilter {
+  if (client.getProtocolEra() !== 'modern') return {};
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
-  const filter = {
+  return {
     ...(tools?.listChanged ? { toolsListChanged: true } : {}),
     ...(prompts?.listChanged ? { promptsListChanged: true } : {}),
     ...(resources?.listChanged ? { resourcesListChanged: true } : {}),
   };
-  if (Object.keys(filter).length > 0) await client.listen(filter);
 }

@@ -1,6 +1,6 @@
 import type { RemoteResourceTemplate, RemoteLibrary } from './contract/remote-library.ts';
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
-import type { Client, McpSubscription } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
@@ -10,6 +10,7 @@ import type { Report } from '../connection-diagnostic.ts';
 import { listPages, type ListLimits } from './tools/list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result.ts';
 import type { LogLevel } from './contract/server-message.ts';
+import { describeLostStream, keepListening, type Listening } from './session/keep-listening.ts';
 import { listRemoteSkills } from '../skills/remote-skills.ts';
 
 /** Dependencies of a remote library. */
@@ -22,6 +23,8 @@ export interface RemoteLibraryDeps {
   readonly client: () => Client;
   readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
   readonly report: Report;
+  /** Called when updates of a subscribed resource may have been missed. */
+  readonly onMissedUpdates: (uri: string) => void;
   readonly redactor: SecretRedactor;
 }
 
@@ -38,7 +41,8 @@ export interface RemoteLibraryHandle {
 const plain = { wrap: replaceFenceTags };
 
 /** Creates the library of a connection. */
-export function createRemoteLibrary({ client, limits, report, redactor }: RemoteLibraryDeps): RemoteLibraryHandle {
+export function createRemoteLibrary(deps: RemoteLibraryDeps): RemoteLibraryHandle {
+  const { client, limits, report, onMissedUpdates, redactor } = deps;
   const subscriptions = new Map<string, Promise<Subscription>>();
   let logLevel: LogLevel | undefined;
 
@@ -98,8 +102,25 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
     });
   });
 
-  const subscribe = async (uri: string, by: Client): Promise<Subscription> => {
-    if (by.getProtocolEra() === 'modern') return by.listen({ resourceSubscriptions: [uri] });
+  const subscribe = async (uri: string, by: Client, isRenewal = false): Promise<Subscription> => {
+    if (by.getProtocolEra() === 'modern') {
+      const listening = keepListening({
+        client: by,
+        filter: { resourceSubscriptions: [uri] },
+        timeoutMs: limits.timeoutMs,
+        random: Math.random,
+        onReopened: () => onMissedUpdates(uri),
+        onLost: (reason) =>
+          report({ kind: 'listen-lost', message: describeLostStream(`updates of ${cleanLine(uri, 200)}`, reason) }),
+      });
+      // A renewed subscription keeps trying.
+      if (!isRenewal)
+        await listening.opened.catch(async (error: unknown) => {
+          await listening.close();
+          throw error;
+        });
+      return listening;
+    }
     await by.subscribeResource({ uri }, { timeout: limits.timeoutMs });
     return { close: async () => void (await by.unsubscribeResource({ uri }, { timeout: limits.timeoutMs })) };
   };
@@ -203,13 +224,13 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
     async renew(next) {
       if (logLevel !== undefined && next.getProtocolEra() !== 'modern')
         await next.setLoggingLevel(logLevel, { timeout: limits.timeoutMs });
-      for (const uri of subscriptions.keys()) subscriptions.set(uri, subscribe(uri, next));
+      for (const uri of subscriptions.keys()) subscriptions.set(uri, subscribe(uri, next, true));
       await Promise.allSettled(subscriptions.values());
     },
   };
 }
 
-type Subscription = Pick<McpSubscription, 'close'>;
+type Subscription = Pick<Listening, 'close'>;
 
 function isBlock(value: unknown): value is Block {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -25,8 +25,14 @@ export interface HttpAddress {
   readonly kind: 'http' | 'sse';
 }
 
+/** A transport over HTTP. */
+export interface HttpTransport extends Transport {
+  /** Tells the server to end the session, if there is one. Never rejects. */
+  endSession(): Promise<void>;
+}
+
 /** Creates the transport to a server at a URL. Redirects to other origins are refused. */
-export function createHttpTransport(address: HttpAddress): Transport {
+export function createHttpTransport(address: HttpAddress): HttpTransport {
   const { url, headers, kind, maxMessageBytes } = address;
   const baseFetch: FetchLike = address.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const unread = createUnreadReplies({
@@ -43,13 +49,14 @@ export function createHttpTransport(address: HttpAddress): Transport {
     room: () => (unread.isFull ? unread.room() : undefined),
   });
   const options = { fetch, requestInit: { headers: { ...headers } } };
+  const streamable = kind === 'sse' ? undefined : new StreamableHTTPClientTransport(url, options);
   const transport = limitReplies(
-    kind === 'sse'
-      ? new SSEClientTransport(url, options)
-      : answerEveryRequest(new StreamableHTTPClientTransport(url, options)),
+    streamable ? answerEveryRequest(streamable) : new SSEClientTransport(url, options),
     unread,
   );
-  return transport;
+  // The server may have ended the session, or may not support this.
+  const endSession = async (): Promise<void> => streamable?.terminateSession().catch(() => undefined);
+  return Object.assign(transport, { endSession });
 }
 
 /** Minimum cost of a reply: each one is an HTTP request. */
@@ -84,6 +91,8 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
   const send = transport.send.bind(transport);
   const open = new Set<string | number>();
   const sendAndWatch: StreamableHTTPClientTransport['send'] = async (message, options) => {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) open.delete(cancelled);
     const id = requestId(message);
     if (id === undefined) return send(message, options);
     open.add(id);
@@ -117,6 +126,14 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
     },
   });
   return Object.assign(transport, { send: sendAndWatch });
+}
+
+/** Returns the id of the request that a message cancels. It gets no response. */
+function cancelledId(message: JSONRPCMessage | readonly JSONRPCMessage[]): string | number | undefined {
+  if (Array.isArray(message) || !('method' in message) || message.method !== 'notifications/cancelled')
+    return undefined;
+  const { requestId: id } = (message.params ?? {}) as { readonly requestId?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function requestId(message: JSONRPCMessage | readonly JSONRPCMessage[]): string | number | undefined {

@@ -15,7 +15,8 @@ import { cleanLine } from '../untrusted/clean-text.ts';
 import { guardMetadata } from './guard-metadata.ts';
 import { defaultLoginTimeoutMs, type LoginOptions } from './login-options.ts';
 import { createLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
-import { createMemoryTokenStore } from './token-store.ts';
+import { shareLogin } from './login-lock.ts';
+import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 import { createWorkloadProvider } from './workload-provider.ts';
 
 /** Maximum logins per request, so that a server that keeps asking for more scopes can't loop. */
@@ -35,7 +36,7 @@ export function createLogin(
 ): (next: FetchLike) => FetchLike {
   const { timeoutMs = defaultLoginTimeoutMs } = options;
   const dpop = options.dpop ? dpopSessionOf(options) : undefined;
-  let running: Promise<void> | undefined;
+  const tokenStore = tokenStoreOf(options);
   let refused: unknown;
 
   const logIn = async (next: FetchLike, response: Response, grantedScope: string | undefined): Promise<void> => {
@@ -94,10 +95,17 @@ export function createLogin(
       const needsMoreScope =
         response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
       if ((!isUnauthorized && !needsMoreScope) || logins >= maxLogins) return response;
+      // The end of a session is no reason to ask the user.
+      if (init?.method === 'DELETE') return response;
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
-      // Concurrent requests share one login.
-      await (running ??= logIn(next, response, tokens?.scope).finally(() => (running = undefined)));
+      const used = tokens?.access_token;
+      await shareLogin(tokenStore, serverUrl.href, AbortSignal.timeout(timeoutMs), async () => {
+        const current = await store.tokens();
+        // Another connection or process has renewed the token.
+        if (current !== undefined && current.access_token !== used) return;
+        await logIn(next, response, current?.scope);
+      });
     }
   };
 }
@@ -112,11 +120,16 @@ function dpopSessionOf(options: LoginOptions): Promise<DpopSession> {
 }
 
 /** Stores for options without a `store`. An entry lives as long as its options object. */
-const defaultStores = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
+const defaultStores = new WeakMap<LoginOptions, TokenStore>();
 
-function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderStore {
+function tokenStoreOf(options: LoginOptions): TokenStore {
   const store = options.store ?? defaultStores.get(options) ?? createMemoryTokenStore();
   if (!options.store) defaultStores.set(options, store);
+  return store;
+}
+
+function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderStore {
+  const store = tokenStoreOf(options);
   const server = serverUrl.href;
   const key = (what: string, issuer: string): string => JSON.stringify([what, server, issuer]);
   const lastKey = JSON.stringify(['issuer', server]);

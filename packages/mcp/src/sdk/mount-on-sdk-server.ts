@@ -12,6 +12,7 @@ import {
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { createCallServer } from '../server/served/served-call.ts';
 import { createRoundCodec } from '../server/served/served-peer.ts';
+import { anonymousSession } from '../server/served/served-session.ts';
 import type { ServableSource, ServerOptions } from '../server/served/served-source.ts';
 import { createServedView, describeTools } from '../server/served/served-tools.ts';
 
@@ -61,7 +62,8 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
   });
   low.setRequestHandler(
     CallToolRequestSchema,
-    async (request, extra) => (await serveCall(request.params, contextOf(extra), client)) as unknown as CallToolResult,
+    async (request, extra) =>
+      (await serveCall(request.params, contextOf(extra), client, anonymousSession)) as unknown as CallToolResult,
   );
 
   let isPending = false;

@@ -197,7 +197,7 @@ function isCheckIgnore({ args }: RunCommand): boolean {
 
 /** Returns the paths that a word may mean in any of the folders of a line. */
 function namedPaths(word: RunWord, folder: string, folders: readonly string[]): readonly string[] {
-  return partsOf(word, folder, folders).map((part) => resolvePath(folder, part));
+  return partsOf(word, folder, folders).map((part) => resolvePath({ cwd: folder, path: part }));
 }
 
 async function withMatching(
@@ -222,7 +222,9 @@ function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map
       for (const part of text.split(/[=:,]/, maxPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
   }
   named.delete('');
-  const there = [...named].map((text) => resolvePath(folder, text)).filter((path) => kindOf(path, kinds) !== 'nothing');
+  const there = [...named]
+    .map((text) => resolvePath({ cwd: folder, path: text }))
+    .filter((path) => kindOf(path, kinds) !== 'nothing');
   const isOpen = words.some(({ isKnown, glob }) => !isKnown || glob !== undefined);
   if (isOpen || (there.length === 0 && startsHere)) return [folder];
   return there.filter((path) => kindOf(path, kinds) === 'folder');

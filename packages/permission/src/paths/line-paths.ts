@@ -22,7 +22,7 @@ export function listFolders({ commands }: ExpandedShell, cwd: string, uncertaint
       return;
     }
     for (const folder of folders.slice()) {
-      const next = resolvePath(folder, withoutTilde(target.text, folder, uncertainties));
+      const next = resolvePath({ cwd: folder, path: withoutTilde(target.text, folder, uncertainties) });
       if (!folders.includes(next) && folders.length < maxFolders) folders.push(next);
     }
   };

@@ -79,7 +79,7 @@ describe('whatever a model calls', () => {
       fc.asyncProperty(
         fc.array(turn, { minLength: 1, maxLength: 4 }),
         fc.constantFrom('continue', 'skip', 'stop'),
-        fc.constantFrom('leases', 'reads-then-writes', 'serial'),
+        fc.constantFrom('leases', 'reads-then-writes', 'parallelizable', 'serial'),
         fc.integer({ min: 1, max: 4 }),
         async (turns, onDenied, mode, maxToolIterations) => {
           const model = scriptedModel([...turns, 'Done.', 'Done.']);

@@ -1,10 +1,12 @@
 import type {
   AnyTool,
   BatchContext,
+  DispatcherOptions,
   DispatchMiddleware,
   Message,
   Model,
   PermissionEngine,
+  RunTracing,
   Session,
   ToolObserver,
   ToolRegistry,
@@ -57,6 +59,11 @@ export interface RunAgentOptions {
   readonly maxToolIterations?: number;
   /** At the limit, `finish` requests an answer without tools and `error` ends the run at once. Default `finish`. */
   readonly onLimit?: 'finish' | 'error';
+  /**
+   * Whether to throw `RUN_FAILED` instead of returning a result with `error`, for example if the model is unreachable.
+   * Failed calls and an abort are never thrown. Default false.
+   */
+  readonly throwOnError?: boolean;
   /** Limits on calls, tokens, time and cost. */
   readonly limits?: RunLimits;
   /** Returns the cost of a request in US dollars, for models that do not report it. An exception means unknown. */
@@ -121,6 +128,11 @@ export interface RunAgentOptions {
   /** Milliseconds for each call. Default: the timeout of the tool. */
   readonly toolTimeoutMs?: number;
 
+  /** Traces the run, its turns, its requests and its calls, such as `createTracing()` of `@haft/otel`. */
+  readonly tracing?: RunTracing;
+  /** Name of the agent in traces. */
+  readonly agentName?: string;
+
   readonly session?: Session;
   readonly sessionId?: string;
   /** Default: unique within this process. */
@@ -130,6 +142,11 @@ export interface RunAgentOptions {
   readonly permission?: PermissionEngine;
   /** Only if `tools` is a registry or an array. */
   readonly workspace?: Workspace;
+  /**
+   * Whether the model sees the text of errors that tools throw, with paths and secrets masked; default `message`. Only
+   * if `tools` is a registry or an array.
+   */
+  readonly errors?: DispatcherOptions['errors'];
   /** Only if `tools` is a registry or an array. */
   readonly observer?: ToolObserver;
   /** Only if `tools` is a registry or an array. */

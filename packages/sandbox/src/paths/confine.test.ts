@@ -223,7 +223,10 @@ test('resolvePath and confine together reject hostile paths', async () => {
     'file:///%2e%2e/etc',
     '/etc/../etc/passwd',
   ]) {
-    expect(await confine([root], resolvePath(root, path)), path).toMatchObject({ ok: false, code: 'OUTSIDE_ROOTS' });
+    expect(await confine([root], resolvePath({ cwd: root, path })), path).toMatchObject({
+      ok: false,
+      code: 'OUTSIDE_ROOTS',
+    });
   }
 });
 

@@ -19,6 +19,19 @@ describe('stripMentionPrefix', () => {
 });
 
 describe('resolvePath', () => {
+  test('takes the working directory and the path by name, so that they cannot be swapped', () => {
+    const { root } = makeRoot();
+    expect(resolvePath({ cwd: root, path: 'a.txt' })).toBe(resolvePath({ path: 'a.txt', cwd: root }));
+    const positional = resolvePath as unknown as (cwd: string, path: string) => string;
+    expect(() => positional(root, 'a.txt')).toThrow(
+      /^the argument of resolvePath must be an object such as { cwd: '\/project', path: 'notes.txt' }, not /,
+    );
+    expect(() => resolvePath({ path: 'a.txt' } as never)).toThrow(
+      'cwd must be a string such as "/project", not undefined',
+    );
+    expect(() => resolvePath({ cwd: root } as never)).toThrow('the path must be a string');
+  });
+
   test.each([
     ['a.txt', 'a.txt'],
     ['./a//b/./c', 'a/b/c'],
@@ -37,21 +50,21 @@ describe('resolvePath', () => {
     ['line\nbreak', 'line\nbreak'],
   ])('resolves %j relative to the working directory', (path, expected) => {
     const { root } = makeRoot();
-    expect(resolvePath(root, path)).toBe(join(root, expected));
+    expect(resolvePath({ cwd: root, path })).toBe(join(root, expected));
   });
 
   test('expands the home directory, also after a mention prefix', () => {
-    expect(resolvePath('/w', '~')).toBe(homedir());
-    expect(resolvePath('/w', '~/x')).toBe(join(homedir(), 'x'));
-    expect(resolvePath('/w', '@~/x')).toBe(join(homedir(), 'x'));
+    expect(resolvePath({ cwd: '/w', path: '~' })).toBe(homedir());
+    expect(resolvePath({ cwd: '/w', path: '~/x' })).toBe(join(homedir(), 'x'));
+    expect(resolvePath({ cwd: '/w', path: '@~/x' })).toBe(join(homedir(), 'x'));
   });
 
   test('decodes file URLs, except those with a host name', () => {
-    expect(resolvePath('/w', pathToFileURL('/r/a b.txt').href)).toBe('/r/a b.txt');
-    expect(resolvePath('/w', 'FILE:///r/x')).toBe('/r/x');
-    expect(resolvePath('/w', 'file://host/share')).toBe('/w/file:/host/share');
-    expect(resolvePath('/w', 'file:///a%00b')).toContain('\0');
-    expect(resolvePath('/w', 'file:///a%2Fb')).toBe('/w/file:/a%2Fb');
+    expect(resolvePath({ cwd: '/w', path: pathToFileURL('/r/a b.txt').href })).toBe('/r/a b.txt');
+    expect(resolvePath({ cwd: '/w', path: 'FILE:///r/x' })).toBe('/r/x');
+    expect(resolvePath({ cwd: '/w', path: 'file://host/share' })).toBe('/w/file:/host/share');
+    expect(resolvePath({ cwd: '/w', path: 'file:///a%00b' })).toContain('\0');
+    expect(resolvePath({ cwd: '/w', path: 'file:///a%2Fb' })).toBe('/w/file:/a%2Fb');
   });
 
   test('retains a leading @ that belongs to an existing name', () => {
@@ -60,9 +73,9 @@ describe('resolvePath', () => {
     writeFileSync(join(root, 'note'), '');
     mkdirSync(join(root, '@types'));
     mkdirSync(join(root, 'src'));
-    expect(resolvePath(root, '@note')).toBe(join(root, '@note'));
-    expect(resolvePath(root, '@types/new.ts')).toBe(join(root, '@types/new.ts'));
-    expect(resolvePath(root, '@src')).toBe(join(root, 'src'));
+    expect(resolvePath({ cwd: root, path: '@note' })).toBe(join(root, '@note'));
+    expect(resolvePath({ cwd: root, path: '@types/new.ts' })).toBe(join(root, '@types/new.ts'));
+    expect(resolvePath({ cwd: root, path: '@src' })).toBe(join(root, 'src'));
   });
 
   test('resolves ".." after a link to the parent of its target, like the system', () => {
@@ -71,20 +84,20 @@ describe('resolvePath', () => {
     mkdirSync(join(root, 'real/inner'), { recursive: true });
     symlinkSync(join(outside, 'deep'), join(root, 'away'));
     symlinkSync('real/inner', join(root, 'near'));
-    expect(resolvePath(root, 'away/../x')).toBe(join(outside, 'x'));
-    expect(resolvePath(root, 'near/../x')).toBe(join(root, 'real/x'));
-    expect(resolvePath(root, 'real/inner/../../x')).toBe(join(root, 'x'));
+    expect(resolvePath({ cwd: root, path: 'away/../x' })).toBe(join(outside, 'x'));
+    expect(resolvePath({ cwd: root, path: 'near/../x' })).toBe(join(root, 'real/x'));
+    expect(resolvePath({ cwd: root, path: 'real/inner/../../x' })).toBe(join(root, 'x'));
   });
 
   test('retains a trailing separator unless the path is a directory', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a.txt'), '');
-    expect(resolvePath(root, 'a.txt/')).toBe(`${join(root, 'a.txt')}/`);
-    expect(resolvePath(root, 'missing/')).toBe(`${join(root, 'missing')}/`);
-    expect(resolvePath(root, './')).toBe(root);
+    expect(resolvePath({ cwd: root, path: 'a.txt/' })).toBe(`${join(root, 'a.txt')}/`);
+    expect(resolvePath({ cwd: root, path: 'missing/' })).toBe(`${join(root, 'missing')}/`);
+    expect(resolvePath({ cwd: root, path: './' })).toBe(root);
   });
 
   test('passes a NUL through for confine to reject', () => {
-    expect(resolvePath('/w', '@a\0b')).toContain('\0');
+    expect(resolvePath({ cwd: '/w', path: '@a\0b' })).toContain('\0');
   });
 });

@@ -2,8 +2,17 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkText } from '../check-given.ts';
+import { anObject, checkIs, checkText } from '../check-given.ts';
 import { appendName } from './append-name.ts';
+
+/** A path and the directory that it is relative to. One object, because two strings are easily swapped. */
+export interface PathToResolve {
+  /** The working directory. */
+  readonly cwd: string;
+  readonly path: string;
+}
+
+const cwdAndPath = { ...anObject, expected: "an object such as { cwd: '/project', path: 'notes.txt' }" };
 
 /** Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains. */
 export function stripMentionPrefix(path: string): string {
@@ -18,9 +27,11 @@ export function stripMentionPrefix(path: string): string {
  * `link/..` is the parent of the link's target. A trailing separator is retained unless the path is an existing
  * directory, so that `notes.txt/` is not mistaken for `notes.txt`.
  *
- * @throws TypeError if an argument is not a string.
+ * @throws TypeError if the argument is not an object with two strings.
  */
-export function resolvePath(cwd: string, path: string): string {
+export function resolvePath(given: PathToResolve): string {
+  checkIs('the argument of resolvePath', given, cwdAndPath);
+  const { cwd, path } = given;
   checkText('cwd', cwd, '/project');
   checkText('the path', path, 'notes.txt');
   const base = resolve(cwd);

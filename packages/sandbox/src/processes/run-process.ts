@@ -9,7 +9,7 @@ import { runToEnd } from './run-to-end.ts';
  * command and all its descendants receive SIGTERM, and SIGKILL after `killGraceMs`. On Linux this includes daemons in
  * other groups and sessions, unless they cleared their environment, closed inherited descriptors and lost their parent.
  * Output up to then is returned. Memory is bounded for any output: escape sequences are removed, progress lines
- * collapsed and invalid UTF-8 replaced. If this process exits first, all of them are killed.
+ * collapsed and invalid UTF-8 replaced. If this process ends first, even by SIGKILL, all of them end.
  */
 export function runProcess(options: RunProcessOptions): Promise<ProcessResult> {
   return runToEnd(options);

@@ -238,13 +238,13 @@ describe.each(actors)('path vectors $name', (actor) => {
     const workspace = createVectorWorkspace();
     for (const path of ['~/.bashrc', '~root/.bashrc', '$HOME/.bashrc', '${HOME}/.bashrc'])
       expect(await actor.read(workspace, path)).toBeUndefined();
-    expect(resolvePath(workspace.root, '$HOME/x')).toBe(join(workspace.root, '$HOME/x'));
+    expect(resolvePath({ cwd: workspace.root, path: '$HOME/x' })).toBe(join(workspace.root, '$HOME/x'));
   });
 
   it('vector 31: empty paths, dots and the root return IS_DIRECTORY', async () => {
     const workspace = createVectorWorkspace();
     for (const path of ['.', workspace.root, './']) expect(await actor.read(workspace, path)).toBeUndefined();
-    const found = await readConfinedFile([workspace.root], resolvePath(workspace.root, ''));
+    const found = await readConfinedFile([workspace.root], resolvePath({ cwd: workspace.root, path: '' }));
     expect(found).toMatchObject({ ok: false, code: 'IS_DIRECTORY' });
   });
 });

@@ -8,13 +8,14 @@ import type { ToolkitOptions } from '../options/toolkit-options.ts';
  */
 export function createPipelineOptions(
   workspace: Workspace,
-  { tracer, middleware = [], observer }: ToolkitOptions,
+  { tracer, middleware = [], observer, errors }: ToolkitOptions,
 ): Omit<DispatcherOptions, 'registry'> {
   const { spillDirectory } = workspace;
   return {
     workspace,
     middleware: tracer ? [tracer, ...middleware] : middleware,
     ...(observer && { observer }),
+    ...(errors && { errors }),
     ...(spillDirectory === undefined ? {} : { spill: (text) => spillText(spillDirectory, text) }),
   };
 }

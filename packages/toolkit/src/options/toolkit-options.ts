@@ -1,5 +1,15 @@
 import type { BuiltinsOptions, AskQuestion } from '@haft/builtins';
-import type { AnyTool, DispatchMiddleware, Logger, Model, Prompt, Resource, ToolObserver, Workspace } from '@haft/core';
+import type {
+  AnyTool,
+  DispatcherOptions,
+  DispatchMiddleware,
+  Logger,
+  Model,
+  Prompt,
+  Resource,
+  ToolObserver,
+  Workspace,
+} from '@haft/core';
 import type { WorkspaceJail, Roots } from '@haft/core/workspace';
 import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tools';
 import type { AskUser, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
@@ -83,6 +93,11 @@ export interface ToolkitOptions {
   readonly tracer?: DispatchMiddleware;
   /** Middleware around every call, inside the tracer. */
   readonly middleware?: readonly DispatchMiddleware[];
+  /**
+   * Whether models see the text of errors that tools throw, with paths and secrets masked; default `message`. Set
+   * `redact` if strangers call the tools.
+   */
+  readonly errors?: DispatcherOptions['errors'];
   /** Observes every call. */
   readonly observer?: ToolObserver;
   /** Default: warnings and errors become process warnings; other messages are dropped. */

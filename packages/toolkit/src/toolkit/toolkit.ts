@@ -16,7 +16,7 @@ import type { ResourceTemplate } from '../resources/resource-template.ts';
 /** Options for one run. */
 export type AnswerOptions = Omit<
   RunAgentOptions,
-  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'observer' | 'middleware'
+  'model' | 'tools' | 'prompt' | 'permission' | 'workspace' | 'errors' | 'observer' | 'middleware'
 > &
   Partial<Pick<RunAgentOptions, 'model'>>;
 

@@ -101,7 +101,7 @@ async function readFile(callId: string, skill: Skill, given: string): Promise<To
     const hint = `Call skill with name "${name}" alone.`;
     return failure(callId, toolError('NOT_FOUND', `the skill ${name} is a single document and has no files`, { hint }));
   }
-  const file = resolvePath(directory, given);
+  const file = resolvePath({ cwd: directory, path: given });
   const content = await readSkillText({ root: directory, file });
   if ('reason' in content) {
     const files = await listFiles(skill.root, directory);

@@ -40,6 +40,10 @@ export interface CallContext {
   readonly inferenceId?: string;
   /** ID of the call that makes this call, such as the call of a script. Default: none. */
   readonly parentCallId?: string;
+  /**
+   * Name of the model, or `vendor/name`. With a vendor and without a snapshot, tools that do not support the model are
+   * not found.
+   */
   readonly modelName?: string;
   readonly session?: Session;
   readonly resources?: readonly Resource[];
@@ -59,9 +63,11 @@ export interface CallContext {
 export interface BatchContext extends CallContext {
   /**
    * Default `leases`: calls whose footprints do not conflict run concurrently. `reads-then-writes` runs all reads
-   * before the writes.
+   * before the writes, which run one by one. `parallelizable` ignores footprints: all parallelizable reads run first
+   * and together, then the other calls in order, where a parallelizable call may overlap with parallelizable
+   * neighbors. `serial` runs the calls one by one.
    */
-  readonly mode?: 'leases' | 'reads-then-writes' | 'serial';
+  readonly mode?: 'leases' | 'reads-then-writes' | 'parallelizable' | 'serial';
   /**
    * Maximum number of concurrent calls. Default: 8. Ignored if `queue` is given, because the queue has its own maximum.
    */

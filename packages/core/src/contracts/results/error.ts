@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 
 /** Why a permission engine denied a call. */
 export interface Denial {
-  readonly source: 'rule' | 'person' | 'protected' | 'nobody-to-ask' | 'mode' | 'hook';
+  readonly source: 'rule' | 'person' | 'protected' | 'no-approver' | 'mode' | 'hook';
   /** One sentence for the model and the user. */
   readonly reason: string;
   /** Key of the rule that caused the denial, if any. */
@@ -21,8 +21,10 @@ export interface ToolError {
   readonly fault: Fault;
   /** Whether the same call may succeed later without changes. */
   readonly retryable: boolean;
-  /** What happened. For `host` faults, the model sees a shorter line instead. */
+  /** What happened. For `host` faults, the model sees `modelMessage` or a shorter line instead. */
   readonly message: string;
+  /** What the model sees instead of `message`. The dispatcher sets it for a thrown error, with secrets masked. */
+  readonly modelMessage?: string;
   /** What the model should do next: a short imperative sentence. */
   readonly hint?: string;
   readonly details?: Readonly<Record<string, unknown>>;

@@ -48,6 +48,12 @@ export interface ToolPreference {
  */
 export type ToolReturn = unknown;
 
+/**
+ * What a model sees of an error that a tool throws. `message`: its text on one line, with paths, stack frames, internal
+ * addresses and secrets masked. `redact`: only that the tool failed.
+ */
+export type ThrownErrors = 'message' | 'redact';
+
 /** A tool. Created by `defineTool`. */
 export interface Tool<Arguments = unknown> {
   readonly name: string;
@@ -58,12 +64,17 @@ export interface Tool<Arguments = unknown> {
   readonly output: CompiledSchema | undefined;
   readonly kind: ToolKind;
   readonly traits: ToolTraits;
-  /** Whether calls may run concurrently with others if the tool has no footprint. */
+  /**
+   * Whether calls may run concurrently with others. If not, and if the tool has no footprint, its calls run alone. With
+   * a footprint, the footprint decides, except in the batch mode `parallelizable`.
+   */
   readonly parallelizable: boolean;
   /** Timeout of a call in milliseconds. Default: 120,000. */
   readonly timeoutMs: number;
-  /** Globs that match `vendor/model`. `undefined` means every model. */
+  /** Globs that match `vendor/model`, the model or the vendor. `undefined` means every model. */
   readonly supportedModels: readonly string[] | undefined;
+  /** Whether the model sees the text of errors that the tool throws. Default: the setting of the dispatcher. */
+  readonly errors?: ThrownErrors;
   readonly supportsInputStreaming: boolean;
   readonly preference: ToolPreference;
   /** Alternative names that models use for arguments, by argument name. */
@@ -146,8 +157,13 @@ export interface ToolSnapshot {
   readonly names: readonly string[];
   get(name: string): AnyTool | undefined;
   has(name: string): boolean;
-  /** Returns the provider path of a tool in this snapshot. */
+  /** Returns the provider path of a tool in this snapshot, or of an unavailable one. */
   providerFor(name: string): string | undefined;
+  /**
+   * Returns a tool that is missing from this snapshot only because it was not available, so that a call of it can be
+   * answered with the reason. Absent if there is no such tool.
+   */
+  readonly unavailable?: ((name: string) => AnyTool | undefined) | undefined;
 }
 
 /** A tool with its argument type erased, as stored in registries. */

@@ -1,11 +1,10 @@
 import type { AnyTool } from '../../contracts/tools/tool.ts';
-import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
-import { readToolError } from '../../results/read-error.ts';
 import { readToolResult } from '../../results/read-result.ts';
-import { isToolError, isToolResult } from '../../results/tool-result.ts';
+import { isToolResult } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
-import { stop, Stop, type Step } from '../call/stop.ts';
+import { stopThrown } from '../call/stop-thrown.ts';
+import { stop, type Stop, type Step } from '../call/stop.ts';
 import type { Deadline } from '../time/deadline-timer.ts';
 
 const plainThen: unknown = Reflect.get(Promise.prototype, 'then');
@@ -30,7 +29,7 @@ export function withDeadline(run: CallRun, body: (run: CallRun) => unknown): Ste
     run.returned = returned;
     return undefined;
   } catch (error) {
-    return thrown(tool, error);
+    return stopThrown(run, `${tool.name} threw`, error);
   }
 }
 
@@ -86,7 +85,7 @@ class BodyWatch implements Deadline {
   }
 
   onError(error: unknown): void {
-    if (!this.#isOver) this.#end(this.#stopped ?? thrown(this.#run.tool!, error));
+    if (!this.#isOver) this.#end(this.#stopped ?? stopThrown(this.#run, `${this.#run.tool!.name} threw`, error));
   }
 
   /** Called when the deadline or the grace period ends. */
@@ -137,26 +136,16 @@ function reportOf(callId: string, { error }: Stop, value: unknown): unknown {
   }
 }
 
-/** Converts a thrown value into a stop: a tool error, or a bug in the body. */
-function thrown(tool: AnyTool, error: unknown): Stop {
-  try {
-    if (isToolError(error)) return new Stop(readToolError(error));
-  } catch {
-    // Only resembles a tool error.
-  }
-  return stop('EXECUTION_ERROR', `${tool.name} threw: ${describeCause(error)}`, { cause: error });
-}
-
 function timedOut(tool: AnyTool, timeoutMs: number): Stop {
-  return stop('TIMEOUT', `${tool.name} did not end in ${timeoutMs} ms`, {
+  return stop('TIMEOUT', `${tool.name} exceeded ${timeoutMs} ms`, {
     retryable: tool.traits.readOnly || tool.traits.idempotent,
-    hint: 'Do less in one call, or raise its time limit where the tool has one.',
+    hint: 'Do less in one call, or pass a longer timeout if the tool has one.',
   });
 }
 
 /** Returns the stop for a body that did not end within its grace period. Its later effects are ignored. */
 function abandoned({ error }: Stop): Stop {
-  const message = `${error.message}, and was abandoned: it may still be at work`;
+  const message = `${error.message}, and may still be running`;
   return stop(error.code as 'TIMEOUT' | 'ABORTED', message, {
     ...error,
     message,

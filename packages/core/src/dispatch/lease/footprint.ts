@@ -10,9 +10,13 @@ const nothing: readonly string[] = [];
 const looksLikePath = /^(?:\/|\.\.?\/|~\/)/;
 const warned = new WeakMap<Logger, WeakSet<AnyTool>>();
 
-/** The footprint of a call that must run alone. */
+/**
+ * The footprint of a call that must run alone. Unlike other footprints that write everything, it also conflicts with
+ * calls that touch no resources.
+ */
 export const alone: Footprint = { reads: nothing, writes: everything };
-const readsAnything: Footprint = { reads: everything, writes: nothing };
+/** The footprint of a call that reads any resource. */
+export const readsAnything: Footprint = { reads: everything, writes: nothing };
 const overlapsAnything: Footprint = { reads: nothing, writes: nothing };
 
 /**
@@ -38,14 +42,21 @@ export function footprintOf(run: CallRun): Footprint {
   return tool.traits.readOnly ? readsAnything : overlapsAnything;
 }
 
-/** Checks whether two calls conflict: one writes what the other reads or writes. */
+/** Checks whether a call touches no resources, so that it conflicts only with calls that must run alone. */
+export function touchesNothing({ reads, writes }: Footprint): boolean {
+  return reads.length === 0 && writes.length === 0;
+}
+
+/** Checks whether two calls conflict: one writes what the other reads or writes, or one must run alone. */
 export function conflicts(a: Footprint, b: Footprint): boolean {
+  if (a === alone || b === alone) return true;
   return meet(a.writes, b.writes) || meet(a.writes, b.reads) || meet(a.reads, b.writes);
 }
 
 /** Checks whether two footprints have the same keys in the same order. */
 export function isSameFootprint(a: Footprint, b: Footprint): boolean {
-  return a === b || (isSameList(a.reads, b.reads) && isSameList(a.writes, b.writes));
+  if (a === b) return true;
+  return a !== alone && b !== alone && isSameList(a.reads, b.reads) && isSameList(a.writes, b.writes);
 }
 
 function isSameList(some: readonly string[], others: readonly string[]): boolean {
@@ -61,7 +72,7 @@ function covers(one: string, other: string): boolean {
 }
 
 function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
-  if (!Array.isArray(given)) throw new TypeError(`${member} must be a list of keys`);
+  if (!Array.isArray(given)) throw new TypeError(`${member} must be an array of keys`);
   return Array.from(given as readonly unknown[], asKey);
 }
 
@@ -70,7 +81,7 @@ function asKey(key: unknown): string {
   // Permission rules and other tools would not recognize this key as a file.
   if (looksLikePath.test(key)) {
     const shown = JSON.stringify(key.slice(0, 200));
-    throw new TypeError(`${shown} looks like a path, and files are named 'file:' + path, with an absolute path`);
+    throw new TypeError(`${shown} looks like a path; write files as 'file:' + an absolute path`);
   }
   return key;
 }
@@ -83,7 +94,7 @@ function warnOnce(logger: Logger | undefined, tool: AnyTool, cause: unknown): vo
     warned.set(logger, tools);
     if (tools.has(tool)) return;
     tools.add(tool);
-    const message = `the footprint of ${tool.name} can't be used, so its calls count as touching everything; this is said once`;
+    const message = `the footprint of ${tool.name} is not valid, so its calls count as touching everything (reported once)`;
     return logger.warn(message, { tool: tool.name, reason });
   }, describeCause(cause));
 }

@@ -2,7 +2,7 @@ import type { CallQueue, Lease } from '../../contracts/calls/call-queue.ts';
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { checkOptions } from '../../options/check-options.ts';
 import { anInteger } from '../../options/option-kinds.ts';
-import { conflicts, isSameFootprint } from './footprint.ts';
+import { alone, conflicts, isSameFootprint, readsAnything, touchesNothing } from './footprint.ts';
 import { createOrderedQueue } from './ordered-queue.ts';
 import { createResourceTree } from './resource-tree.ts';
 import { createPosition, endPosition, type QueuePosition } from './queue-position.ts';
@@ -42,6 +42,8 @@ export function createLeaseQueue(maxParallel: number): CallQueue {
 class LeaseQueue implements CallQueue {
   readonly #maxParallel: number;
   readonly #tree = createResourceTree();
+  /** Calls that touch no resources, and the calls that must not overlap with them. */
+  readonly #resourceless = createResourceTree();
   /** Unfinished calls, in call order. */
   readonly #open = new Set<Ticket>();
   /** Calls that are not in the tree yet, in call order. They wait behind a call that is still planning. */
@@ -64,7 +66,7 @@ class LeaseQueue implements CallQueue {
     const queued = createPosition(() => this.#free(ticket));
     const ticket: Ticket = { position: this.#count, state: 'planning', footprint: nothing, queued, wake: undefined };
     this.#count += 1;
-    if (this.#count % callsBetweenSweeps === 0 && this.#open.size < callsBetweenSweeps) this.#tree.sweep();
+    if (this.#count % callsBetweenSweeps === 0 && this.#open.size < callsBetweenSweeps) this.#sweep();
     this.#open.add(ticket);
     this.#coming.add(ticket);
     return {
@@ -109,6 +111,8 @@ class LeaseQueue implements CallQueue {
     for (let next = this.#coming.takeFirst(isKnown); next !== undefined; next = this.#coming.takeFirst(isKnown)) {
       if (next.state === 'done') continue;
       this.#tree.enter(next.queued, next.footprint);
+      if (next.footprint === alone) this.#resourceless.enter(next.queued, alone);
+      else if (touchesNothing(next.footprint)) this.#resourceless.enter(next.queued, readsAnything);
       if (next.queued.waitsFor === 0) this.#free(next);
     }
     for (const ticket of this.#moved) {
@@ -120,6 +124,11 @@ class LeaseQueue implements CallQueue {
       if (next === undefined) return;
       this.#start(next);
     }
+  }
+
+  #sweep(): void {
+    this.#tree.sweep();
+    this.#resourceless.sweep();
   }
 
   #free(ticket: Ticket): void {

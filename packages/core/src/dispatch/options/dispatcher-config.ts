@@ -1,7 +1,7 @@
 import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
 import type { PermissionEngine } from '../../contracts/permission/permission.ts';
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
-import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { AnyTool, ThrownErrors } from '../../contracts/tools/tool.ts';
 import { checkOptions } from '../../options/check-options.ts';
 import { arrayOf, either } from '../../options/compound-kinds.ts';
 import { aPermissionEngine, aWorkspace, middlewareList } from '../../options/contract-kinds.ts';
@@ -27,6 +27,7 @@ export interface DispatcherConfig {
   readonly preparing: readonly DispatchMiddleware[];
   readonly wrapping: readonly DispatchMiddleware[];
   readonly unavailable: 'grace' | 'reject' | 'execute';
+  readonly errors: ThrownErrors;
   readonly permissionTimeoutMs: number;
   readonly middlewareTimeoutMs: number;
   readonly cancelGraceMs: number;
@@ -47,6 +48,7 @@ const table: OptionTable<DispatcherOptions> = {
   observer: aFunction,
   middleware: middlewareList,
   unavailable: oneOf('grace', 'reject', 'execute'),
+  errors: oneOf('message', 'redact'),
   retries: retryKind,
   permissionTimeoutMs: milliseconds,
   middlewareTimeoutMs: milliseconds,
@@ -83,6 +85,7 @@ function fillIn(options: DispatcherOptions): DispatcherConfig {
     preparing: middleware.filter((one) => one.prepare !== undefined),
     wrapping: middleware.filter((one) => one.around !== undefined),
     unavailable: options.unavailable ?? 'grace',
+    errors: options.errors ?? 'message',
     permissionTimeoutMs: options.permissionTimeoutMs ?? 600_000,
     middlewareTimeoutMs: options.middlewareTimeoutMs ?? 60_000,
     cancelGraceMs: options.cancelGraceMs ?? 1_000,

@@ -1,6 +1,6 @@
 import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
 import type { PermissionEngine } from '../../contracts/permission/permission.ts';
-import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { AnyTool, ThrownErrors } from '../../contracts/tools/tool.ts';
 import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import type { ToolObserver } from '../../events/tool-event.ts';
 import type { ToolRegistry } from '../../registry/tool-registry.ts';
@@ -28,6 +28,11 @@ export interface DispatcherOptions {
    * call contains the tool. `reject`: the call never runs. `execute`: the call always runs.
    */
   readonly unavailable?: 'grace' | 'reject' | 'execute';
+  /**
+   * Whether models see the text of errors that tools throw, with paths, stack frames, internal addresses and secrets
+   * masked. Default: `message`. `redact` hides it for every tool, for example if strangers call the tools.
+   */
+  readonly errors?: ThrownErrors;
   /** Retry options. Default: no retries. */
   readonly retries?: CallRetries;
   /** Maximum time for an answer of the permission engine, in milliseconds. Default: ten minutes. */

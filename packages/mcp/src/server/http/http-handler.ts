@@ -1,10 +1,11 @@
 import type { HttpHandlerOptions } from '../options/http-handler-options.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from '../options/check-serve-options.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createHttpGuard } from '../options/http-guard.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
+import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource } from '../served/served-source.ts';
@@ -23,8 +24,9 @@ export interface HttpHandler {
 
 /**
  * Serves tools over Streamable HTTP on one endpoint, in both protocol eras. Host, origin, caller and rate limit are
- * checked before a request is read. Calls go through `dispatch`, permission included, in the session `mcp:<client id>`
- * of their caller.
+ * checked before a request is read. Calls go through `dispatch`, permission included, in the session of their caller:
+ * `mcp:<client id>` if the caller is authenticated, else one session per HTTP session (`sessions: true`), else one per
+ * network address.
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
  * unknown option, an option of the wrong type, or an invalid source.
@@ -49,7 +51,12 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
     : undefined;
-  const handler = createMcpHandler(() => served.createServer(), {
+  const addresses = new WeakMap<Request, string>();
+  const addressOf = (request: Request | undefined): string | undefined => request && addresses.get(request);
+  // Without sessions, a legacy client has no stream on which changes could arrive.
+  const createServer = ({ era, requestInfo }: McpRequestContext): Server =>
+    served.createServer({ announcesChanges: era === 'modern', address: addressOf(requestInfo) });
+  const handler = createMcpHandler(createServer, {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',
@@ -71,10 +78,10 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   /** Whether `authenticate` is given. It may read a request's body; otherwise requests are checked before reading. */
   const authenticates = options.authenticate !== undefined;
   const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
-    const refusal = guard.refuse(request);
+    const refusal = guard.refuse(request) ?? answerPreflight(request);
     if (refusal || authenticates) return refusal;
     const admitted = await guard.admit(request, address);
-    return 'refusal' in admitted ? admitted.refusal : undefined;
+    return 'refusal' in admitted ? allowOrigin(request, admitted.refusal) : undefined;
   };
   /** Compares `Mcp-Param-*` headers with the arguments. The SDK checks only the method and the tool name. */
   const findMismatch = (request: Request, body: unknown): Response | undefined => {
@@ -96,12 +103,14 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
       return sessions.handle(request, caller, address, parsedBody);
     const mismatch = findMismatch(request, parsedBody);
     if (mismatch) return mismatch;
+    addresses.set(request, address);
     return handler.fetch(request, {
       ...(caller ? { authInfo: caller } : {}),
       ...(body ? { parsedBody } : {}),
     });
   };
-  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await handleSafely(read), report);
+  const answer = async (read: ReadRequest): Promise<Response> =>
+    allowOrigin(read.request, limitEventStream(await handleSafely(read), report));
   const handleSafely = (read: ReadRequest): Promise<Response> =>
     handleRequest(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));

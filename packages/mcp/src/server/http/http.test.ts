@@ -13,6 +13,7 @@ import { createNodeListener } from './node-listener.ts';
 import {
   createConnection,
   createHttpHandler,
+  createLibrary,
   McpError,
   serve,
   type ConnectionOptions,
@@ -564,5 +565,97 @@ describe('a connection to a bad server over HTTP', () => {
       code: 'CONNECT_FAILED',
       message: expect.stringContaining(server.url),
     });
+  });
+});
+
+describe('changes that a server over HTTP announces', () => {
+  const library = (): ReturnType<typeof createLibrary> =>
+    createLibrary({ resources: [{ uri: 'note://a', name: 'a', type: 'text/plain', read: () => 'a' }] });
+
+  it('are not promised to a legacy client without a session', async () => {
+    const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
+    const server = serve(source, { name: 'sample', library: library(), http: {} });
+    cleanups.push(() => server.close());
+    const { url } = await server.ready;
+    const older = new OlderClient({ name: 'older', version: '1' });
+    cleanups.push(() => older.close());
+    await older.connect(new OlderTransport(new URL(url!)) as Parameters<OlderClient['connect']>[0]);
+    expect(older.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
+    expect(JSON.stringify(older.getServerCapabilities())).not.toMatch(/listChanged|subscribe/);
+    await expect(older.subscribeResource({ uri: 'note://a' })).rejects.toThrow();
+  });
+
+  it('reach a legacy client with a session', async () => {
+    const registry = createSampleRegistry();
+    const notes = library();
+    const source = createDispatcher({ registry, permission: allowAll });
+    const server = serve(source, { name: 'sample', library: notes, http: { sessions: true } });
+    cleanups.push(() => server.close());
+    const { url } = await server.ready;
+    const streaming = Promise.withResolvers<void>();
+    const watched: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method === 'GET') streaming.resolve();
+      return response;
+    };
+    const { connection, next } = await open({ url: url!, era: 'legacy', name: 'sample', fetch: watched });
+    await connection.library.subscribe('note://a');
+    await streaming.promise;
+    const updated = next('resource-updated');
+    notes.notifyUpdated('note://a');
+    expect(await updated).toMatchObject({ uri: 'note://a' });
+  });
+});
+
+describe('a web page of an allowed origin', () => {
+  const page = 'https://app.example.com';
+  const preflight = (url: string, origin: string): Promise<Response> =>
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,mcp-method,mcp-param-city,authorization',
+      },
+    });
+
+  it('may send the headers of the protocol, as its preflight request learns', async () => {
+    const authenticate = (): never => expect.fail('a preflight request has no credentials');
+    const { url } = await start({ origins: ['app.example.com'], authenticate });
+    const response = await preflight(url, page);
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'content-type,mcp-method,mcp-param-city,authorization',
+      vary: 'origin, access-control-request-headers',
+    });
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it('may read responses, session ids and refusals', async () => {
+    const { url } = await start({ origins: ['app.example.com'], sessions: true, requestsPerMinute: 1 });
+    const answered = await post(url, greeting, { origin: page });
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get('access-control-allow-origin')).toBe(page);
+    expect(answered.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+    await answered.text();
+    const refused = await post(url, greeting, { origin: page });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('access-control-allow-origin')).toBe(page);
+  });
+
+  it('gets no such headers from any other origin, and programs get none', async () => {
+    const { url } = await start({ origins: ['app.example.com'] });
+    for (const response of [
+      await preflight(url, 'https://evil.example.com'),
+      await post(url, greeting, { origin: 'https://evil.example.com' }),
+    ]) {
+      expect(response.status).toBe(403);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    }
+    const program = await post(url, greeting);
+    expect(program.headers.has('access-control-allow-origin')).toBe(false);
+    await program.text();
   });
 });

@@ -14,12 +14,16 @@ export interface HttpGuardOptions {
    * refused, which prevents DNS rebinding by web pages.
    */
   readonly hosts?: readonly string[];
-  /** Host names of web pages that may send requests. Default: the default of `hosts`. Programs send no `Origin`. */
+  /**
+   * Host names of web pages that may send requests and read responses (CORS). Default: the default of `hosts`. Programs
+   * send no `Origin`.
+   */
   readonly origins?: readonly string[];
   /**
    * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates
    * one that checks tokens and their audience. A result without a `clientId` that is not a `Response` is refused with
-   * 401. Default: every request that passes `hosts` and `origins` is accepted, all as one caller.
+   * 401. Default: every request that passes `hosts` and `origins` is accepted. Callers are then told apart by their
+   * HTTP session or their network address.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
   /**

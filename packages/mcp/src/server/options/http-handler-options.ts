@@ -8,8 +8,9 @@ export interface HttpHandlerOptions extends ServerOptions, HttpGuardOptions {
   /** Whether to respond with JSON only, without streams and progress. Default false. */
   readonly json?: boolean;
   /**
-   * Whether legacy clients get sessions, which they need for change notifications and for resuming streams. Sessions
-   * live in this process, so a load balancer has to route them to it. Default false: stateless.
+   * Whether legacy clients get sessions, which they need for change notifications and for resuming streams. Without
+   * `authenticate`, each session also has its own state, such as files read, todos and grants. Sessions live in this
+   * process, so a load balancer has to route them to it. Default false: stateless.
    */
   readonly sessions?: boolean;
 }

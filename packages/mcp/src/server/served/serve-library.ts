@@ -22,12 +22,13 @@ const internalError = -32_603;
 const maxValues = 100;
 const maxUriLength = 8_192;
 
-/** Handles a client's requests for a library. `subscribed` holds the client's subscriptions. */
+/** Handles a client's requests for a library. `subscribed` holds the client's subscriptions, if it can be notified. */
 export function serveLibrary(
   server: Server,
   library: Library,
-  subscribed: Set<string>,
+  subscribed: Set<string> | undefined,
   codec: RequestStateCodec<RoundState>,
+  anonymousId: string,
   onError: (error: Error) => void,
   skills?: SkillDirectory,
 ): void {
@@ -55,17 +56,19 @@ export function serveLibrary(
       async () => (skills && (await readSkillFile(skills, uri))) ?? readResource(library, uri, signal),
     ),
   );
-  server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
-    if (subscribed.size < 1_000) subscribed.add(uri);
-    return {};
-  });
-  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-    subscribed.delete(uri);
-    return {};
-  });
+  if (subscribed) {
+    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+      if (subscribed.size < 1_000) subscribed.add(uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      subscribed.delete(uri);
+      return {};
+    });
+  }
   server.setRequestHandler('prompts/list', () => ({ prompts: library.prompts.map(describePrompt) }));
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }, context) => {
-    const asker = sessionOf(context, server, name, codec);
+    const asker = sessionOf(context, server, name, codec, anonymousId);
     try {
       return await getPrompt(library, name, given, asker.session);
     } catch (cause) {

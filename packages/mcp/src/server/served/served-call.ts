@@ -41,6 +41,7 @@ export type CallServer = (
   params: CallToolRequest['params'],
   context: ServerContext,
   server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
+  anonymousId: string,
 ) => Promise<CallAnswer>;
 
 /**
@@ -69,7 +70,7 @@ export function createCallServer(
     return look;
   };
 
-  return async (params, context, server) => {
+  return async (params, context, server, anonymousId) => {
     calls += 1;
     const id = `mcp-${calls}`;
     const { name, arguments: args = {}, _meta: meta } = params;
@@ -78,7 +79,7 @@ export function createCallServer(
     const tool = visible.get(name);
     // A tool that is unavailable now is looked up in the full list, so that the result states the reason.
     const isUnavailable = tool === undefined && view.all().has(name);
-    const caller = sessionOf(context, server, name, codec, meta);
+    const caller = sessionOf(context, server, name, codec, anonymousId, meta);
     const { session, sessionId } = caller;
     const requires = tool?.traits.requires;
     if (requires && caller.isModern) refuseWhatIsMissing(requires, session);

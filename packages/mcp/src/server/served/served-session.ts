@@ -19,7 +19,7 @@ type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 /** The sender of a request, and how to reach it. */
 export interface ServedSession {
-  /** Session for permission grants; undefined if callers are not identified. */
+  /** Session for state such as files read, todos, memory and grants; undefined if the connection is the session. */
   readonly sessionId: string | undefined;
   /** The session that tools see. */
   readonly session: Session;
@@ -29,15 +29,33 @@ export interface ServedSession {
   open(): PeerRound;
 }
 
-/** Identifies the sender of a request. What the client says about itself is only passed on to tools. */
+/** Session of callers that nothing tells apart. */
+export const anonymousSession = 'mcp-anonymous';
+
+/**
+ * Identifies the sender of a request. What the client says about itself is only passed on to tools.
+ *
+ * @param anonymousId session of a caller without a login and without an HTTP session.
+ */
 export function sessionOf(
   context: ServerContext,
   server: Peer,
   target: string,
   codec: RequestStateCodec<RoundState>,
+  anonymousId: string,
   meta?: unknown,
 ): ServedSession {
-  return new ServedRequest(context, server, target, codec, meta);
+  return new ServedRequest(context, server, target, codec, anonymousId, meta);
+}
+
+/**
+ * Returns the session of a caller: its own if it is authenticated, else that of its HTTP session. A caller without
+ * either gets `anonymousId`. A client can't choose the result, because it can't choose the id of a session.
+ */
+function findSessionId({ http, sessionId }: ServerContext, anonymousId: string): string | undefined {
+  if (http === undefined) return sessionId;
+  if (http.authInfo) return `mcp:${http.authInfo.clientId}`;
+  return sessionId === undefined ? anonymousId : `mcp-session:${sessionId}`;
 }
 
 class ServedRequest implements ServedSession {
@@ -53,13 +71,13 @@ class ServedRequest implements ServedSession {
     server: Peer,
     target: string,
     codec: RequestStateCodec<RoundState>,
+    anonymousId: string,
     meta: unknown,
   ) {
-    const { sessionId, http, mcpReq } = context;
+    const { mcpReq } = context;
     this.#context = context;
     this.#codec = codec;
-    // Grants belong to one caller.
-    this.sessionId = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
+    this.sessionId = findSessionId(context, anonymousId);
     // Modern clients identify themselves with every request, legacy ones once per connection.
     const envelope = mcpReq.envelope as Envelope;
     this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;

@@ -6,6 +6,7 @@ import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from '../../library/served-library.ts';
 import { createRoundCodec } from './served-peer.ts';
+import { anonymousSession } from './served-session.ts';
 import { createServedView, describeTools } from './served-tools.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { serveSkills, skillsExtension } from '../../skills/serve-skills.ts';
@@ -51,8 +52,13 @@ export type ServableSource = ToolSource & { readonly registry?: ToolRegistry };
 
 /** The shared parts of a server. */
 export interface ServedSource {
-  /** Creates the server of one connection, or of one stateless request. */
-  createServer(): Server;
+  /**
+   * Creates the server of one connection, or of one stateless request.
+   *
+   * @param client `announcesChanges`: whether the client can be notified of changes, default true; `address`: sender of
+   *   a stateless request. Callers without a login share one session per address.
+   */
+  createServer(client?: { readonly announcesChanges?: boolean; readonly address?: string | undefined }): Server;
   /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
@@ -91,14 +97,15 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    createServer() {
+    createServer({ announcesChanges = true, address = '' } = {}) {
+      const anonymousId = anonymousIdOf(address);
       const server = new Server(
         { name, version },
         {
           capabilities: {
-            tools: { listChanged: true },
+            tools: announcesChanges ? { listChanged: true } : {},
             logging: {},
-            ...(library ? libraryCapabilities : {}),
+            ...(library ? (announcesChanges ? liveCapabilities : libraryCapabilities) : {}),
             ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
           },
           ...(instructions === undefined ? {} : { instructions }),
@@ -106,9 +113,9 @@ export function createServedSource(source: ServableSource, options: ServerOption
         },
       );
       if (library) {
-        const subscribed = new Set<string>();
-        subscriptions.set(server, subscribed);
-        serveLibrary(server, library, subscribed, codec, (error) => onError?.(error), skills);
+        const subscribed = announcesChanges ? new Set<string>() : undefined;
+        if (subscribed) subscriptions.set(server, subscribed);
+        serveLibrary(server, library, subscribed, codec, anonymousId, (error) => onError?.(error), skills);
       }
       if (skills)
         serveSkills(
@@ -120,11 +127,11 @@ export function createServedSource(source: ServableSource, options: ServerOption
       if (taskStore) serveTasks(server, taskStore);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
-        servers.add(server);
+        if (announcesChanges) servers.add(server);
         return { tools: describeTools(snapshot) };
       });
       server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
-        ...(await serveCall(params, context, server)),
+        ...(await serveCall(params, context, server, anonymousId)),
       }));
       const onclose = (): void => {
         servers.delete(server);
@@ -185,10 +192,16 @@ export function createServedSource(source: ServableSource, options: ServerOption
   };
 }
 
+function anonymousIdOf(address: string): string {
+  return address === '' ? anonymousSession : `mcp-address:${address.replace(/^::ffff:/, '')}`;
+}
+
 /** The SDK has already validated the request. */
 const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
-const libraryCapabilities = {
+const libraryCapabilities = { resources: {}, prompts: {}, completions: {} } as const;
+
+const liveCapabilities = {
   resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: true },
   completions: {},

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/envelopes.json' with { type: 'json' };
 import type { Envelope } from '../contract/envelope.ts';
-import { hermes } from '../envelopes/json/hermes.ts';
+import { allEnvelopes } from '../envelopes/index.ts';
 import { extractToolCalls } from './extract-tool-calls.ts';
 
 const { tools } = corpus;
+const hermes = allEnvelopes.find(({ name }) => name === 'hermes') as Envelope;
 
 function callsIn(text: string): unknown {
   return extractToolCalls(text, { tools }).calls.map((call) => ({ name: call.name, arguments: call.arguments }));
@@ -124,7 +125,7 @@ describe('one call', () => {
     });
   });
 
-  it('is none in a program that does more', () => {
+  it('does not count in a program that does more', () => {
     for (const text of [
       '```python\nresult = weather_at(city="Bonn")\nprint(result)\n```',
       'result = weather_at(city="Bonn")\nprint(other)',
@@ -340,7 +341,7 @@ describe('the openers that tools decide', () => {
   });
 });
 
-describe('a call whose arguments were cut in a string with quotes that nobody escaped', () => {
+describe('a call whose arguments were cut in a string with quotes that were not escaped', () => {
   const tools = [{ name: 'write', parameters: { type: 'object', required: ['path', 'content'] } }] as const;
   const content = 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  print("b");\n}\n';
 

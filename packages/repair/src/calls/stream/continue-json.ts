@@ -1,121 +1,133 @@
 import { isSame } from '../../json/result/is-same.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-
-/** An open container: what it is, which of its keys have been written, and which one was begun last. */
-interface OpenContainer {
-  readonly isList: boolean;
-  readonly keys: Set<string>;
-  key: string;
-  /** How many items have been begun. */
-  count: number;
-}
-
-/** Where a text ends that is the beginning of the JSON of an object. */
-interface Beginning {
-  readonly open: readonly OpenContainer[];
-  /** What there is of a string whose end is missing. */
-  readonly text: string | undefined;
-  /** Whether a value is due. */
-  readonly isDue: boolean;
-}
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
+import { parseJson } from '../source/parse-json.ts';
 
 /**
- * What makes the beginning of JSON that has been shown into the JSON of a value, as a reader takes it that goes by the last
- * of two members of one name. `whole` is how the beginning went on in the text.
+ * Returns the text that completes the beginning of an object's JSON to the JSON of a value, for a reader that takes the
+ * last of two members of one name. `whole`: the complete text that the beginning was taken from, if it is valid JSON.
  */
 export function continueJson(begun: string, value: JsonObject, whole: string | undefined): string {
   if (begun === '') return JSON.stringify(value);
-  if (whole !== undefined && isSame(parse(whole), value)) return whole.slice(begun.length);
-  const beginning = readBeginning(begun);
-  const rest = alignedRest(beginning, value);
-  return rest !== undefined && isSame(parse(begun + rest), value) ? rest : closeAndRepeat(beginning, value);
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
-
-function readBeginning(begun: string): Beginning {
-  const open: OpenContainer[] = [];
-  let text: string | undefined;
-  let isDue = true;
-  for (const [token] of begun.matchAll(TOKENS)) {
-    const top = open.at(-1);
-    if (token === '}' || token === ']') {
-      open.pop();
-      isDue = false;
-    } else if (token === ',') isDue = top?.isList === true;
-    else if (token === ':') isDue = true;
-    else if (token.startsWith('"') && top?.isList === false && !isDue) {
-      top.key = JSON.parse(token) as string;
-      top.keys.add(top.key);
-    } else {
-      if (top !== undefined) top.count += 1;
-      const isOpener = token === '{' || token === '[';
-      if (isOpener) open.push({ isList: token === '[', keys: new Set(), key: '', count: 0 });
-      // A string is cut only at the very end.
-      else if (token.startsWith('"') && parse(token) === undefined) text = parseString(token);
-      isDue = token === '[';
-    }
-  }
-  return { open, text, isDue };
-}
-
-function parseString(token: string): string {
-  return JSON.parse(`${token}"`) as string;
-}
-
-/** The rest when what has been shown is how the value begins. */
-function alignedRest({ open, text, isDue }: Beginning, value: JsonObject): string | undefined {
-  let rest = '';
-  const path: JsonValue[] = [value];
-  for (const [index, { isList, key, count }] of open.entries()) {
-    const container = path[index];
-    const isRight = isList ? Array.isArray(container) : isJsonObject(container);
-    if (!isRight) return undefined;
-    const member = isList ? (container as readonly JsonValue[])[count - 1] : (container as JsonObject)[key];
-    if (index < open.length - 1) path.push(member ?? null);
-    else if (text !== undefined) {
-      if (typeof member !== 'string' || !member.startsWith(text)) return undefined;
-      rest = JSON.stringify(member.slice(text.length)).slice(1);
-    } else if (isDue && !isList) {
-      if (member === undefined) return undefined;
-      rest = JSON.stringify(member);
-    }
-  }
-  for (let index = open.length - 1; index >= 0; index -= 1) {
-    const one = open[index];
-    const container = path[index];
-    if (one !== undefined && container !== undefined) rest += remaining(one, container, isDue && rest === '');
-  }
-  return rest;
-}
-
-/** What a container holds beyond what has been begun of it, and its closer. */
-function remaining({ isList, keys, count }: OpenContainer, container: JsonValue, isDue: boolean): string {
-  const values = isList
-    ? (container as readonly JsonValue[]).slice(count).map((item) => JSON.stringify(item))
-    : Object.entries(container as JsonObject)
-        .filter(([key]) => !keys.has(key))
-        .map(([key, member]) => `${JSON.stringify(key)}:${JSON.stringify(member)}`);
-  const isFirst = isDue || (isList ? count === 0 : keys.size === 0);
-  const separator = values.length > 0 && !isFirst ? ',' : '';
-  return `${separator}${values.join(',')}${isList ? ']' : '}'}`;
-}
-
-/** Closes what is open and says every member again, since the last one of a name counts. */
-function closeAndRepeat({ open, text, isDue }: Beginning, value: JsonObject): string {
-  let rest = text === undefined ? '' : '"';
-  if (isDue && open.at(-1)?.isList === false) rest += 'null';
-  else if (isDue && (open.at(-1)?.count ?? 0) > 0) rest += 'null';
-  for (let index = open.length - 1; index > 0; index -= 1) rest += open[index]?.isList === true ? ']' : '}';
+  if (whole !== undefined && isSame(parseJson(whole), value)) return whole.slice(begun.length);
+  const { closers, filler } = openEnds(begun);
+  const rest = continueMembers(begun, value, closers, filler);
+  if (rest !== undefined && isSame(parseJson(begun + rest), value)) return rest;
   const members = JSON.stringify(value).slice(1);
-  const isFirst = open[0]?.keys.size === 0 || members === '}';
-  return `${rest}${isFirst ? '' : ','}${members}`;
+  const isFirst = begun.trim() === '{' || members === '}';
+  return `${filler}${closers.slice(0, -1)}${isFirst ? '' : ','}${members}`;
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
+
+/** Returns the closers of the open containers, and the text that completes the last string or stands for a missing value. */
+function openEnds(begun: string): { readonly closers: string; readonly filler: string } {
+  let closers = '';
+  let last = '';
+  for (const [token] of begun.matchAll(tokens)) {
+    if (token === '{' || token === '[') closers = (token === '{' ? '}' : ']') + closers;
+    else if (token === '}' || token === ']') closers = closers.slice(1);
+    last = token;
+  }
+  if (last.startsWith('"')) return { closers, filler: parseJson(last) === undefined ? '"' : '' };
+  return { closers, filler: last === ':' || last === ',' ? 'null' : '' };
+}
+
+/** Continues with the members that are missing, if the beginning has only members of the value. */
+function continueMembers(begun: string, value: JsonObject, closers: string, filler: string): string | undefined {
+  if (closers !== '}') return undefined;
+  const known = parseJson(`${begun}${filler}}`) as JsonObject | undefined;
+  if (known === undefined) return undefined;
+  const lastKey = Object.keys(known).at(-1) ?? '';
+  const member = value[lastKey];
+  let rest = '';
+  if (filler === 'null') rest = JSON.stringify(member);
+  else if (filler === '"') {
+    const text = known[lastKey];
+    if (typeof text !== 'string' || typeof member !== 'string' || !member.startsWith(text)) return undefined;
+    rest = JSON.stringify(member.slice(text.length)).slice(1);
+  }
+  const others = Object.entries(value).filter(([key]) => !Object.hasOwn(known, key));
+  const isFirst = Object.keys(known).length === 0;
+  const added = others.map(
+    ([key, one], at) => `${isFirst && at === 0 ? '' : ','}${JSON.stringify(key)}:${JSON.stringify(one)}`,
+  );
+  return `${rest}${added.join('')}}`;
+}
+
+/** Hands on JSON as it arrives, as far as it is certain. */
+interface JsonDelta {
+  /** Takes the next piece of an object's text; answers what more of it is certain by now. */
+  readonly take: (piece: string) => string;
+  /** All that was answered. */
+  readonly sent: () => string;
+  /** The object's text, once all of it is there and valid. */
+  readonly whole: () => string | undefined;
+}
+
+/**
+ * Hands on valid JSON: all that stands before the value that began last, and of a string that is being written what stays
+ * part of it even if its closing quote turns out to be missing. Behind damage nothing is certain.
+ */
+export function createJsonDelta(): JsonDelta {
+  const scanner = createJsonScanner(0);
+  const parts: string[] = [];
+  let held = '';
+  let sent = 0;
+  return {
+    take: (piece) => {
+      if (scanner.status !== 'open') return '';
+      const before = scanner.at;
+      scanner.scan(piece);
+      const added = piece.slice(0, scanner.at - before);
+      parts.push(added);
+      held += added;
+      const { status, valueAt, wholeAt, isInText, isInList } = scanner;
+      if (isBroken(status)) return '';
+      const end = isInText ? certainEnd(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
+      if (end <= 0) return '';
+      const more = held.slice(0, end);
+      held = held.slice(end);
+      sent += end;
+      return more;
+    },
+    sent: () => parts.join('').slice(0, sent),
+    whole: () => (scanner.status === 'closed' ? parts.join('') : undefined),
+  };
+}
+
+function isBroken(status: JsonScanner['status']): boolean {
+  return status === 'broken';
+}
+
+const maxPathLength = 1_024;
+const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
+const maxHeldBack = 256;
+
+/** How much is certain of text that ends within a string, which begins at `quote` unless that was handed on already. */
+function certainEnd(text: string, quote: number, isInList: boolean): number {
+  // A path whose backslashes were not doubled is told only by its end.
+  if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
+    return quote;
+  const least = Math.max(quote + 1, text.length - maxHeldBack, 0);
+  let end = text.length;
+  while (end > least && ' ,]}{'.includes(text[end - 1] ?? 'x')) end -= 1;
+  if (isInList) end = Math.min(end, firstComma(text, least));
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+}
+
+/** Where, at the end of a text, a comma begins what may be further items of a list: numbers and words. */
+function firstComma(text: string, least: number): number {
+  let comma = text.length;
+  for (let at = text.length; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {
+    if (text[at - 1] === ',') comma = at - 1;
+  }
+  while (comma > least && comma < text.length && text[comma - 1] === ' ') comma -= 1;
+  return comma;
+}
+
+function isScalarPart(code: number): boolean {
+  const isPunctuation = code === 0x20 || code === 0x5d || code === 0x7d || code === 0x7b;
+  return isPunctuation || (code >= 0x2b && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }

@@ -1,27 +1,14 @@
 import { afterBetween, hasLineBreak } from '../lookahead/between.ts';
-import {
-  AMPERSAND,
-  BACKSLASH,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COMMA,
-  END,
-  HASH,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  SEMICOLON,
-  SLASH,
-  isNameStart,
-  toNarrow,
-} from '../text/characters.ts';
-import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
+import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, codeAt, findFrom, note } from '../machine/operations.ts';
 
 /** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -30,32 +17,32 @@ export function closeFrame(machine: Machine): State | undefined {
     // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
     const sign = afterBetween(machine, at + 1);
     const separator = toNarrow(codeAt(machine, sign));
-    const isNextLine = separator === QUOTE && (sign === at + 1 || hasLineBreak(machine, at, sign));
-    const isSeparated = separator === COMMA || separator === SEMICOLON;
+    const isNextLine = separator === char.quote && (sign === at + 1 || hasLineBreak(machine, at, sign));
+    const isSeparated = separator === char.comma || separator === char.semicolon;
     const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
     const goesOn =
       key !== -1 &&
-      (quotedKeyAt(machine, key, true) === SURE ||
+      (quotedKeyAt(machine, key, true) === certain ||
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (goesOn) return passCloser(machine);
   }
   if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
-    if (machine.starved) return undefined;
+    if (machine.needsMore) return undefined;
     if (goesOn) return passCloser(machine);
   }
   if (frame !== undefined && frame.comma !== -1)
     note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
   machine.at = at + 1;
-  const isSingle = frame?.closer === CLOSE_PAREN && frame.kind === 'array' && frame.comma === -1;
+  const isSingle = frame?.closer === char.closeParen && frame.kind === 'array' && frame.comma === -1;
   close(machine, at + 1);
   if (isSingle && frame.items.length === 1) replaceLast(machine, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
-    machine.hasDoubtfulEnd ||=
+    machine.hasUncertainEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
 }
@@ -90,34 +77,30 @@ function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
 /** Whether a comma follows and then what can be an item and cannot be a key. */
 function isItemBehind(machine: Machine, from: number): boolean {
   const comma = afterBetween(machine, from);
-  if (toNarrow(codeAt(machine, comma)) !== COMMA) return false;
+  if (toNarrow(codeAt(machine, comma)) !== char.comma) return false;
   const at = afterBetween(machine, comma + 1);
   const code = codeAt(machine, at);
-  if (code === OPEN_BRACKET || code === OPEN_BRACE) return true;
-  if (code !== QUOTE || quotedKeyAt(machine, at, false) !== NO || isDamagedKeyAt(machine, at)) return false;
+  if (code === char.openBracket || code === char.openBrace) return true;
+  if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
   const close = findFrom(machine, '"', at + 1);
-  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
-  return next === COMMA || next === CLOSE_BRACKET;
+  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  return next === char.comma || next === char.closeBracket;
 }
 
 /** `{"a": 1}, "b`: whether the text may have been cut in members that follow the root, which was closed by mistake then. */
 function isCutBehind(machine: Machine, root: Frame): boolean {
   const at = afterBetween(machine, machine.at);
   const sign = toNarrow(codeAt(machine, at));
-  if (sign === COMMA || (sign === SEMICOLON && machine.hasSemicolons))
+  if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
     return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote right behind the root ends one around it, or begins a key without a comma before it.
-  return sign === QUOTE && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== NO;
+  return sign === char.quote && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== unlikely;
 }
 
 /** Whether a key may begin at an offset, or a comment before one, as far as the text goes. */
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
-  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== NO && (mayBeBare || isCutName(machine, at));
-  const isFiller = code === SLASH || code === HASH || code === BACKSLASH;
-  return code === END || code === AMPERSAND || isFiller || mayOpenString(code);
-}
-
-function isCutName(machine: Machine, at: number): boolean {
-  return codeAt(machine, afterBetween(machine, nameEnd(machine, at))) === END;
+  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;
+  const isFiller = code === char.slash || code === char.hash || code === char.backslash;
+  return code === char.end || code === char.ampersand || isFiller || mayOpenString(code);
 }

@@ -1,5 +1,7 @@
-import { APOSTROPHE, BACKSLASH, BACKTICK, END, QUOTE, SLASH, isHexDigit } from '../text/characters.ts';
-import { codeAt, type Machine } from '../machine/machine.ts';
+import * as char from '../text/char.ts';
+import { isHexDigit } from '../text/characters.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** What a backslash and what follows it stand for. */
@@ -12,10 +14,10 @@ export interface Escape {
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
-const SIMPLE: Readonly<Record<number, string>> = {
-  [QUOTE]: '"',
-  [BACKSLASH]: '\\',
-  [SLASH]: '/',
+const simpleEscapes: Readonly<Record<number, string>> = {
+  [char.quote]: '"',
+  [char.backslash]: '\\',
+  [char.slash]: '/',
   0x62: '\b',
   0x66: '\f',
   0x6e: '\n',
@@ -25,22 +27,22 @@ const SIMPLE: Readonly<Record<number, string>> = {
 
 /** What a backslash before a character stands for in JSON; `undefined` where that takes more than the one character. */
 export function simpleEscape(code: number): string | undefined {
-  return SIMPLE[code];
+  return simpleEscapes[code];
 }
 
 /** Reads the escape whose backslash stands at an offset; `undefined` when the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);
-  if (code === END) return undefined;
-  const simple = SIMPLE[code];
+  if (code === char.end) return undefined;
+  const simple = simpleEscapes[code];
   if (simple !== undefined) return { text: simple, length: 2 };
   if (code === 0x75) return unicodeAt(machine, at);
   if (code === 0x78) return hexAt(machine, at);
-  if (code === APOSTROPHE || code === BACKTICK) {
+  if (code === char.apostrophe || code === char.backtick) {
     return {
       text: String.fromCharCode(code),
       length: 2,
-      repair: { code: 'needless-escape', risk: code === APOSTROPHE ? 'safe' : 'lossy' },
+      repair: { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' },
     };
   }
   // Any other backslash was meant as itself: \d of a regular expression, \U of C:\Users.
@@ -74,7 +76,7 @@ function hexAt(machine: Machine, at: number): Escape | undefined {
 function countHexDigits(machine: Machine, at: number, most: number): number | undefined {
   for (let count = 0; count < most; count += 1) {
     const code = codeAt(machine, at + count);
-    if (code === END) return undefined;
+    if (code === char.end) return undefined;
     if (!isHexDigit(code)) return count;
   }
   return most;

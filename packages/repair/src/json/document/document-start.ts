@@ -1,7 +1,8 @@
 import { isNameStart } from '../text/characters.ts';
 import { afterBetween, mayBeginFiller } from '../lookahead/between.ts';
-import { codeAt, createMachine } from '../machine/machine.ts';
-import { SURE, quotedKeyAt } from '../lookahead/key-at.ts';
+import { createMachine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
+import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { toMachineLimits } from './read-value.ts';
@@ -20,20 +21,21 @@ export function followableKeyAt(text: string, from: number): number {
   const at = afterBetween(machine, from);
   if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
   if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;
-  return quotedKeyAt(machine, at, true) === SURE || beginsMembers(text, at) ? at : -1;
+  return quotedKeyAt(machine, at, true) === certain || beginsMembers(text, at) ? at : -1;
 }
 
 // One word and a colon are how people write as well; a second key after a value is not.
-const KEY = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/.source;
-const VALUE =
+const keySource = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/
+  .source;
+const valueSource =
   /(?:"(?:[^"\\]|\\.){0,2000}"|'[^'\\\n]{0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])/
     .source;
-const NEXT =
+const nextSource =
   /(?:(?:(?:\s|\\[nrt]){0,200}[,;]){1,3}(?:\s|\\[nrt]){0,200}|(?<="))["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}[:=]/
     .source;
-const MEMBERS = new RegExp(KEY + VALUE + NEXT, 'y');
+const membersPattern = new RegExp(keySource + valueSource + nextSource, 'y');
 
 function beginsMembers(text: string, at: number): boolean {
-  MEMBERS.lastIndex = at;
-  return MEMBERS.test(text);
+  membersPattern.lastIndex = at;
+  return membersPattern.test(text);
 }

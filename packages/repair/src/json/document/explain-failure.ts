@@ -1,7 +1,7 @@
 import type { Failure } from '../machine/machine.ts';
 import type { RepairFailure } from '../result/repair-result.ts';
 
-const FIXES =
+const fixHints =
   'Write one JSON object: every key and every string in double quotes, quotes inside strings as \\", line breaks inside ' +
   'strings as \\n, a comma between members and none after the last, every brace and bracket closed.';
 
@@ -17,7 +17,7 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
       : `${failure.message} at line ${line}, column ${column}`;
   const hint =
     code === 'INVALID_JSON'
-      ? `Not valid JSON at line ${line}, column ${column}: expected ${expected}, ${what}. ${FIXES} Example: {"path": "a.md", "lines": [1, 2]}`
+      ? `Not valid JSON at line ${line}, column ${column}: expected ${expected}, ${what}. ${fixHints} Example: {"path": "a.md", "lines": [1, 2]}`
       : `${message}. Send the arguments again with ${expected}.`;
   return { ok: false, code, message, hint, position };
 }

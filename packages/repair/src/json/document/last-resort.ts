@@ -3,10 +3,10 @@ import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairSuccess } from '../result/repair-result.ts';
 
-const LONGEST = 16_384;
-const DEEPEST = 500;
+const maxLength = 16_384;
+const maxDepth = 500;
 /** Characters times quotes: behind a quote that ends nothing, jsonrepair reads the text from that string on once more. */
-const MOST_READ = 500_000;
+const maxWork = 500_000;
 
 /**
  * Asks jsonrepair when no reading of our own holds. It is quadratic and worse, and recursive, so only short and shallow texts
@@ -15,7 +15,7 @@ const MOST_READ = 500_000;
 export function tryLastResort(text: string, options: RepairOptions): RepairSuccess | undefined {
   // Prose alone is no value, whatever could be made of its commas.
   if (!/[{["]/.test(text)) return undefined;
-  if (text.length >= LONGEST || deepestNesting(text) >= DEEPEST || text.length * countQuotes(text) > MOST_READ)
+  if (text.length >= maxLength || nestingDepth(text) >= maxDepth || text.length * countQuotes(text) > maxWork)
     return undefined;
   let value: JsonValue;
   try {
@@ -24,7 +24,7 @@ export function tryLastResort(text: string, options: RepairOptions): RepairSucce
     return undefined;
   }
   const isWanted = isJsonObject(value) || (Array.isArray(value) && options.root !== 'object');
-  if (!isWanted || isDeeperThan(options.limits?.depth ?? DEEPEST, value)) return undefined;
+  if (!isWanted || isDeeperThan(options.limits?.depth ?? maxDepth, value)) return undefined;
   const found = text.slice(0, 60);
   const assumed = JSON.stringify(value).slice(0, 60);
   const repairs = [{ code: 'last-resort', start: 0, end: text.length, found, assumed, risk: 'lossy' }] as const;
@@ -41,7 +41,7 @@ function isDeeperThan(most: number, value: JsonValue): boolean {
   return false;
 }
 
-function deepestNesting(text: string): number {
+function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   for (let at = 0; at < text.length; at += 1) {

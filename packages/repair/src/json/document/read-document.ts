@@ -9,7 +9,7 @@ import { orphanReasoningEnd } from '../text/reasoning.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
-import { describeAfter, describeBefore } from './wrappers.ts';
+import { describeAfter, describeBefore } from '../text/wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */
 export interface Reading {
@@ -28,7 +28,7 @@ interface Candidate {
   readonly machine: Machine;
 }
 
-const MOST_CANDIDATES = 64;
+const maxCandidates = 64;
 
 /** Reads the value that a text holds, wherever in it that stands. */
 export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
@@ -39,7 +39,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
   const implied = followableKeyAt(text, begin);
   let start = implied === -1 ? findContainer(text, begin) : implied;
   let form: ValueForm = implied === -1 ? 'value' : 'members';
-  while (start !== -1 && candidates.length < MOST_CANDIDATES) {
+  while (start !== -1 && candidates.length < maxCandidates) {
     const machine = readValue(text, start, form, options, shape);
     form = 'value';
     if (machine.failure !== undefined) {
@@ -48,7 +48,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     }
     candidates.push({ start, machine });
     // What follows the end of something that may go on may be inside it.
-    if (machine.ending !== 'closed' || machine.hasDoubtfulEnd) break;
+    if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
@@ -95,12 +95,12 @@ function chooseBest(
   return best;
 }
 
-const RISK_SCORES = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
+const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
 /** What was read more surely counts for more. What has no quote at all, as `{a: number, b?: string}`, is rather a remark than a value. */
 function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
   const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
-  return RISK_SCORES[risk] - (isRemark ? 2 : 0);
+  return riskScores[risk] - (isRemark ? 2 : 0);
 }
 
 function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | undefined): number {
@@ -135,29 +135,29 @@ function toResult(
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
-  const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
+  const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
   const isClosed = machine.ending === 'closed';
-  if (isClosed && isDoubtful(text, chosen, candidates, options)) after.unshift(doubtfulCloser(text, machine));
+  if (isClosed && isUncertain(text, chosen, candidates, options)) after.unshift(describeUncertainCloser(text, machine));
   const repairs = before.concat(machine.repairs, after).slice(0, machine.limits.repairs);
   let { risk } = machine;
   for (const repair of before) risk = graverRisk(risk, repair.risk);
   for (const repair of after) risk = graverRisk(risk, repair.risk);
-  const complete = isClosed && after[0]?.code !== DOUBTFUL;
+  const complete = isClosed && after[0]?.code !== uncertainCloser;
   return { ok: true, value: machine.root ?? null, risk, complete, repairs };
 }
 
 /** Whether the value may be something in a text that was cut, though a closer ends it. */
-function isDoubtful(
+function isUncertain(
   text: string,
   { machine, start }: Candidate,
   candidates: readonly Candidate[],
   { root }: RepairOptions,
 ): boolean {
-  if (machine.hasDoubtfulEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  if (machine.hasUncertainEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
   // Another value was cut: this one may have been no more than said before it.
   const last = candidates.at(-1)?.machine;
-  if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasUncertainEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
@@ -173,13 +173,13 @@ function outermost(text: string, start: number, end: number): number {
   return from;
 }
 
-const DOUBTFUL = 'doubtful-closer';
+const uncertainCloser = 'doubtful-closer';
 
 /** Says that what ends the value may be part of something that was cut. */
-function doubtfulCloser(text: string, { rootEnd, stopped }: Machine): Repair {
+function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
   const start = rootEnd - 1;
   const risk = stopped ? 'lossy' : 'truncated';
-  return { code: DOUBTFUL, start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
+  return { code: uncertainCloser, start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {

@@ -1,6 +1,5 @@
 import { advance } from '../states/steps.ts';
 import { createMachine, type Machine, type MachineLimits, type State } from '../machine/machine.ts';
-import { readTidily } from './read-tidily.ts';
 import type { Limits, RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 
@@ -43,6 +42,6 @@ export function readValue(
     limits: toMachineLimits(options.limits),
     shape,
   });
-  if (form !== 'value' || !readTidily(machine)) advance(machine);
+  advance(machine);
   return machine;
 }

@@ -8,7 +8,7 @@ function isComplete(text: string, stopped?: 'stop' | 'length'): boolean {
   return result.ok && result.complete;
 }
 
-// Contents with quotes that nobody escaped, as models write files, commands and patches.
+// Contents with unescaped quotes, as models write files, commands and patches.
 const contents = {
   JavaScript: 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  return { "k": "v", "n": [1, "b"] };\n}\n',
   Rust: 'match value {\n    "widget" => Some("w".to_string()),\n    _ => None,\n}\n',
@@ -64,12 +64,12 @@ describe('arguments that were cut', () => {
 
   it('says of a closer in doubt where it stands, and how bad that is', () => {
     const text = '{"path": "a.js", "content": "function f() {\n  return "a";\n  }';
-    const doubt = { code: 'doubtful-closer', start: text.length - 1, end: text.length, found: '}', assumed: '' };
+    const uncertain = { code: 'doubtful-closer', start: text.length - 1, end: text.length, found: '}', assumed: '' };
     expect(repairJson(text)).toMatchObject({ risk: 'truncated', complete: false });
     const cut = repairJson(text);
-    expect(cut.ok && cut.repairs.at(-1)).toEqual({ ...doubt, risk: 'truncated' });
+    expect(cut.ok && cut.repairs.at(-1)).toEqual({ ...uncertain, risk: 'truncated' });
     const stopped = repairJson(text, { stopped: 'stop' });
-    expect(stopped.ok && stopped.repairs.at(-1)).toEqual({ ...doubt, risk: 'lossy' });
+    expect(stopped.ok && stopped.repairs.at(-1)).toEqual({ ...uncertain, risk: 'lossy' });
     expect(stopped).toMatchObject({ risk: 'lossy', complete: false });
   });
 

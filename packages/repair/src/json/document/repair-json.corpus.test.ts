@@ -45,13 +45,15 @@ describe('the corpus of repairs', () => {
 
 // Names of fixes that never stand in a list of repairs: what they find has a name of its own there.
 const unlisted = new Set(['other-number', 'other-quotes', 'positional-argument']);
-const CODES =
+const codesPattern =
   /(?:\bcode: |note\(machine, |around\(text, |endOfText\(machine, '\w+', |DOUBTFUL = )'([a-z]+(?:-[a-z]+)*)'/g;
 
 function readCodes(folder: URL): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
-    .flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(CODES)].map(([, code = '']) => code));
+    .flatMap((file) =>
+      [...readFileSync(new URL(file, folder), 'utf8').matchAll(codesPattern)].map(([, code = '']) => code),
+    );
 }
 
 describe('every kind of repair', () => {

@@ -9,9 +9,18 @@ import { tryLastResort } from './last-resort.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { holdsInfinity, isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
+import {
+  holdsInfinity,
+  isAsMeant,
+  isFinite,
+  isLimited,
+  isObjectDue,
+  parseJson,
+  asWritten,
+  defaultSize,
+} from './read-valid.ts';
 import { readValue } from './read-value.ts';
-import { endlessComment } from '../states/read-string.ts';
+import { endlessComment } from '../lookahead/string-end.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';
@@ -26,7 +35,7 @@ import type { Repair, RepairResult, RepairSuccess } from '../result/repair-resul
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
   if (typeof text !== 'string') throw new TypeError(`repairJson expects text, not ${nameOfType(text)}`);
-  const most = options.limits?.size ?? usualSize;
+  const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
     const failure = {
       code: 'JSON_TOO_LARGE',
@@ -37,9 +46,10 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     return explainFailure(text, failure);
   }
   const shape = toShape(options);
-  const parsed = parseStrictly(text);
-  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return plainly(parsed);
-  const result = readStrictly(text, parsed, options, shape) ?? readDamaged(text, options, shape);
+  const parsed = parseJson(text);
+  if (parsed !== undefined && isAsMeant(parsed, text, options, shape)) return asWritten(parsed);
+  const finite = parsed !== undefined && isFinite(parsed, text) ? parsed : undefined;
+  const result = readStrictly(text, finite, options, shape) ?? readDamaged(text, options, shape);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
@@ -55,7 +65,9 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
     return result;
   }
   if (holdsInfinity(value)) return result;
-  return isAsMeant(value, options, shape) ? plainly(value) : (readStrictly(text, value, options, shape) ?? result);
+  return isAsMeant(value, text, options, shape)
+    ? asWritten(value)
+    : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Text that is JSON already, and not just what was meant, or nothing at all. */
@@ -72,12 +84,12 @@ function readStrictly(
   }
   if (options.limits !== undefined && isLimited(options.limits)) return readExactly(text, options);
   if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
-  return plainly(value);
+  return asWritten(value);
 }
 
 /** Blank text stands for no arguments, unless the model was cut before it wrote any. */
 function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
-  if (stopped !== 'length') return plainly({});
+  if (stopped !== 'length') return asWritten({});
   const end = text.length;
   const cut: Repair = { code: 'missing-value', start: end, end, found: '', assumed: '{}', risk: 'truncated' };
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
@@ -113,12 +125,12 @@ function openEnvelope(text: string, result: RepairSuccess, options: RepairOption
   return around(text, 'envelope', { ...opened, risk, complete: opened.complete && result.complete });
 }
 
-const MOST_ENVELOPES = 4;
+const maxEnvelopes = 4;
 
 /** Reads the arguments in an envelope as what they were declared to be, which the whole text could not be. */
 function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
   let start = findContainer(text, 0);
-  for (let tried = 0; tried < MOST_ENVELOPES && start !== -1; tried += 1) {
+  for (let tried = 0; tried < maxEnvelopes && start !== -1; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
     const {
@@ -127,10 +139,10 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
       risk,
       repairs,
       ending,
-      hasDoubtfulEnd,
+      hasUncertainEnd,
     } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasDoubtfulEnd, repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasUncertainEnd, repairs };
     }
   }
   return undefined;

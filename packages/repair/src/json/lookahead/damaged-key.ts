@@ -1,33 +1,10 @@
 import { afterBetween } from './between.ts';
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  EQUALS,
-  GREATER,
-  DOT,
-  LINE_FEED,
-  MINUS,
-  PLUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  QUOTE,
-  SLASH,
-  SPACE,
-  isDigit,
-  isHexDigit,
-  isNamePart,
-  isNameStart,
-  toNarrow,
-} from '../text/characters.ts';
-import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 
-const LONGEST = 64;
+const maxLength = 64;
 
 /**
  * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`,
@@ -44,46 +21,46 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const sign = afterSign(machine, closed);
   if (sign === -1 && !isQuoted) return false;
   const value = afterBetween(machine, sign === -1 ? closed : sign);
-  if (isValueAt(machine, value) || (isQuoted && codeAt(machine, value) === APOSTROPHE)) return true;
+  if (isValueAt(machine, value) || (isQuoted && codeAt(machine, value) === char.apostrophe)) return true;
   const code = codeAt(machine, value);
-  return code === BACKTICK || code === OPEN_PAREN || endsBareValue(machine, value);
+  return code === char.backtick || code === char.openParen || endsBareValue(machine, value);
 }
 
-/** The quote at an offset of which keys are made, with a backslash that was put before it. */
+/** The quote at an offset that can open a key, with the backslash before it. */
 function quoteAt(machine: Machine, at: number): string {
   const code = codeAt(machine, at);
-  if (code === BACKSLASH) return codeAt(machine, at + 1) === QUOTE ? '\\"' : '';
-  return code === QUOTE ? '"' : code === APOSTROPHE ? "'" : '';
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
+  return code === char.quote ? '"' : code === char.apostrophe ? "'" : '';
 }
 
 /** `main,`, `./app/parser.go⏎}`: one word without quotes, and then a comma, a closer or the end of the line. */
 function endsBareValue(machine: Machine, at: number): boolean {
-  if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== DOT) return false;
+  if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
   let end = at + 1;
-  while (end - at < LONGEST && isWordPart(codeAt(machine, end))) end += 1;
+  while (end - at < maxLength && isWordPart(codeAt(machine, end))) end += 1;
   const code = toNarrow(codeAt(machine, end));
-  return code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === LINE_FEED;
+  return code === char.comma || code === char.closeBrace || code === char.closeBracket || code === char.lineFeed;
 }
 
 function isWordPart(code: number): boolean {
-  return isNamePart(code) || code === SLASH || code === COLON || code === 0x40;
+  return isNamePart(code) || code === char.slash || code === char.colon || code === 0x40;
 }
 
 /** `level": "x"`: a key that has only its closing quote, its sign, and a value. */
 export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
-  const sign = end > at && codeAt(machine, end) === QUOTE ? afterSign(machine, end + 1) : -1;
+  const sign = end > at && codeAt(machine, end) === char.quote ? afterSign(machine, end + 1) : -1;
   return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 
-/** Where the sign between key and value ends that stands at an offset, spaces before it left aside; -1 when there is none. */
+/** Where the sign between key and value ends that stands at an offset or behind spaces; -1 if no sign stands there. */
 export function afterSign(machine: Machine, from: number): number {
   let at = from;
-  while (codeAt(machine, at) === SPACE) at += 1;
+  while (codeAt(machine, at) === char.space) at += 1;
   const code = toNarrow(codeAt(machine, at));
-  if (code !== COLON && code !== EQUALS) return -1;
+  if (code !== char.colon && code !== char.equals) return -1;
   const next = codeAt(machine, at + 1);
-  return next === EQUALS || (code === EQUALS && next === GREATER) ? at + 2 : at + 1;
+  return next === char.equals || (code === char.equals && next === char.greater) ? at + 2 : at + 1;
 }
 
 /** Where the name ends that begins at an offset; the offset itself when none does. */
@@ -95,9 +72,9 @@ export function nameEnd(machine: Machine, at: number): number {
 /** Where the characters of a name end that go on at an offset. A letter may be written as an escape: `gr\u00f6\u00dfe`. */
 export function namePartsEnd(machine: Machine, at: number): number {
   let end = at;
-  while (end - at < LONGEST) {
+  while (end - at < maxLength) {
     const code = codeAt(machine, end);
-    if (code === BACKSLASH && isUnicodeEscapeAt(machine, end)) end += 6;
+    if (code === char.backslash && isUnicodeEscapeAt(machine, end)) end += 6;
     else if (isNamePart(code)) end += 1;
     else return end;
   }
@@ -110,18 +87,18 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
   return true;
 }
 
-const WORDS = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
+const words = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
 
 /** Whether something that can only be a value begins at an offset: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
-  if (code === QUOTE || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code)) return true;
-  if (code === MINUS || code === PLUS || code === DOT) return isDigit(codeAt(machine, at + 1));
-  if (code === BACKSLASH) return codeAt(machine, at + 1) === QUOTE;
+  if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
+  if (code === char.minus || code === char.plus || code === char.dot) return isDigit(codeAt(machine, at + 1));
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   return isWordAt(machine, at);
 }
 
 /** Whether one of the words that stand for a value stands at an offset. */
 export function isWordAt(machine: Machine, at: number): boolean {
-  return WORDS.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
+  return words.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

@@ -1,8 +1,9 @@
 import { afterBetween } from './between.ts';
-import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, END, OPEN_BRACKET, QUOTE, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { toNarrow } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
-import { dueShape } from '../machine/machine.ts';
-import { codeAt, findFrom, type Machine } from '../machine/machine.ts';
+import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
+import type { Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/shape.ts';
 import { trimEnd } from './lost-value-end.ts';
 
@@ -18,28 +19,28 @@ export function declaredTextEnd(machine: Machine): number {
   if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
   for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
     if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
-    if (comma - at > LONGEST) return -1;
+    if (comma - at > maxLength) return -1;
   }
   const closer = trimEnd(text, text.length) - 1;
   if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
   const last = trimEnd(text, closer) - 1;
-  return last > at && text.charCodeAt(last) === COMMA ? last : closer;
+  return last > at && text.charCodeAt(last) === char.comma ? last : closer;
 }
 
-const LONGEST = 20_000;
-const CARET = 0x5e;
+const maxLength = 20_000;
+const caret = 0x5e;
 
 /** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
 function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
   const { frame, text } = machine;
   if (frame === undefined) return false;
-  const isQuoted = codeAt(machine, at) === QUOTE;
+  const isQuoted = codeAt(machine, at) === char.quote;
   if (!isQuoted && !frame.hasBareKeys) return false;
   const end = isQuoted ? findFrom(machine, '"', at + 1) : nameEnd(machine, at);
   if (end === -1 || end - at > 200) return false;
   const key = text.slice(isQuoted ? at + 1 : at, end);
   if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
-  return toNarrow(codeAt(machine, afterBetween(machine, end + Number(isQuoted)))) === COLON;
+  return toNarrow(codeAt(machine, afterBetween(machine, end + Number(isQuoted)))) === char.colon;
 }
 
 /**
@@ -48,12 +49,12 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
  */
 export function isBracketOfText(machine: Machine, code: number): boolean {
   // `[^` begins a set of characters, as regular expressions have them, and no list.
-  if (code === OPEN_BRACKET && codeAt(machine, machine.at + 1) === CARET) return true;
+  if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueShape(machine)?.kinds;
-  if (kinds?.has('string') !== true || kinds.has(code === OPEN_BRACKET ? 'array' : 'object')) return false;
-  const close = findFrom(machine, code === OPEN_BRACKET ? ']' : '}', machine.at);
+  if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;
+  const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;
   const next = codeAt(machine, afterBetween(machine, close + 1));
-  return next !== COMMA && next !== END && next !== CLOSE_BRACE && next !== CLOSE_BRACKET;
+  return next !== char.comma && next !== char.end && next !== char.closeBrace && next !== char.closeBracket;
 }

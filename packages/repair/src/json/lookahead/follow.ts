@@ -1,68 +1,43 @@
 import { afterBetween } from './between.ts';
-import {
-  AMPERSAND,
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DOT,
-  END,
-  EQUALS,
-  GREATER,
-  LESS,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  PLUS,
-  QUOTE,
-  SEMICOLON,
-  SPACE,
-  isDigit,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
-import { afterSign, isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
-import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
+import { isTerminalCode } from '../text/plain-text.ts';
 
-const MOST_COMMAS = 16;
+const maxCommas = 16;
 import {
-  MAYBE,
-  NO,
-  SURE,
-  KEY_REACH,
-  NAME_REACH,
+  possible,
+  unlikely,
+  certain,
+  nameReach,
   isBareMemberAt,
   isClosingFence,
   hasValueBehindKey,
   isNameBeforeValue,
   isPlainKeyAt,
-  isUsualSign,
+  isDocumentSign,
   isWordBeforeKey,
   nameKeyAt,
   quotedKeyAt,
-  type Chance,
+  type Likelihood,
 } from './key-at.ts';
 
 /**
  * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
  * root itself is finished), looking through closers up to the next key, value, or the end of the text.
- * `isDoubtful` when the value is known to be damaged already, so that the text's end proves nothing.
+ * `isDamaged` when the value is known to be damaged already, so that the text's end proves nothing.
  */
 export function followAt(
   machine: Machine,
   from: number,
   level: number,
-  isDoubtful: boolean,
-  mayForgive: boolean = !isDoubtful,
-): Chance {
-  const atEnd = isDoubtful ? MAYBE : SURE;
+  isDamaged: boolean,
+  mayForgive: boolean = !isDamaged,
+): Likelihood {
+  const atEnd = isDamaged ? possible : certain;
   const begin = afterBetween(machine, from);
   let depth = level;
   let at = begin;
@@ -72,42 +47,42 @@ export function followAt(
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
-    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma, isDoubtful);
-    if (code === END) return atEnd;
+    if (frame === undefined) return code === char.end ? certain : afterRootAt(machine, at, code, hasComma, isDamaged);
+    if (code === char.end) return atEnd;
     if (code === frame.closer) {
       depth -= 1;
       at += 1;
       hasComma = false;
-    } else if (code === COMMA || code === SEMICOLON) {
+    } else if (code === char.comma || code === char.semicolon) {
       at += 1;
       hasComma = true;
       // So many in a row are looked through once, not again from every one of them.
       commas += 1;
-      if (commas > MOST_COMMAS) return MAYBE;
+      if (commas > maxCommas) return possible;
     } else if (mayForgive && isCloser(code)) {
       return afterOddCloser(machine, at, depth);
     } else if (mayForgive && isEllipsisAt(machine, at)) {
       at += 1;
-      while (codeAt(machine, at) === DOT) at += 1;
+      while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
-      return memberAt(machine, at, code, hasComma, frame, isDoubtful);
+      return memberAt(machine, at, code, hasComma, frame, isDamaged);
     } else if (frame.kind === 'array') {
-      return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDoubtful);
+      return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDamaged);
     } else {
-      return argumentAt(machine, at, code, hasComma, isDoubtful);
+      return argumentAt(machine, at, code, hasComma, isDamaged);
     }
   }
 }
 
 /** After a closer that does not fit: it may be one too many, or stand for the one that is due. */
-function afterOddCloser(machine: Machine, at: number, depth: number): Chance {
+function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const without = followAt(machine, at + 1, depth, false, false);
-  return without === SURE ? SURE : atLeast(MAYBE, followAt(machine, at + 1, depth - 1, false, false));
+  return without === certain ? certain : atLeast(possible, followAt(machine, at + 1, depth - 1, false, false));
 }
 
-function atLeast(least: Chance, chance: Chance): Chance {
-  return chance > least ? chance : least;
+function atLeast(least: Likelihood, likelihood: Likelihood): Likelihood {
+  return likelihood > least ? likelihood : least;
 }
 
 function memberAt(
@@ -116,34 +91,32 @@ function memberAt(
   code: number,
   hasComma: boolean,
   frame: Frame,
-  isDoubtful: boolean,
-): Chance {
+  isDamaged: boolean,
+): Likelihood {
   const { hasBareKeys } = frame;
-  if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
-  if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
-    const chance = quotedKeyAt(machine, at, isDoubtful);
-    if (chance === SURE && isDoubtful && !hasValueBehindKey(machine, at)) return NO;
-    if (chance === SURE || (isDoubtful && !hasComma)) return chance;
-    const isLikely = !isDoubtful || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
-    return isLikely && isDamagedKeyAt(machine, at) ? SURE : chance;
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
+  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
+    const likelihood = quotedKeyAt(machine, at, isDamaged);
+    if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
+    if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
+    return !isDamaged && isDamagedKeyAt(machine, at) ? certain : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
-    if (hasComma && isBareMemberAt(machine, at)) return SURE;
-    if (hasComma && !isDoubtful && isWordBeforeKey(machine, at)) return SURE;
-    const chance = nameKeyAt(machine, at, isDoubtful);
-    if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
-    if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
-    const isHalfQuoted = (hasComma ? isDoubtful : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDoubtful)) return SURE;
-    const isLikely = isDoubtful ? hasBareKeys && hasComma : hasComma || hasLineBreakBefore(machine, at);
-    return isLikely || (hasBareKeys && !isDoubtful && isPlainKeyAt(machine, at)) ? chance : MAYBE;
+    if (hasComma && isBareMemberAt(machine, at)) return certain;
+    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
+    const likelihood = nameKeyAt(machine, at, isDamaged);
+    if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
+    if (likelihood === unlikely) return unlikely;
+    if (hasComma && isDamaged && isHalfQuotedKeyAt(machine, at)) return certain;
+    const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
+    return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
-  if (code === PLUS && !hasComma) {
-    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  if (code === char.plus && !hasComma) {
+    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? certain : unlikely;
   }
-  if (code === DOT) return isDoubtful ? NO : MAYBE;
-  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
-  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+  if (code === char.dot) return isDamaged ? unlikely : possible;
+  if (isCloser(code)) return isDamaged ? unlikely : possible;
+  return isFence(machine, at) && !isDamaged ? certain : unlikely;
 }
 
 function itemAt(
@@ -152,177 +125,152 @@ function itemAt(
   code: number,
   hasComma: boolean,
   from: number,
-  isDoubtful: boolean,
-): Chance {
-  if (isClosingFence(machine, at)) return isDoubtful ? NO : SURE;
+  isDamaged: boolean,
+): Likelihood {
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
   const isValue =
     mayOpenString(code) ||
-    code === OPEN_BRACE ||
-    code === OPEN_BRACKET ||
-    (code === OPEN_PAREN && hasComma && !isDoubtful) ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    (code === char.openParen && hasComma && !isDamaged) ||
     isDigit(code) ||
-    code === MINUS ||
+    code === char.minus ||
     isEntityAt(machine, at, code);
   if (isValue) {
-    const isLikely = hasComma || !(isDigit(code) || code === MINUS) || (!isDoubtful && isNumberItemAt(machine, at));
-    return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
+    const isLikely = hasComma || !(isDigit(code) || code === char.minus) || (!isDamaged && isNumberItemAt(machine, at));
+    return isLikely && (hasComma || !isDamaged) ? certain : possible;
   }
-  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
+  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return certain;
   // `"x", +1` `"x", .5`
-  if (hasComma && (code === PLUS || code === DOT) && isDigit(codeAt(machine, at + 1))) return isDoubtful ? MAYBE : SURE;
-  // A line of its own under a comma: an item without its opening quote.
-  if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
-  if (hasComma && !isDoubtful && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return SURE;
-  if (hasComma && isNameStart(code)) return MAYBE;
-  if (code === BACKSLASH && !isDoubtful && (hasComma || hasSpaceBefore(machine, at)))
-    return isEscapeAt(machine, at) ? SURE : NO;
+  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
+    return isDamaged ? possible : certain;
+  // An item without its opening quote.
+  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return certain;
+  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return certain;
+  if (hasComma && isNameStart(code)) return possible;
+  if (code === char.backslash && !isDamaged && hasComma) return isEscapeAt(machine, at) ? certain : unlikely;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
-  if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
-    const isFirst = machine.frame?.items.length === 0 && !isDoubtful;
-    if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return NO;
+  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
+    const isFirst = machine.frame?.items.length === 0 && !isDamaged;
+    if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: glued to a quote, it is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued =
-      code === EQUALS && at === from && next !== GREATER && next !== SPACE && !isUsualSign(machine, at, code);
-    return isDoubtful || isGlued ? MAYBE : SURE;
+      code === char.equals &&
+      at === from &&
+      next !== char.greater &&
+      next !== char.space &&
+      !isDocumentSign(machine, at, code);
+    return isDamaged || isGlued ? possible : certain;
   }
-  if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
-  if (code === DOT) return isDoubtful ? NO : MAYBE;
-  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
-  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+  if (code === char.plus && !hasComma)
+    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? certain : unlikely;
+  if (code === char.dot) return isDamaged ? unlikely : possible;
+  if (isCloser(code)) return isDamaged ? unlikely : possible;
+  return isFence(machine, at) && !isDamaged ? certain : unlikely;
 }
 
-function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
-  if (!hasComma) return NO;
+function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
+  if (!hasComma) return unlikely;
   if (isNameStart(code)) {
-    const chance = nameKeyAt(machine, at, isDoubtful);
-    if (chance !== NO) return chance;
-    return isWordAt(machine, at) ? SURE : NO;
+    const likelihood = nameKeyAt(machine, at, isDamaged);
+    if (likelihood !== unlikely) return likelihood;
+    return isWordAt(machine, at) ? certain : unlikely;
   }
   const isValue =
     mayOpenString(code) ||
-    code === OPEN_BRACE ||
-    code === OPEN_BRACKET ||
-    code === OPEN_PAREN ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    code === char.openParen ||
     isDigit(code) ||
-    code === MINUS;
-  return isValue ? (isDoubtful ? MAYBE : SURE) : NO;
+    code === char.minus;
+  return isValue ? (isDamaged ? possible : certain) : unlikely;
 }
 
 /** What may stand after a finished root: almost anything but the rest of a string. */
-function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
+function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
   if (hasComma) {
     if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
-    return MAYBE;
+    return possible;
   }
-  if (code === COLON) return NO;
-  if (!mayOpenString(code) || isFence(machine, at)) return SURE;
+  if (code === char.colon) return unlikely;
+  if (!mayOpenString(code) || isFence(machine, at)) return certain;
   // A key on the next line, or right behind them, shows that the closers before it were too many.
-  const isApart = hasLineBreakBefore(machine, at) || isCloser(codeAt(machine, at - 1));
-  if (isApart && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
+  const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
+  if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
   // The quotes around a whole document may close here; any other quote shows that a string goes on.
   const next = codeAt(machine, afterBetween(machine, at + 1));
-  return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
+  return next === char.end || next === char.closeParen || next === char.semicolon ? possible : unlikely;
 }
 
 /** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
-  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
+  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
-  return next !== COMMA && next !== END && !isCloser(next);
+  return next !== char.comma && next !== char.end && !isCloser(next);
 }
 
-/** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
-function isBehindQuote({ text }: Machine, at: number): boolean {
-  return text.charCodeAt(at - 1) === QUOTE && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+/** Whether nothing but spaces stands before an offset on its line. */
+function isFirstOnLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before -= 1;
+  return text[before] === '\n';
 }
 
-/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
-function opensContainerAt(machine: Machine, at: number): boolean {
-  const value = afterSign(machine, nameEnd(machine, at + 1));
-  const opener = value === -1 ? -1 : afterBetween(machine, value);
-  const code = codeAt(machine, opener);
-  if (opener === -1 || (code !== OPEN_BRACKET && code !== OPEN_BRACE)) return false;
-  const inner = afterBetween(machine, opener + 1);
-  return codeAt(machine, inner) === QUOTE && isNameStart(codeAt(machine, inner + 1));
-}
-
-/** Whether something stands at the beginning of a line that is indented as the first member of its object is. */
-function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
-  if (!ended || text[start + 1] !== '\n') return false;
-  const layout = text.slice(start + 1, afterWhitespace(text, start + 1));
-  return layout.length < KEY_REACH && text.startsWith(layout, at - layout.length);
-}
-
-/** `oops}`: a stray word and then the end of the object. */
-function isClosedAt(machine: Machine, at: number): boolean {
-  let index = at;
-  while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
-  return isCloser(codeAt(machine, afterBetween(machine, index)));
-}
-
-function hasSpaceBefore({ text }: Machine, at: number): boolean {
-  return isWhitespace(text.charCodeAt(at - 1));
-}
-
-function hasLineBreakBefore(machine: Machine, at: number): boolean {
-  let index = at - 1;
-  while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
-  return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
-}
-
-/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is doubtful, any that are all of it. */
-function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtful: boolean): boolean {
+/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is uncertain, any that are all of it. */
+function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
   if (hasComma && isWordAt(machine, at)) return true;
-  if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
+  if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;
   let end = at;
-  while (end < at + NAME_REACH && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
-  const quote = Number(codeAt(machine, end) === QUOTE);
+  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
+  const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
-  if (next !== COMMA) return isCloser(next);
+  if (next !== char.comma) return isCloser(next);
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
 /** `"x" 12, ` `"x"-1]`: a number without a comma before it, and then a comma or the closer. */
 function isNumberItemAt(machine: Machine, at: number): boolean {
   let end = at;
-  while (end < at + NAME_REACH && isNumberPart(codeAt(machine, end))) end += 1;
+  while (end < at + nameReach && isNumberPart(codeAt(machine, end))) end += 1;
   const next = codeAt(machine, afterBetween(machine, end));
-  return next === COMMA || next === machine.frame?.closer;
+  return next === char.comma || next === machine.frame?.closer;
 }
 
 function isNumberPart(code: number): boolean {
-  return isDigit(code) || code === DOT || code === MINUS || code === PLUS || code === 0x65 || code === 0x45;
+  return (
+    isDigit(code) || code === char.dot || code === char.minus || code === char.plus || code === 0x65 || code === 0x45
+  );
 }
 
-const LATE_QUOTE_REACH = 200;
+const lateQuoteReach = 200;
 
 /** `widget@example.com", `: an item that has only its closing quote. */
 export function isLateQuotedAt(machine: Machine, at: number): boolean {
   let end = at;
-  for (; end < at + LATE_QUOTE_REACH; end += 1) {
+  for (; end < at + lateQuoteReach; end += 1) {
     const code = codeAt(machine, end);
-    if (code === QUOTE) break;
-    if (code < 0x20 || code === OPEN_BRACE) return false;
-    if (code === OPEN_BRACKET && !isTerminalCode(machine.text, end)) return false;
+    if (code === char.quote) break;
+    if (code < 0x20 || code === char.openBrace) return false;
+    if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
-  if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
+  if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
   const next = codeAt(machine, afterBetween(machine, end + 1));
-  return next === COMMA || next === CLOSE_BRACKET || next === CLOSE_PAREN;
+  return next === char.comma || next === char.closeBracket || next === char.closeParen;
 }
 
 /** `&quot;` or `<escape>` that opens a string. */
 function isEntityAt({ text }: Machine, at: number, code: number): boolean {
-  return (code === AMPERSAND || code === LESS) && otherDelimiterAt(text, at) !== undefined;
+  return (code === char.ampersand || code === char.less) && otherDelimiterAt(text, at) !== undefined;
 }
 
 /** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
 function isEscapeAt(machine: Machine, at: number): boolean {
   const next = codeAt(machine, at + 1);
-  return next === QUOTE || next === 0x75;
+  return next === char.quote || next === 0x75;
 }
 
 function isEllipsisAt(machine: Machine, at: number): boolean {
@@ -330,7 +278,7 @@ function isEllipsisAt(machine: Machine, at: number): boolean {
 }
 
 function isCloser(code: number): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
 /** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */

@@ -1,86 +1,75 @@
 import { afterBetween } from './between.ts';
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  COLON,
-  END,
-  EQUALS,
-  GREATER,
-  QUOTE,
-  SPACE,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
-import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
-export type Chance = 0 | 1 | 2;
+export type Likelihood = 0 | 1 | 2;
 
 /** Something that cannot follow a value. */
-export const NO = 0;
+export const unlikely = 0;
 /** Something that can, when other damage is assumed as well. */
-export const MAYBE = 1;
+export const possible = 1;
 /** Something that follows values. */
-export const SURE = 2;
+export const certain = 2;
 
 /** How far a key may go. */
-export const KEY_REACH = 1_000;
+export const keyReach = 1_000;
 /** How far a name may go. */
-export const NAME_REACH = 64;
+export const nameReach = 64;
 
 /** Whether a quoted key with its colon stands at an offset. */
-export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   const delimiter = delimiterAt(machine.text, at);
   const [closer, other] = delimiter.closers;
   const begin = at + delimiter.open.length;
-  const limit = begin + KEY_REACH;
+  const limit = begin + keyReach;
   for (let index = begin; index < limit; index += 1) {
     const code = codeAt(machine, index);
-    if (code === END) return isDoubtful ? MAYBE : SURE;
-    if (code < 0x20) return NO;
+    if (code === char.end) return isDamaged ? possible : certain;
+    if (code < 0x20) return unlikely;
     const closes =
       (code === closer || code === other) &&
       (delimiter.close === undefined || startsAt(machine, delimiter.close, index));
     if (closes) {
       const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
-      return colonAt(machine, next, isDoubtful);
+      return colonAt(machine, next, isDamaged);
     }
-    if (code === BACKSLASH) index += 1;
+    if (code === char.backslash) index += 1;
   }
-  return isDoubtful ? MAYBE : SURE;
+  return isDamaged ? possible : certain;
 }
 
 /** Whether a key without quotes stands at an offset, with its colon. */
-export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+export function nameKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
+  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), isDamaged);
   // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
-  const mayBePrefix = (next === QUOTE || next === APOSTROPHE) && index - at <= 2;
-  return chance === NO && mayBePrefix ? quotedKeyAt(machine, index, isDoubtful) : chance;
+  const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
+  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, isDamaged) : likelihood;
 }
 
-function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+function colonAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
-  if (code === END) return isDoubtful ? MAYBE : SURE;
+  if (code === char.end) return isDamaged ? possible : certain;
   // In a document with colons, `=` is more likely code.
-  if (code === EQUALS && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
-    return MAYBE;
-  return code === COLON || code === EQUALS ? SURE : NO;
+  if (code === char.equals && isDamaged && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
+    return possible;
+  return code === char.colon || code === char.equals ? certain : unlikely;
 }
 
 /** Whether the sign at an offset is the one that stood between keys and values before. */
-export function isUsualSign(machine: Machine, at: number, code: number): boolean {
+export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
   const { colon } = machine;
   return (
     colon !== '' &&
     startsAt(machine, colon, at) &&
-    (colon !== '=' || codeAt(machine, at + 1) !== GREATER) &&
-    code === EQUALS
+    (colon !== '=' || codeAt(machine, at + 1) !== char.greater) &&
+    code === char.equals
   );
 }
 
@@ -99,42 +88,43 @@ export function isNameBeforeValue(machine: Machine, at: number): boolean {
 }
 
 // A key without quotes with a short string that has none inside, and the comma or the closer behind it.
-const BARE_MEMBER = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
+const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
 
 /** Whether a member with such a key stands at an offset. */
 export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  BARE_MEMBER.lastIndex = at;
-  return ended && BARE_MEMBER.test(text);
+  bareMemberPattern.lastIndex = at;
+  return ended && bareMemberPattern.test(text);
 }
 
 /** `NOTE "body": …`: a word that belongs to nothing, and then a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
   let end = at;
-  while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
-  if (codeAt(machine, end) !== SPACE || codeAt(machine, end + 1) !== QUOTE) return false;
-  return quotedKeyAt(machine, end + 1, true) === SURE && hasValueBehindKey(machine, end + 1);
+  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
+  return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }
 
 /** Whether a code fence closes at an offset: nothing but white space stands behind it on its line. */
 export function isClosingFence(machine: Machine, at: number): boolean {
   if (!startsAt(machine, '```', at)) return false;
   const next = codeAt(machine, at + 3);
-  return next === END || isWhitespace(next);
+  return next === char.end || isWhitespace(next);
 }
 
 /** Whether what stands behind the quoted key at an offset and its colon begins as a value does, and not as text. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const { closers, open } = delimiterAt(machine.text, at);
   let end = at + open.length;
-  while (end < at + KEY_REACH && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== END) end += 1;
+  while (end < at + keyReach && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== char.end) end += 1;
   const sign = afterBetween(machine, end + 1);
-  if (toNarrow(codeAt(machine, sign)) !== COLON) return true;
+  if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
   const code = codeAt(machine, value);
   if (!isNameStart(code) || isWordAt(machine, value)) return true;
   // `"draft": yes"}`: words that a quote ends are the rest of a text.
   let word = value;
-  while (word < value + NAME_REACH && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === SPACE)) word += 1;
-  return codeAt(machine, word) !== QUOTE;
+  while (word < value + nameReach && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === char.space))
+    word += 1;
+  return codeAt(machine, word) !== char.quote;
 }

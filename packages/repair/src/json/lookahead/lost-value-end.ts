@@ -1,27 +1,12 @@
-import { afterBetween, writtenWhitespace } from './between.ts';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  EQUALS,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  QUOTE,
-  SEMICOLON,
-  SPACE,
-  isNamePart,
-  isWhitespace,
-  toNarrow,
-} from '../text/characters.ts';
-import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
+import { fillers } from './between.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
-import { SURE, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
-import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
+import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
+import type { Frame, Machine, StringToken } from '../machine/machine.ts';
+import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { type StringToken } from '../machine/machine.ts';
 
 /** Where a string ends whose closing quote is missing. */
 export interface Settled {
@@ -37,57 +22,36 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  if (isBehindText(text, at)) {
-    if (token.isDamaged) return undefined;
-    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
-  }
-  const half = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
-  if (half !== undefined) return half;
+  if (isBehindText(text, at)) return undefined;
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
   const last = before > token.begin ? toNarrow(text.charCodeAt(before - 1)) : 0;
-  const hasComma = last === COMMA || (last === SEMICOLON && (machine.hasSemicolons || !token.isDamaged));
+  const hasComma = last === char.comma || (last === char.semicolon && (machine.hasSemicolons || !token.isDamaged));
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
   if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
-    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
+    return undefined;
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
-  if (quotedKeyAt(machine, at, true) === SURE && !hasValueBehindKey(machine, at)) return undefined;
-  if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
-    return text.charCodeAt(opener) === OPEN_BRACKET
+  if (quotedKeyAt(machine, at, true) === certain && !hasValueBehindKey(machine, at)) return undefined;
+  if (quotedKeyAt(machine, at, true) === certain || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+    return text.charCodeAt(opener) === char.openBracket
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
-  if (token.isDamaged) return undefined;
-  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
-  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
-}
-
-const NAME = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
-
-/** `{"a": "hello, b": "x"}`: the quote ends the next key, which has only that one. */
-function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
-  // A stream has shown what would have to be taken back.
-  if (!machine.ended) return undefined;
-  const value = afterSign(machine, at + 1);
-  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
-    return undefined;
-  const from = Math.max(begin, at - 100);
-  const name = machine.text.slice(from, at).search(NAME);
-  const end = name === -1 ? begin : trimBefore(machine, from + name);
-  return end > begin ? { end, resume: end } : undefined;
+  return token.isDamaged || frame.kind !== 'array' || opener < next ? undefined : beforeItemAt(machine, token, at, end);
 }
 
 /** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
 function isBehindText(text: string, at: number): boolean {
   let before = at - 1;
-  while (text.charCodeAt(before) === SPACE) before -= 1;
+  while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
   // `\n` may be white space.
   return (
-    (isNamePart(code) || code === COLON || code === OPEN_PAREN || code === EQUALS) && text[before - 1] !== BACKSLASH
+    (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
+    text[before - 1] !== backslash
   );
 }
 
@@ -103,79 +67,44 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 /** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
 function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
-  while (text[end - 2] === BACKSLASH && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
+  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
+  while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }
 
-const BACKSLASH = '\\';
+const backslash = '\\';
 
 /** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
 function openerBefore(text: string, at: number): number {
   let end = trimEnd(text, at);
   // `{, "a": 1`
-  if (text.charCodeAt(end - 1) === COMMA && text.charCodeAt(trimEnd(text, end - 1) - 1) === OPEN_BRACE) end -= 1;
+  if (text.charCodeAt(end - 1) === char.comma && text.charCodeAt(trimEnd(text, end - 1) - 1) === char.openBrace)
+    end -= 1;
   end = trimEnd(text, end);
   const code = toNarrow(text.charCodeAt(end - 1));
-  return code === OPEN_BRACE || code === OPEN_BRACKET ? end - 1 : at;
+  return code === char.openBrace || code === char.openBracket ? end - 1 : at;
 }
 
 // At the beginning of a line, or behind a comma.
-const LINE_COMMENT = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
-const MOST_COMMENTS = 4;
-const LONGEST_LINE = 200;
+const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
+const maxComments = 4;
+const maxLine = 200;
 
-/** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
+/** Where the comments begin that stand between a comma and an offset; the offset itself if no comment stands there. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
-  for (let count = 0; count < MOST_COMMENTS; count += 1) {
+  for (let count = 0; count < maxComments; count += 1) {
     const end = trimEnd(text, next);
-    const from = Math.max(least, end - LONGEST_LINE);
+    const from = Math.max(least, end - maxLine);
     const near = text.slice(from, end);
     const isBlock = near.endsWith('*/');
     const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
-    const comment = isBlock ? 0 : near.slice(line).search(LINE_COMMENT);
+    const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
     const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
     if (!isComment || comment === -1 || (!isBlock && !hasLineFeed(text, end, next))) return next;
     next = from + line + comment + Number(text[from + line + comment] === ',');
   }
   return next;
-}
-
-/** Whether one of the innermost three containers is an object with keys without quotes. */
-function hasBareKeysNear({ frames }: Machine): boolean {
-  for (let level = frames.length - 1; level >= 0 && level > frames.length - 4; level -= 1)
-    if (frames[level]?.kind === 'object' && frames[level]?.hasBareKeys === true) return true;
-  return false;
-}
-
-// Closers, a comma or a line break, openers, and then keys without quotes, their signs, brackets, numbers and words only.
-const BARE_MEMBERS =
-  /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
-const BARE_REACH = 200;
-
-/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a key further on, written without quotes as the ones before. */
-function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  const { ended, text } = machine;
-  if (!ended || !hasBareKeysNear(machine)) return undefined;
-  const from = Math.max(token.begin, at - BARE_REACH);
-  const [, closers, openers = ''] = BARE_MEMBERS.exec(text.slice(from, at)) ?? [];
-  if (closers === undefined) return undefined;
-  const start = from + text.slice(from, at).search(BARE_MEMBERS) + closers.length;
-  const end = trimBefore(machine, start);
-  const kind = openers.includes('{') ? 'array' : 'object';
-  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
-}
-
-/** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
-function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
-  const { text, frames } = machine;
-  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== CLOSE_BRACKET) return undefined;
-  const close = findFrom(machine, '"', at + 1);
-  if (close === -1 || close - at > 1_000) return undefined;
-  const next = codeAt(machine, afterBetween(machine, close + 1));
-  if (next !== COMMA && next !== CLOSE_BRACKET) return undefined;
-  return settle(machine, token, trimEnd(text, end - 1));
 }
 
 /** A key follows: closers that nothing in the content opened belong to the document, and lead to the kind of container that goes on. */
@@ -189,10 +118,7 @@ function beforeKeyAt(
   const { text, frames } = machine;
   let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
   if (depth > 0) return undefined;
-  let level = frames.length - 1 + depth;
-  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
-  if (closers !== undefined && closers > token.begin) return settle(machine, token, closers);
-  level = frames.length - 1;
+  let level = frames.length - 1;
   let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
     end = trimBefore(machine, end - 1);
@@ -206,26 +132,13 @@ function beforeKeyAt(
   return settle(machine, token, end);
 }
 
-/**
- * Where the closers begin that end at an offset and are those due down to a level. Without them `undefined` and not -1,
- * which in a stream is a place in front of what is in sight.
- */
-function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
-  let end = from;
-  for (const frame of machine.frames.slice(level)) {
-    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return undefined;
-    end = trimBefore(machine, end - 1);
-  }
-  return end;
-}
-
 /** How many more brackets are opened than closed between two offsets. */
 function netBrackets(text: string, from: number, to: number): number {
   let net = 0;
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) net += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net -= 1;
+    if (code === char.openBrace || code === char.openBracket) net += 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net -= 1;
   }
   return net;
 }
@@ -233,34 +146,34 @@ function netBrackets(text: string, from: number, to: number): number {
 /** An item follows: the quote opens a string that ends as an item does. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
-  if (next === QUOTE || isWhitespace(next)) return undefined;
+  if (next === char.quote || isWhitespace(next)) return undefined;
   const close = closingQuote(machine, at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
-  if (followAt(machine, close + 1, machine.frames.length - 1, true) !== SURE) return undefined;
+  if (followAt(machine, close + 1, machine.frames.length - 1, true) !== certain) return undefined;
   return settle(machine, token, end);
 }
 
-/** Where the next quote stands that no backslash escapes; -1 when there is none. */
+/** Offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
-  while (at !== -1 && machine.text[at - 1] === BACKSLASH && at - from < 1_000) at = findFrom(machine, '"', at + 1);
+  while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);
   return at;
 }
 
-const SCALARS = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
+const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
 /** In a list, what a lost quote ran over may be further items: `["hello, null, 3]`. */
 function settle({ text, frame }: Machine, token: StringToken, end: number): Settled | undefined {
   if (end <= token.begin) return undefined;
   if (frame?.kind !== 'array') return { end, resume: end };
   const from = Math.max(token.begin, end - 100);
-  const scalars = SCALARS.exec(text.slice(from, end));
+  const scalars = scalarsPattern.exec(text.slice(from, end));
   const last = scalars === null ? end : from + scalars.index;
   return { end: last, resume: last };
 }
 
 function hasLineFeed(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === LINE_FEED) return true;
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === char.lineFeed) return true;
   return false;
 }
 

@@ -1,17 +1,20 @@
-import { BACKSLASH, COLON, isNameStart } from '../text/characters.ts';
-import { dueShape } from '../machine/machine.ts';
-import { findFrom, type Machine } from '../machine/machine.ts';
+import * as char from '../text/char.ts';
+import { isNameStart } from '../text/characters.ts';
+import { dueShape, findFrom } from '../machine/operations.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
 export function isWindowsPath(text: string, at: number): boolean {
   const isDrive =
-    isNameStart(text.charCodeAt(at)) && text.charCodeAt(at + 1) === COLON && text.charCodeAt(at + 2) === BACKSLASH;
-  return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
+    isNameStart(text.charCodeAt(at)) &&
+    text.charCodeAt(at + 1) === char.colon &&
+    text.charCodeAt(at + 2) === char.backslash;
+  return isDrive && text.charCodeAt(at + 3) !== char.backslash;
 }
 
-const LONGEST = 400;
+const maxLength = 400;
 // A drive or a share, folders, and no other backslash.
-const LONE_PATH =
+const lonePathPattern =
   /^[^\\"]{0,400}?(?:(?<![A-Za-z])[A-Za-z]:|^\\\\[\w.-]{2,64})(?:\\[\w.$~ ()-]{1,255}){0,64}\\?[^\\"]{0,400}$/;
 
 /**
@@ -19,11 +22,11 @@ const LONE_PATH =
  * backslash: `cd C:\temp\x`, `\\server\share`.
  */
 export function isPathBetween(text: string, from: number, to: number): boolean {
-  return to - from <= LONGEST && LONE_PATH.test(text.slice(from, to));
+  return to - from <= maxLength && lonePathPattern.test(text.slice(from, to));
 }
 
-const PATH = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
-const NAME_OF_PATHS = /path|file|dir|folder|location|cwd|source|destination|target/i;
+const pathPattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
+const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination|target/i;
 
 /**
  * Whether the string whose content begins at an offset is a whole Windows path although its escapes are all JSON's:
@@ -35,13 +38,25 @@ export function isDeclaredPath(machine: Machine, at: number): boolean {
   if (dueShape(machine)?.kinds?.has('string') !== true) return false;
   // Until its closing quote is there, a path cannot be told from other text.
   if (findFrom(machine, '"', at) === -1) return false;
-  PATH.lastIndex = at;
-  const path = PATH.exec(text)?.[0];
+  pathPattern.lastIndex = at;
+  const path = pathPattern.exec(text)?.[0];
   if (path === undefined) return false;
   return looksLikePath(path, machine.frame?.key);
 }
 
 function looksLikePath(path: string, key: string | undefined): boolean {
   const isNeverText = /\\[bf]/.test(path) || path.split('\\').length > 2 || /\.\w{1,5}"$/.test(path);
-  return isNeverText || (key !== undefined && NAME_OF_PATHS.test(key));
+  return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
+}
+
+/** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
+export function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
+  const { text } = machine;
+  const { begin, delimiter, end } = token;
+  if (isWindowsPath(text, begin)) return true;
+  // A stream has shown what the escapes before stand for.
+  const hasEscapes = token.head.length + token.text.length !== token.run - begin;
+  if (hasEscapes && !machine.ended) return false;
+  const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
+  return quote !== -1 && text.charCodeAt(quote - 1) !== char.backslash && isPathBetween(text, begin, quote);
 }

@@ -1,7 +1,6 @@
-import type { StringToken } from './machine.ts';
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from '../text/characters.ts';
+import type { StringToken, Machine } from './machine.ts';
+import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
-import type { Machine } from './machine.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */
@@ -67,9 +66,9 @@ export function depthAt(machine: Machine, token: StringToken, at: number): numbe
   const { text } = machine;
   for (let index = token.counted; index < at; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === OPEN_BRACE || (code === OPEN_BRACKET && !isTerminalCode(text, index))) token.depth += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) token.depth -= 1;
-    else if (code === BACKSLASH) index += 1;
+    if (code === char.openBrace || (code === char.openBracket && !isTerminalCode(text, index))) token.depth += 1;
+    else if (code === char.closeBrace || code === char.closeBracket) token.depth -= 1;
+    else if (code === char.backslash) index += 1;
   }
   token.counted = Math.max(token.counted, at);
   return token.depth;

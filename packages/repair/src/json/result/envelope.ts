@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import type { Shape } from './shape.ts';
 
-const ARGUMENTS = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
-const AROUND = ['function', 'tool_call', 'function_call', 'tool_use'];
+const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
+const envelopeKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
 
 /** Whether a value is the object that a schema describes: all that is required, or at least something that is declared. */
 export function fits(value: JsonValue, shape: Shape): value is JsonObject {
@@ -21,16 +21,16 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
   if (!isJsonObject(value) || fits(value, shape)) return undefined;
   const keys = Object.keys(value);
   if (keys.length === 0 || keys.some((key) => shape.hasMember(key))) return undefined;
-  for (const key of AROUND) {
+  for (const key of envelopeKeys) {
     const inner = Object.hasOwn(value, key) ? value[key] : undefined;
     const found = isJsonObject(inner) ? insideEnvelope(inner, shape) : undefined;
     if (found !== undefined) return found;
   }
-  for (const key of ARGUMENTS) {
+  for (const key of argumentKeys) {
     const found = Object.hasOwn(value, key) ? takeIf(value[key], shape) : undefined;
     if (found !== undefined) return found;
   }
-  // A name of a tool may stand around its arguments; this one is nobody's name.
+  // The name of a tool may stand around its arguments. `__proto__` is not such a name.
   const [name] = keys;
   return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
 }

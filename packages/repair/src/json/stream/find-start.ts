@@ -1,22 +1,22 @@
 import { afterBetween } from '../lookahead/between.ts';
-import { AMPERSAND, BACKSLASH } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';
-import { codeAt, createMachine } from '../machine/machine.ts';
-import type { ValueForm } from '../document/read-value.ts';
-import { toMachineLimits } from '../document/read-value.ts';
-import { beginsReasoning } from '../text/reasoning.ts';
+import { createMachine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
+import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
+import { beginsOpenReasoning } from '../text/reasoning.ts';
 
 /** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */
 export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';
 
 /** Enough to tell what a brace opens. */
-const ENOUGH = 96;
+const enough = 96;
 /** As long as any tag that reasoning begins with. */
-const TAG = 16;
+const tagLength = 16;
 
 // Openers and white space, also such as is written as escapes.
-const OPENERS = /(?:[\s[{\uff3b\uff5b]|\\[nrt])*/y;
+const openersPattern = /(?:[\s[{\uff3b\uff5b]|\\[nrt])*/y;
 
 /** Looks for the value from an offset on. `isFirst`: nothing but what `text` holds came before. */
 export function findStart(text: string, from: number, isFirst: boolean): Start {
@@ -27,21 +27,21 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const at = findContainer(text, from);
   const openThought = unclosedReasoning(text, from, at === -1 ? text.length : at);
   if (openThought || at === -1) return 'later';
-  OPENERS.lastIndex = at;
-  OPENERS.test(text);
-  const inner = OPENERS.lastIndex;
+  openersPattern.lastIndex = at;
+  openersPattern.test(text);
+  const inner = openersPattern.lastIndex;
   const code = text.charCodeAt(inner);
   // Encoded as a whole: it can be decoded only as a whole.
-  if (code === BACKSLASH || code === AMPERSAND) return inner + 1 < text.length ? 'never' : 'later';
+  if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : 'later';
   const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
-  return isPlain || text.length >= inner + ENOUGH ? { at, form: 'value' } : 'later';
+  return isPlain || text.length >= inner + enough ? { at, form: 'value' } : 'later';
 }
 
 /** How far a search has come that has to go on: tags and braces may be there in part. */
 export function searchedTo(text: string, from: number): number {
   const at = findContainer(text, from);
   if (at !== -1 || unclosedReasoning(text, from, text.length)) return from;
-  return Math.max(from, text.length - TAG);
+  return Math.max(from, text.length - tagLength);
 }
 
 /** `"a": 1, …`, whose opening brace is missing. */
@@ -50,7 +50,7 @@ function implicitStart(text: string): Start | undefined {
   const machine = createMachine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });
   const at = afterBetween(machine, 0);
   const code = codeAt(machine, at);
-  if (machine.starved) return 'later';
+  if (machine.needsMore) return 'later';
   if (code !== 0x22) return undefined;
   const close = text.indexOf('"', at + 1);
   if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 'later' : undefined;
@@ -60,7 +60,7 @@ function implicitStart(text: string): Start | undefined {
 function unclosedReasoning(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if ((code === 0x3c || code === 0x5b) && beginsReasoning(text, at) === 'unclosed') return true;
+    if ((code === 0x3c || code === 0x5b) && beginsOpenReasoning(text, at)) return true;
   }
   return false;
 }

@@ -221,9 +221,9 @@ describe('createJsonStream', () => {
     const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
     for (const unit of JSON.stringify({ path: 'a', body: text })) stream.push(unit);
     expect(stream.end()).toBe(stream.end());
-    const told = new Map<string, string>();
-    for (const { path, text: more } of deltas) told.set(path.join(), (told.get(path.join()) ?? '') + more);
-    expect(Object.fromEntries(told)).toEqual({ path: 'a', body: text });
+    const seen = new Map<string, string>();
+    for (const { path, text: more } of deltas) seen.set(path.join(), (seen.get(path.join()) ?? '') + more);
+    expect(Object.fromEntries(seen)).toEqual({ path: 'a', body: text });
   });
 
   it('reads on behind an empty object, and behind one that does not suit the schema', () => {

@@ -159,7 +159,7 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
   let plain: PlainString | undefined;
 
   /** Tells what is new in a part of the string at the cursor, which begins at an offset of it. */
-  const tell = (part: string, offset: number): void => {
+  const emit = (part: string, offset: number): void => {
     if (onDelta === undefined) return;
     const { container, key } = leafOf(machine);
     if (leaf === undefined || leaf.container !== container || leaf.key !== key) leaf = { container, key, shown: 0 };
@@ -171,7 +171,7 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
     window.restore();
     if (machine.last !== 'string' || machine.lastStart === seen) return;
     seen = machine.lastStart;
-    tell(lastString(machine), 0);
+    emit(lastString(machine), 0);
   };
   const show = (): void => {
     const { token } = machine;
@@ -181,12 +181,12 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
     const part = takeCertain(machine, token);
     place(machine, token.head);
     // A quote that may end the string settles what stands before it, without being asked.
-    if (part === '') tell(token.head, 0);
-    else tell(part, offset);
+    if (part === '') emit(token.head, 0);
+    else emit(part, offset);
   };
 
   /** Reads on in a string; `false` when the machine has to. */
-  const readPlainly = (chunk: string): boolean => {
+  const readStrict = (chunk: string): boolean => {
     const { token } = machine;
     if (plain === undefined || token === undefined) return false;
     const offset = token.head.length;
@@ -198,14 +198,14 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
     }
     if (part === '') return true;
     replace(machine, token.head);
-    tell(part, offset);
+    emit(part, offset);
     return true;
   };
 
   return {
     machine,
     push: (chunk) => {
-      if (readPlainly(chunk)) return;
+      if (readStrict(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // What needs to see far ahead is not looked at again before there is a good deal more to see.
@@ -224,7 +224,7 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
       const { token } = machine;
       if (!isPlaced || token === undefined) return;
       const value = valueAt(whole, pathOf(machine));
-      if (typeof value === 'string' && value.startsWith(token.head)) tell(value, 0);
+      if (typeof value === 'string' && value.startsWith(token.head)) emit(value, 0);
     },
   };
 }

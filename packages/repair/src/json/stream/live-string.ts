@@ -1,9 +1,8 @@
 import type { JsonValue } from '../result/json-value.ts';
-import type { Frame, Machine } from '../machine/machine.ts';
-import type { StringToken } from '../machine/machine.ts';
+import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 
-const REACH = 128;
+const reach = 128;
 
 /**
  * Takes what is certain of a string that is being read: decoded, and not to be taken back whatever follows. What could
@@ -46,7 +45,7 @@ function takeDrive({ text }: Machine, token: StringToken): string {
  * words between them.
  */
 export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
-  const least = Math.max(from, to - REACH);
+  const least = Math.max(from, to - reach);
   let end = to;
   while (end > least && ' \t\r\n,]}{'.includes(text[end - 1] ?? 'x')) end -= 1;
   if (!isInList) return end;

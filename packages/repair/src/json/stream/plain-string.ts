@@ -1,11 +1,11 @@
-import { BACKSLASH, QUOTE, isHexDigit } from '../text/characters.ts';
+import * as char from '../text/char.ts';
+import { isHexDigit } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { StringToken } from '../machine/machine.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { certainEnd } from './live-string.ts';
 
-/** A string of valid JSON that goes on from push to push, and of which the machine need not hear before it ends. */
+/** A string of valid JSON that goes on from push to push. The machine does not see it before it ends. */
 export interface PlainString {
   /** Takes a piece, and answers what more is certain of the string. `undefined` for a piece that the machine has to read. */
   readonly take: (piece: string) => string | undefined;
@@ -13,7 +13,7 @@ export interface PlainString {
   readonly leave: () => void;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -48,14 +48,14 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
       let at = 0;
       while (at < sight.length) {
         const code = sight.charCodeAt(at);
-        if (code === QUOTE || code < 0x20) return undefined;
-        if (code !== BACKSLASH) {
+        if (code === char.quote || code < 0x20) return undefined;
+        if (code !== char.backslash) {
           at += 1;
           continue;
         }
         const length = sight[at + 1] === 'u' ? 6 : 2;
         if (at + length > sight.length) break;
-        const escape = length === 2 ? ESCAPES[sight[at + 1] ?? ''] : unicodeAt(sight, at + 2);
+        const escape = length === 2 ? escapes[sight[at + 1] ?? ''] : unicodeAt(sight, at + 2);
         if (escape === undefined) return undefined;
         taken += sight.slice(run, at) + escape;
         last = at;

@@ -2,9 +2,9 @@ import type { Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 
 /** How much of a string that is being read stays in sight, for what its end may have to be looked for behind. */
-const SIGHT = 1_024;
+const sight = 1_024;
 /** How much has to be cut off for that to be worth it: what stays in sight is copied with every push. */
-const LEAST_CUT = 256;
+const minCut = 256;
 
 /**
  * Keeps a machine's text short while it grows. What has been read is cut off in front, so that a push costs what it adds;
@@ -30,11 +30,11 @@ export function createWindow(machine: Machine): Window {
       const { token } = machine;
       let cut = Math.min(machine.at, machine.lastStart) - 2;
       if (token !== undefined) {
-        cut = token.role === 'key' || token.end !== -1 ? token.start : Math.min(token.run, token.at - SIGHT);
+        cut = token.role === 'key' || token.end !== -1 ? token.start : Math.min(token.run, token.at - sight);
       } else if (machine.last !== 'number' && machine.last !== 'word') {
         cut = machine.at - 2;
       }
-      if (cut < LEAST_CUT) return;
+      if (cut < minCut) return;
       if (token === undefined || token.start >= cut) {
         aside = [];
       } else {

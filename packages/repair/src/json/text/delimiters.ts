@@ -1,20 +1,11 @@
-import {
-  APOSTROPHE,
-  BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  QUOTE,
-  SPACE,
-  isWhitespace,
-} from './characters.ts';
+import * as char from './char.ts';
+import { isWhitespace } from './characters.ts';
 
 /** A way to write where a string begins and ends. */
 export interface Delimiter {
   /** What opens it. */
   readonly open: string;
-  /** Characters one of which ends it, or begins `close` where that is longer. */
+  /** Either character ends the string, or begins `close` where that is longer. */
   readonly closers: readonly [number, number];
   /** The whole closing text when it is longer than one character. */
   readonly close?: string;
@@ -29,35 +20,35 @@ export interface Delimiter {
 const one = (code: number): readonly [number, number] => [code, code];
 
 /** JSON's own `"`. */
-export const doubleQuote: Delimiter = { open: '"', closers: one(QUOTE) };
+export const doubleQuote: Delimiter = { open: '"', closers: one(char.quote) };
 
 /** `""text""`, as text comes out of a spreadsheet. */
-export const doubledQuote: Delimiter = { open: '""', closers: one(QUOTE), close: '""', code: 'doubled-quotes' };
+export const doubledQuote: Delimiter = { open: '""', closers: one(char.quote), close: '""', code: 'doubled-quotes' };
 
 /** `''text''`, the same with single quotes. */
 export const doubledApostrophe: Delimiter = {
   open: "''",
-  closers: one(APOSTROPHE),
+  closers: one(char.apostrophe),
   close: "''",
   code: 'doubled-quotes',
 };
 
 /** `'text'`, as Python and JavaScript write it. */
-export const singleQuote: Delimiter = { open: "'", closers: one(APOSTROPHE), code: 'single-quotes' };
+export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe), code: 'single-quotes' };
 
 /** Every way but JSON's own, longest opener first. */
 export const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '&quot;', closers: one(0x26), close: '&quot;', code: 'entity-quotes' },
-  { open: '"""', closers: one(QUOTE), close: '"""', code: 'triple-quotes', isMultiline: true },
-  { open: "'''", closers: one(APOSTROPHE), close: "'''", code: 'triple-quotes', isMultiline: true },
+  { open: '"""', closers: one(char.quote), close: '"""', code: 'triple-quotes', isMultiline: true },
+  { open: "'''", closers: one(char.apostrophe), close: "'''", code: 'triple-quotes', isMultiline: true },
   { open: '&#34;', closers: one(0x26), close: '&#34;', code: 'entity-quotes' },
   { open: '&#39;', closers: one(0x26), close: '&#39;', code: 'entity-quotes' },
   { open: '\\"', closers: one(0x5c), close: '\\"', code: 'escaped-quotes' },
   { open: "\\'", closers: one(0x5c), close: "\\'", code: 'escaped-quotes' },
   singleQuote,
-  { open: '`', closers: one(BACKTICK), code: 'backtick-quotes', isMultiline: true },
+  { open: '`', closers: one(char.backtick), code: 'backtick-quotes', isMultiline: true },
   { open: '\u201c', closers: [0x201d, 0x201c], code: 'smart-quotes' },
   { open: '\u201d', closers: [0x201d, 0x201c], code: 'smart-quotes' },
   { open: '\u201e', closers: [0x201c, 0x201d], code: 'smart-quotes' },
@@ -80,26 +71,32 @@ export function otherDelimiterAt(text: string, at: number): Delimiter | undefine
 
 /** Whether a character may open a string in some way. */
 export function mayOpenString(code: number): boolean {
-  return code === QUOTE || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
+  return code === char.quote || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
 }
 
 /** The delimiter that opens a string at an offset where one is known to open. */
 export function delimiterAt(text: string, at: number): Delimiter {
-  if (text.charCodeAt(at) !== QUOTE) return otherDelimiterAt(text, at) ?? doubleQuote;
-  if (text.charCodeAt(at + 1) !== QUOTE) return doubleQuote;
-  if (text.charCodeAt(at + 2) === QUOTE) return otherDelimiterAt(text, at) ?? doubleQuote;
+  if (text.charCodeAt(at) !== char.quote) return otherDelimiterAt(text, at) ?? doubleQuote;
+  if (text.charCodeAt(at + 1) !== char.quote) return doubleQuote;
+  if (text.charCodeAt(at + 2) === char.quote) return otherDelimiterAt(text, at) ?? doubleQuote;
   return isDoubledQuoteAt(text, at) ? doubledQuote : doubleQuote;
 }
 
 /** Whether a character after two quotes shows that they are an empty string and nothing else. */
 export function followsEmptyString(code: number): boolean {
-  return code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET || isWhitespace(code);
+  return (
+    code === char.comma ||
+    code === char.colon ||
+    code === char.closeBrace ||
+    code === char.closeBracket ||
+    isWhitespace(code)
+  );
 }
 
 /** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
   const quote = text[at] ?? '"';
   const next = text.charCodeAt(at + 2);
-  const isText = next > SPACE && next !== text.charCodeAt(at) && !followsEmptyString(next);
+  const isText = next > char.space && next !== text.charCodeAt(at) && !followsEmptyString(next);
   return isText && text.startsWith(quote + quote, text.indexOf(quote, at + 2));
 }

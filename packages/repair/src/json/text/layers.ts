@@ -9,16 +9,16 @@ export interface Layer {
 }
 
 // White space, also written as escapes, openers, commas and comments, whose lines may end in either way: all that can stand before a document's first quote.
-const LEAD = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
+const leadPattern = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
 
 const afterOpeners = (text: string, at: number): string => {
-  LEAD.lastIndex = at;
-  LEAD.test(text);
-  return text.slice(LEAD.lastIndex, LEAD.lastIndex + 8);
+  leadPattern.lastIndex = at;
+  leadPattern.test(text);
+  return text.slice(leadPattern.lastIndex, leadPattern.lastIndex + 8);
 };
 
-const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** `{\"a\": \"b\"}`: the inside of a JSON string without the quotes around it. */
 const escapedDocument: Layer = {
@@ -29,13 +29,13 @@ const escapedDocument: Layer = {
     !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
-    text.replace(ESCAPED, (_whole, digits: string | undefined, letter: string | undefined) =>
-      digits === undefined ? (ESCAPES[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),
+    text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string | undefined) =>
+      digits === undefined ? (escapes[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),
     ),
 };
 
-const ENTITIES = /&(?:quot|apos|lt|gt|amp|#(\d{1,6})|#x([0-9a-fA-F]{1,6}));/g;
-const NAMED: Readonly<Record<string, string>> = {
+const entitiesPattern = /&(?:quot|apos|lt|gt|amp|#(\d{1,6})|#x([0-9a-fA-F]{1,6}));/g;
+const namedEntities: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&apos;': "'",
   '&lt;': '<',
@@ -48,9 +48,9 @@ const htmlDocument: Layer = {
   code: 'html-entities',
   covers: (text, rootAt) => /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(afterOpeners(text, rootAt)),
   decode: (text) =>
-    text.replace(ENTITIES, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
+    text.replace(entitiesPattern, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
-      return NAMED[whole] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
+      return namedEntities[whole] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
     }),
 };
 

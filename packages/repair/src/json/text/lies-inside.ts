@@ -1,9 +1,9 @@
-import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE } from './characters.ts';
+import * as char from './char.ts';
 import { isInReasoning } from './reasoning.ts';
 
 // `…], "filter": ` before a container: it is a member of something whose own opener was not recognised.
-const MEMBER = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
-const REACH = 200;
+const memberPattern = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
+const reach = 200;
 
 /**
  * Whether a container that begins at an offset lies inside something that began before it: an object or a string without
@@ -11,7 +11,7 @@ const REACH = 200;
  */
 export function liesInside(text: string, at: number): boolean {
   if (at === 0) return false;
-  return isInReasoning(text, at) || MEMBER.test(text.slice(Math.max(0, at - REACH), at)) || isEnclosed(text, at);
+  return isInReasoning(text, at) || memberPattern.test(text.slice(Math.max(0, at - reach), at)) || isEnclosed(text, at);
 }
 
 /** Whether a brace or a quote before an offset is still open there. A quote that opens right before it is one around it. */
@@ -21,10 +21,10 @@ export function isEnclosed(text: string, at: number): boolean {
   let isQuoted = false;
   for (let index = 0; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === BACKSLASH) index += 1;
-    else if (code === QUOTE) isQuoted = !isQuoted;
-    else if (code === OPEN_BRACE) depth += 1;
-    else if (code === CLOSE_BRACE) depth -= 1;
+    if (code === char.backslash) index += 1;
+    else if (code === char.quote) isQuoted = !isQuoted;
+    else if (code === char.openBrace) depth += 1;
+    else if (code === char.closeBrace) depth -= 1;
   }
   return isQuoted || depth > 0;
 }

@@ -1,19 +1,5 @@
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  DOT,
-  EQUALS,
-  MINUS,
-  QUOTE,
-  ZERO,
-  isDigit,
-  isNamePart,
-  isNameStart,
-  isWhitespace,
-} from './characters.ts';
+import * as char from './char.ts';
+import { isDigit, isNamePart, isNameStart, isWhitespace } from './characters.ts';
 
 // What can be told of the usual ways of writing by the characters alone, without a look at what is open. All of it is
 // called for every token, and makes nothing.
@@ -27,73 +13,73 @@ export function afterWhitespace(text: string, from: number): number {
 
 /** Where plain content of a string ends: at its quote, a backslash, a control character, or the end of the text. */
 export function plainEnd(text: string, from: number, quote: number): number {
-  const near = Math.min(text.length, from + NEAR);
+  const nearEnd = Math.min(text.length, from + near);
   let at = from;
-  for (; at < near; at += 1) {
+  for (; at < nearEnd; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote || code === BACKSLASH || code < 0x20) return at;
+    if (code === quote || code === char.backslash || code < 0x20) return at;
   }
   // An expression goes over a long run several times as fast as a loop does, but takes longer to begin.
-  const plain = quote === QUOTE ? PLAIN : SINGLE_PLAIN;
+  const plain = quote === char.quote ? plainPattern : singlePlainPattern;
   plain.lastIndex = at;
   plain.test(text);
   return plain.lastIndex;
 }
 
-const NEAR = 16;
+const near = 16;
 // eslint-disable-next-line no-control-regex
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
 // eslint-disable-next-line no-control-regex
-const SINGLE_PLAIN = /[^'\\\u0000-\u001f]*/y;
+const singlePlainPattern = /[^'\\\u0000-\u001f]*/y;
 
-const LONGEST_NAME = 64;
+const maxName = 64;
 
 /** Where a key ends that begins at an offset, with or without double quotes, when its colon comes right after; otherwise -1. */
 export function plainKeyEnd(text: string, at: number): number {
   const first = text.charCodeAt(at);
   let end = at + 1;
-  if (first === QUOTE) {
-    end = plainEnd(text, end, QUOTE);
-    if (text.charCodeAt(end) !== QUOTE) return -1;
+  if (first === char.quote) {
+    end = plainEnd(text, end, char.quote);
+    if (text.charCodeAt(end) !== char.quote) return -1;
     end += 1;
   } else {
     if (!isNameStart(first)) return -1;
-    while (end - at < LONGEST_NAME && isNamePart(text.charCodeAt(end))) end += 1;
+    while (end - at < maxName && isNamePart(text.charCodeAt(end))) end += 1;
   }
-  return text.charCodeAt(end) === COLON && text.charCodeAt(end + 1) !== EQUALS ? end : -1;
+  return text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals ? end : -1;
 }
 
 /** Where a number without an exponent ends that begins at an offset, when it plainly ends there; otherwise -1. */
 export function plainNumberEnd(text: string, from: number): number {
-  const begin = text.charCodeAt(from) === MINUS ? from + 1 : from;
+  const begin = text.charCodeAt(from) === char.minus ? from + 1 : from;
   let at = begin;
   while (isDigit(text.charCodeAt(at))) at += 1;
-  if (at === begin || (at > begin + 1 && text.charCodeAt(begin) === ZERO)) return -1;
-  if (text.charCodeAt(at) === DOT) {
+  if (at === begin || (at > begin + 1 && text.charCodeAt(begin) === char.zero)) return -1;
+  if (text.charCodeAt(at) === char.dot) {
     const decimals = at + 1;
     at = decimals;
     while (isDigit(text.charCodeAt(at))) at += 1;
     if (at === decimals) return -1;
   }
-  return endsPlainly(text.charCodeAt(at)) ? at : -1;
+  return endsToken(text.charCodeAt(at)) ? at : -1;
 }
 
 /** The word of JSON's that stands at an offset, when it plainly ends. */
 export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null' | undefined {
   const first = text.charCodeAt(at);
   const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : 'null';
-  return text.startsWith(word, at) && endsPlainly(text.charCodeAt(at + word.length)) ? word : undefined;
+  return text.startsWith(word, at) && endsToken(text.charCodeAt(at + word.length)) ? word : undefined;
 }
 
 /** Whether a character ends numbers and words in JSON. */
-export function endsPlainly(code: number): boolean {
-  return code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isWhitespace(code);
+export function endsToken(code: number): boolean {
+  return code === char.comma || code === char.closeBrace || code === char.closeBracket || isWhitespace(code);
 }
 
 // `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: how colours are set in terminals. It opens nothing.
-const ESCAPES = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
+const escapesPattern = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
 
 /** Whether the bracket at an offset belongs to a terminal's code. */
 export function isTerminalCode(text: string, at: number): boolean {
-  return ESCAPES.test(text.slice(Math.max(0, at - 6), at));
+  return escapesPattern.test(text.slice(Math.max(0, at - 6), at));
 }

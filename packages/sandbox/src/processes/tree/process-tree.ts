@@ -9,6 +9,12 @@ export const lifelineDescriptor = 3;
 
 /** All known processes of a command. */
 export interface ProcessTree {
+  /** The id of the command, which leads the group. */
+  readonly leader: number;
+  readonly marker: string;
+  readonly isJailed: boolean;
+  /** The socket at {@link lifelineDescriptor} of the command, such as `socket:[123]`. */
+  readonly lifeline: string | undefined;
   /** Returns the ids of running processes, including the command itself. */
   findMembers(): number[];
   /** Sends a signal to all of them and returns the ids of those found. */
@@ -22,6 +28,8 @@ export interface ProcessTreeOptions {
    * inside receive no signals that can be handled, because all others die with them.
    */
   readonly isJailed?: boolean;
+  /** The socket that the command inherited as descriptor 3, if the command may have ended. Default: read from it. */
+  readonly lifeline?: string;
 }
 
 /** Signals that end processes. The first two can be handled by the process, the last cannot. */
@@ -35,18 +43,25 @@ export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
  * other POSIX systems the tree is the group, on Windows that of `taskkill`.
  */
 export function createProcessTree(leader: number, marker: string, options: ProcessTreeOptions = {}): ProcessTree {
-  if (process.platform === 'linux' && readStat(process.pid) !== undefined)
-    return createLinuxTree(leader, marker, options.isJailed === true);
-  return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
+  const isJailed = options.isJailed === true;
+  const isLinux = process.platform === 'linux' && readStat(process.pid) !== undefined;
+  const lifeline = options.lifeline ?? (isLinux ? readDescriptor(leader, String(lifelineDescriptor)) : undefined);
+  const members = isLinux
+    ? createLinuxTree(leader, marker, isJailed, lifeline)
+    : process.platform === 'win32'
+      ? createWindowsTree(leader)
+      : createGroup(leader);
+  return { leader, marker, isJailed, lifeline, ...members };
 }
+
+type TreeMembers = Pick<ProcessTree, 'findMembers' | 'signal'>;
 
 const rescanMs = 50;
 
-function createLinuxTree(leader: number, marker: string, isJailed: boolean): ProcessTree {
+function createLinuxTree(leader: number, marker: string, isJailed: boolean, lifeline: string | undefined): TreeMembers {
   // By id and start time, because ids are reused.
   const known = new Set<string>();
   const leaderStartedAt = readStat(leader)?.startedAt ?? 0;
-  const lifeline = readDescriptor(leader, String(lifelineDescriptor));
   const isMarked = ({ id, startedAt }: ProcessStat): boolean =>
     startedAt >= leaderStartedAt && (hasMarker(id, marker) || (lifeline !== undefined && holds(id, lifeline)));
   // Processes older than the command are never members. Scans that follow at once skip them by id.
@@ -83,7 +98,7 @@ function createLinuxTree(leader: number, marker: string, isJailed: boolean): Pro
   };
 }
 
-function createGroup(leader: number): ProcessTree {
+function createGroup(leader: number): TreeMembers {
   const findMembers = (): number[] => (send(-leader, 0) ? [leader] : []);
   return {
     findMembers,
@@ -91,7 +106,7 @@ function createGroup(leader: number): ProcessTree {
   };
 }
 
-function createWindowsTree(leader: number): ProcessTree {
+function createWindowsTree(leader: number): TreeMembers {
   const findMembers = (): number[] => (send(leader, 0) ? [leader] : []);
   return {
     findMembers,

@@ -1,57 +1,46 @@
-import { DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
-import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
+import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
+import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 
-/** Follows JSON while it is scanned, for whoever wants to see the arguments in it. */
+/** Follows JSON while it is scanned, and shows the arguments of the calls in it. */
 export interface JsonFollower {
   readonly observer: JsonObserver | undefined;
   /** Whether a call with its name and its arguments has been seen. */
   readonly hasSeenCall: boolean;
-  /** Calls that name a tool twice, or give their arguments twice: nobody knows which is meant. */
-  readonly ambiguous: ReadonlySet<string>;
-  /** Takes each piece after it has been scanned. It begins at an offset. */
+  /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
+  readonly isAmbiguous: boolean;
+  /** Takes each piece, which begins at an offset, after it has been scanned. */
   readonly show: (piece: string, offset: number) => void;
 }
 
-/** Follows JSON that is the arguments of a call whose name is known. */
+/** Makes a follower of JSON that is the arguments of a call whose name is known. */
 export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
-  const show = begun === undefined ? () => {} : begun.json;
-  return { observer: undefined, hasSeenCall: false, ambiguous: new Set(), show };
+  return { ...nobodyFollows, show: begun?.json ?? nobodyFollows.show };
 }
 
-/** Follows nothing: where damage shows at once, no call is certain before its end. */
+/** Follows nothing: no call in damaged JSON is certain before its end. */
 export const nobodyFollows: JsonFollower = {
   observer: undefined,
   hasSeenCall: false,
-  ambiguous: new Set(),
+  isAmbiguous: false,
   show: () => {},
 };
 
-interface Holder {
-  readonly kind: 'holder';
-  readonly path: string;
+/** A container in which calls may stand: an object with a name and arguments, or a list or object around others. */
+interface Place {
+  readonly isList: boolean;
   readonly depth: number;
   readonly keys: Set<string>;
   key: string;
   name: string | undefined;
   rank: number;
   hasArguments: boolean;
-  /** The arguments, once they are an object. */
+  isWrapper: boolean;
   shown: Shown | undefined;
-  decided: 'flat' | 'inner' | undefined;
 }
 
-interface List {
-  readonly kind: 'list';
-  readonly path: string;
-  readonly depth: number;
-  /** How many containers it has held. */
-  count: number;
-}
-
-/** Arguments to be shown, as far as they have come. */
+/** The arguments of a call, as far as they have arrived. */
 interface Shown {
-  readonly path: string;
   readonly start: number;
   end: number;
   name: string | undefined;
@@ -59,102 +48,91 @@ interface Shown {
   waiting: string;
 }
 
-/**
- * Makes a follower of one value; `path` is how the calls of this value are named. It finds the very calls that
- * `callsOf` finds in the whole value, except those that only the end of their object shows to be calls.
- */
-export function followCalls(watch: CallWatch, path: string): JsonFollower {
-  const open: (Holder | List | Shown | undefined)[] = [];
-  const ambiguous = new Set<string>();
-  const due: Shown[] = [];
+/** Makes a follower that finds the calls of a value by the rules of `callsOf`, before the value has ended. */
+export function followCalls(watch: CallWatch): JsonFollower {
+  const open: (Place | Shown | undefined)[] = [];
+  let due: Shown[] = [];
   let hasSeenCall = false;
+  let isAmbiguous = false;
 
-  const holderAt = (at: string, depth: number): Holder => ({
-    kind: 'holder',
-    path: at,
-    depth,
-    keys: new Set(),
-    key: '',
-    name: undefined,
-    rank: Number.POSITIVE_INFINITY,
-    hasArguments: false,
-    shown: undefined,
-    decided: undefined,
-  });
-  const placeOf = (kind: 'object' | 'array', at: string, depth: number): Holder | List | undefined => {
-    if (depth > DEEPEST_CALL) return undefined;
-    return kind === 'object' ? holderAt(at, depth) : { kind: 'list', path: at, depth, count: 0 };
+  const innermost = (): Place | undefined => {
+    const place = open.at(-1);
+    return place !== undefined && 'depth' in place ? place : undefined;
   };
-  const inHolder = (holder: Holder, kind: 'object' | 'array', at: number): Holder | List | Shown | undefined => {
-    const { key } = holder;
-    if (holder.decided === 'inner') return undefined;
-    if (isArgumentsKey(key)) {
-      holder.hasArguments = true;
-      if (kind === 'array' || holder.shown !== undefined) return undefined;
-      holder.shown = { path: holder.path, start: at, end: -1, name: undefined, watch: undefined, waiting: '' };
-      if (watch.isOn) due.push(holder.shown);
-      decide(holder);
-      return holder.shown;
-    }
-    const isInner =
-      holder.decided === undefined &&
-      (kind === 'array' ? isListKey(key) : isWrapperKey(key) && holder.name === undefined);
-    if (!isInner) return undefined;
-    holder.decided = 'inner';
-    return placeOf(kind, `${holder.path}/${key}`, holder.depth + 1);
-  };
-  const decide = (holder: Holder): void => {
-    if (holder.name === undefined || !holder.hasArguments || holder.decided === 'inner') return;
-    holder.decided = 'flat';
+  const newPlace = (isList: boolean, depth: number): Place | undefined =>
+    depth > maxCallDepth
+      ? undefined
+      : {
+          isList,
+          depth,
+          keys: new Set(),
+          key: '',
+          name: undefined,
+          rank: Number.POSITIVE_INFINITY,
+          hasArguments: false,
+          isWrapper: false,
+          shown: undefined,
+        };
+  const decide = (place: Place): void => {
+    if (place.name === undefined || !place.hasArguments || place.isWrapper) return;
     hasSeenCall = true;
-    if (holder.shown !== undefined) holder.shown.name = holder.name;
+    if (place.shown !== undefined) place.shown.name = place.name;
   };
-  /** A call without an object of arguments is a call as well, which its end shows. */
-  const finish = (holder: Holder): void => {
-    const isCall = holder.name !== undefined && holder.decided !== 'inner';
-    if (holder.shown !== undefined && !isCall) holder.shown.watch = nothing;
-    if (holder.shown !== undefined || !isCall || !holder.hasArguments || !watch.isOn) return;
-    due.push({ path: holder.path, start: 0, end: 0, name: holder.name, watch: undefined, waiting: '' });
+  const openMember = (place: Place, isList: boolean, at: number): Place | Shown | undefined => {
+    const { key, name } = place;
+    if (place.isWrapper) return undefined;
+    if (isArgumentsKey(key)) {
+      place.hasArguments = true;
+      if (isList || place.shown !== undefined) return undefined;
+      place.shown = { start: at, end: -1, name: undefined, watch: undefined, waiting: '' };
+      if (watch.isOn) due.push(place.shown);
+      decide(place);
+      return place.shown;
+    }
+    const isCall = name !== undefined && place.hasArguments;
+    place.isWrapper = !isCall && (isList ? isListKey(key) : isWrapperKey(key) && name === undefined);
+    return place.isWrapper ? newPlace(isList, place.depth + 1) : undefined;
   };
 
   const observer: JsonObserver = {
     open: (kind, at) => {
-      const parent = open.at(-1);
-      let place: Holder | List | Shown | undefined;
-      if (parent === undefined) place = placeOf(kind, path, 0);
-      else if ('start' in parent) place = undefined;
-      else if (parent.kind === 'holder') place = inHolder(parent, kind, at);
-      else {
-        place = placeOf(kind, `${parent.path}/${parent.count}`, parent.depth + 1);
-        parent.count += 1;
-      }
-      open.push(place);
-      return place !== undefined && !('start' in place);
+      const parent = innermost();
+      const isList = kind === 'array';
+      const inner =
+        open.length === 0
+          ? newPlace(isList, 0)
+          : parent?.isList === true
+            ? newPlace(isList, parent.depth + 1)
+            : parent && openMember(parent, isList, at);
+      open.push(inner);
+      return inner !== undefined && 'depth' in inner;
     },
     close: (at) => {
       const closed = open.pop();
       if (closed === undefined) return;
-      if ('start' in closed) closed.end = at;
-      else if (closed.kind === 'holder') finish(closed);
+      if (!('depth' in closed)) closed.end = at;
+      else if (closed.shown !== undefined && (closed.name === undefined || closed.isWrapper)) {
+        closed.shown.watch = noArguments;
+      }
     },
     key: (key) => {
-      const holder = open.at(-1);
-      if (holder === undefined || 'start' in holder || holder.kind !== 'holder') return;
-      holder.key = key;
+      const place = innermost();
+      if (place === undefined) return;
+      place.key = key;
       if (nameRank(key) === -1 && !isArgumentsKey(key)) return;
-      if (holder.keys.has(key)) ambiguous.add(holder.path);
-      holder.keys.add(key);
+      isAmbiguous ||= place.keys.has(key);
+      place.keys.add(key);
     },
     string: (value) => {
-      const holder = open.at(-1);
-      if (holder === undefined || 'start' in holder || holder.kind !== 'holder') return;
-      const rank = nameRank(holder.key);
-      if (rank !== -1 && (holder.hasArguments ? holder.name === undefined : rank < holder.rank)) {
-        holder.name = value;
-        holder.rank = rank;
+      const place = innermost();
+      if (place === undefined || place.isList) return;
+      const rank = nameRank(place.key);
+      if (rank !== -1 && (place.hasArguments ? place.name === undefined : rank < place.rank)) {
+        place.name = value;
+        place.rank = rank;
       }
-      if (isArgumentsKey(holder.key)) holder.hasArguments = true;
-      decide(holder);
+      if (isArgumentsKey(place.key)) place.hasArguments = true;
+      decide(place);
     },
   };
   return {
@@ -162,31 +140,23 @@ export function followCalls(watch: CallWatch, path: string): JsonFollower {
     get hasSeenCall() {
       return hasSeenCall;
     },
-    ambiguous,
+    get isAmbiguous() {
+      return isAmbiguous;
+    },
     show: (piece, offset) => {
       const end = offset + piece.length;
-      let left = 0;
       for (const one of due) {
         const from = Math.max(one.start, offset);
         const to = one.end === -1 ? end : Math.min(one.end, end);
-        one.waiting += from < to ? piece.slice(from - offset, to - offset) : '';
-        if (one.name !== undefined && one.watch === undefined) one.watch = watch.begin(one.path, one.name) ?? nothing;
+        if (from < to) one.waiting += piece.slice(from - offset, to - offset);
+        if (one.name !== undefined) one.watch ??= watch.begin(one.name) ?? noArguments;
         if (one.watch !== undefined && one.waiting !== '') {
           one.watch.json(one.waiting);
           one.waiting = '';
         }
-        // Arguments that have ended may still wait for their name.
-        if (one.end === -1 || one.watch === undefined) due[left++] = one;
       }
-      due.length = left;
+      // Arguments that have ended may still wait for their name.
+      due = due.filter((one) => one.end === -1 || one.watch === undefined);
     },
   };
 }
-
-const nothing: ArgumentsWatch = {
-  json: () => {},
-  code: () => {},
-  beginText: () => {},
-  text: () => {},
-  member: () => {},
-};

@@ -1,15 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import { createShape } from '../../../json/result/shape.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-import { argumentKeys, DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
-import { isDefinition } from './is-definition.ts';
+import { argumentKeys, isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 import { flatArguments, pairArguments } from './unwrapped-arguments.ts';
 
 /** A call object taken apart. */
 export interface ShapedCall {
   readonly shape: 'flat' | 'openai-object' | 'name-as-key';
-  /** Where in the value it stands: containers in lists are counted, keys are named. */
-  readonly path: string;
   /** The object or list that holds name and arguments. */
   readonly holder: JsonValue;
   readonly nameKey: string | undefined;
@@ -24,24 +22,22 @@ export interface ShapedCall {
  * The calls that a value spells out, in any of the shapes that models use; none when it is something else. What an object
  * is, is decided by its members in the order in which they were written, so that a reader can tell before its end.
  */
-export function callsOf(value: JsonValue, tools: readonly CallableTool[], path = '', depth = 0): readonly ShapedCall[] {
-  if (depth > DEEPEST_CALL) return [];
+export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth = 0): readonly ShapedCall[] {
+  if (depth > maxCallDepth) return [];
   if (Array.isArray(value)) {
-    const pair = pairCall(value as readonly JsonValue[], tools, path);
+    const pair = pairCall(value as readonly JsonValue[], tools);
     if (pair !== undefined) return [pair];
     return (value as readonly JsonValue[])
       .filter((item) => typeof item === 'object' && item !== null)
-      .flatMap((item, index) => callsOf(item, tools, `${path}/${index}`, depth + 1));
+      .flatMap((item) => callsOf(item, tools, depth + 1));
   }
   if (!isJsonObject(value)) return [];
   const inner = innerKey(value);
   if (inner !== undefined) {
-    const calls = callsOf(value[inner] ?? null, tools, `${path}/${inner}`, depth + 1);
+    const calls = callsOf(value[inner] ?? null, tools, depth + 1);
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
-  return Object.keys(value).some((key) => isNameIn(value, key))
-    ? [flatCall(value, tools, path)]
-    : namedByKey(value, tools, path);
+  return Object.keys(value).some((key) => isNameIn(value, key)) ? [flatCall(value, tools)] : namedByKey(value, tools);
 }
 
 /** The key under which the call or the list of calls stands that an object is wrapped around. */
@@ -64,7 +60,7 @@ function isNameIn(value: JsonObject, key: string): boolean {
 }
 
 /** Arguments are what is under the first fitting key that holds an object; the name is the best one before them. */
-function flatCall(holder: JsonObject, tools: readonly CallableTool[], path: string): ShapedCall {
+function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCall {
   const keys = Object.keys(holder);
   const fitting = keys.filter((key) => isArgumentsKey(key));
   const argumentsKey =
@@ -73,7 +69,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[], path: stri
   const firstArguments = keys.findIndex((key) => isArgumentsKey(key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.reduce<string | undefined>(betterName, undefined) ?? names[0];
-  const call = { shape: 'flat', path, holder } as const;
+  const call = { shape: 'flat', holder } as const;
   const unwrapped = argumentsKey === undefined ? flatArguments(holder, names, tools) : undefined;
   if (unwrapped !== undefined) {
     const { nameKey: own, name: called, value } = unwrapped;
@@ -91,25 +87,24 @@ function betterName(best: string | undefined, key: string): string {
 }
 
 /** `["tide_level", {"port": "Brest"}]` */
-function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[], path: string): ShapedCall | undefined {
+function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): ShapedCall | undefined {
   const [name] = list;
   const tool = typeof name === 'string' && list.length > 1 ? resolveName(tools, name)?.tool : undefined;
   const value = tool === undefined ? undefined : pairArguments(list.slice(1), tool);
   if (typeof name !== 'string' || value === undefined) return undefined;
   const holder = list as JsonValue;
-  return { shape: 'flat', path, holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
+  return { shape: 'flat', holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
 }
 
 /** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with the arguments of one call or a list of several. */
-function namedByKey(holder: JsonObject, tools: readonly CallableTool[], path: string): readonly ShapedCall[] {
+function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonly ShapedCall[] {
   const keys = Object.keys(holder);
   const areTools = keys.every((key) => argumentsUnder(holder, key) !== undefined && resolveName(tools, key));
   if (keys.length === 0 || !areTools) return [];
   return keys.flatMap((key) => {
     const all = argumentsUnder(holder, key) ?? [];
     const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
-    if (!Array.isArray(holder[key])) return [{ ...base, path: `${path}/${key}`, arguments: all[0] }];
-    return all.map((one, index) => ({ ...base, path: `${path}/${key}/${index}`, arguments: one }));
+    return all.map((one) => ({ ...base, arguments: one }));
   });
 }
 
@@ -118,4 +113,30 @@ function argumentsUnder(holder: JsonObject, key: string): readonly JsonObject[] 
   if (isJsonObject(value)) return [value];
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   return items.length > 0 && items.every((item) => isJsonObject(item)) ? items : undefined;
+}
+
+const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+/** Whether an object says what a tool is: a description stands beside its parameters, or these are a JSON Schema. */
+export function isDefinition(
+  holder: JsonObject,
+  value: JsonValue | undefined,
+  tool: CallableTool | undefined,
+): boolean {
+  if (!isJsonObject(value ?? null)) return false;
+  if (typeof holder['description'] === 'string') return true;
+  const members = value as JsonObject;
+  const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+  const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
+  const { type, properties } = members;
+  if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
+  const keys = Object.keys(members);
+  return (
+    keys.length > 0 && keys.every((key) => isTyped(members[key]) && shape?.member(key)?.kinds?.has('object') !== true)
+  );
+}
+
+/** `{"type": "string", …}` */
+function isTyped(value: JsonValue | undefined): boolean {
+  return isJsonObject(value ?? null) && typeNames.has((value as JsonObject)['type']);
 }

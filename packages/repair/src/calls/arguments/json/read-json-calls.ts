@@ -1,15 +1,16 @@
-import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { readAsDeclared, shapeAround } from './as-declared.ts';
-import { callsOf, type ShapedCall } from './call-shapes.ts';
-import { followCalls, nobodyFollows } from './call-follower.ts';
+import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
+import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
-import { findFirst, hasCharacter, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { readJsonValue, type JsonBounds, type JsonReading } from './read-json-value.ts';
+import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
+import { readAsDeclared, shapeAround } from './as-declared.ts';
+import { followCalls, nobodyFollows } from './call-follower.ts';
+import { callsOf, type ShapedCall } from './call-shapes.ts';
+import type { JsonBounds } from './read-damaged.ts';
+import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 /** Where calls spelled as JSON may stand. */
-export interface JsonPlace extends JsonBounds {
+interface JsonPlace extends JsonBounds {
   /** Whether the closers are those of an envelope. */
   readonly isTagged: boolean;
   /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
@@ -26,15 +27,15 @@ export function* readJsonCalls(
   const calls: WrittenCall[] = [];
   const { isTagged } = place;
   let kind = 'bare-json';
-  let isDoubtful = false;
+  let isUncertain = false;
   let at = yield* passSeparators(source, from, isTagged);
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
     const written = yield* readJsonValue(source, at, place, (mayBeValid) =>
-      mayBeValid ? followCalls(watch, String(count)) : nobodyFollows,
+      mayBeValid ? followCalls(watch) : nobodyFollows,
     );
-    const spelled = callsOf(written.root ?? null, source.tools, String(count));
+    const spelled = callsOf(written.root ?? null, source.tools);
     const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
     const reading = readAsDeclared(source, at, written, shape);
     if (reading.failedAt !== undefined) {
@@ -50,16 +51,16 @@ export function* readJsonCalls(
       else return undefined;
       return { end: yield* endOfUnreadable(source, reading, place), calls, shape: kind };
     }
-    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools, String(count));
+    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
-    isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    isUncertain ||= reading.risk === 'lossy' || reading.risk === 'truncated';
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
-      return { end, calls, shape: kind, isDoubtful };
+      return { end, calls, shape: kind, isUncertain };
     }
     at = next;
   }
@@ -101,23 +102,23 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
   const parts = accountOf(reading, 'cut');
   const twice = new Set(reading.repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
-    const { path, name, nameKey = '', argumentsKey = '' } = call;
-    if (reading.ambiguous.has(path) || twice.has(nameKey) || twice.has(argumentsKey)) return { ...unreadable, path };
+    const { name, nameKey = '', argumentsKey = '' } = call;
+    if (reading.isAmbiguous || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
     // Half a name can be another tool's whole name.
     if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
-      return { path, name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+      return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
     }
     const ending = endingOf(reading, call);
     const { isTagged } = reading;
     const account = ending === 'closed' ? whole : parts;
     const { isDefinition = false } = call;
-    return { path, name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
+    return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
   });
 }
 
 /** Whether the arguments themselves were finished, whatever became of the objects around them. */
 function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
-  if (reading.isDoubtful) return 'cut';
+  if (reading.hasAmbiguousEnd) return 'cut';
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
   if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
@@ -135,7 +136,7 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
 }
 
 /** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
-export function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
+function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   let at = from;
   while (yield* hasCharacter(source, at)) {
     const { text } = source;

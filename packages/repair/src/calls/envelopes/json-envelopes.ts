@@ -1,0 +1,62 @@
+import type { Envelope } from '../contract/envelope.ts';
+import { jsonEnvelope, type JsonEnvelopeParts } from './makers.ts';
+
+/** Calls in JSON behind the tokens and tags of model families. */
+const rows: readonly JsonEnvelopeParts[] = [
+  { name: 'granite3', tier: 1, openers: ['<|tool_call|>'], closers: ['</s>', '<|end_of_text|>'] },
+  { name: 'llama3-json', tier: 1, openers: ['<|python_tag|>'], closers: ['<|eom_id|>', '<|eot_id|>'] },
+  { name: 'lfm2', tier: 1, openers: ['<|tool_call_start|>'], closers: ['<|tool_call_end|>'] },
+  { name: 'mistral-json', tier: 1, openers: ['[TOOL_CALLS]'], closers: ['[/TOOL_CALLS]', '</s>'] },
+  { name: 'cohere-action', tier: 1, openers: ['<|START_ACTION|>'], closers: ['<|END_ACTION|>'] },
+  {
+    name: 'internlm2',
+    tier: 1,
+    openers: ['', ' ', '\n'].map((space) => `<|action_start|>${space}<|plugin|>`),
+    closers: ['<|action_end|>'],
+  },
+  // The name is the key: `[{"weather_at": {"city": "Bern"}}]`.
+  { name: 'apertus', tier: 1, openers: ['<|tools_prefix|>'], closers: ['<|tools_suffix|>'] },
+  {
+    name: 'gigachat3',
+    tier: 1,
+    openers: ['<|message_sep|>\n\nfunction call<|role_sep|>', '<|function_call|>'],
+    closers: ['</s>'],
+  },
+  {
+    name: 'token-wrapped-json',
+    tier: 1,
+    openers: [
+      '<|message_model|><|content_invoke_tool_json|>',
+      '<|content_invoke_tool_json|>',
+      '<|tool_calls|>',
+      '[unused11]',
+    ],
+    closers: ['<|end_message|>', '<|/tool_calls|>', '[unused12]'],
+  },
+  { name: 'longcat', tier: 1, openers: ['<longcat_tool_call>'], closers: ['</longcat_tool_call>'] },
+  { name: 'hermes', tier: 2, openers: ['<tool_call>'], closers: ['</tool_call>'] },
+  {
+    name: 'tool_calls-array',
+    tier: 2,
+    openers: ['<tool_calls>', '<assistant_tool_calls>'],
+    closers: ['</tool_calls>', '</assistant_tool_calls>'],
+  },
+  { name: 'nemotron-toolcall', tier: 2, openers: ['<TOOLCALL>'], closers: ['</TOOLCALL>'] },
+  { name: 'functools', tier: 2, openers: ['functools'], closers: [] },
+];
+
+/** Envelopes whose body is one call object, several, or a list of them. */
+export const jsonEnvelopes: readonly Envelope[] = rows.map(jsonEnvelope);
+
+const aliases =
+  'function_call tool tools response json xml JSON function_calls tool_use functioncall function action call invoke tool_code toolcall tool-call TOOL_CALL'.split(
+    ' ',
+  );
+
+/** `<function_call>{"name": …}`: tags of models that remember the tag only roughly. The closer is often missing. */
+export const tagAliases: Envelope = jsonEnvelope({
+  name: 'tag-aliases',
+  tier: 2,
+  openers: aliases.map((tag) => `<${tag}>`),
+  closers: aliases.map((tag) => `</${tag}>`),
+});

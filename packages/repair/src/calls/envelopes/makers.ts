@@ -1,0 +1,107 @@
+import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
+import type { CallLiteralLayout } from '../arguments/code/read-encoded-item.ts';
+import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
+import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
+import type { TaggedLayout } from '../arguments/tags/tagged-layout.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+
+/** The parts of an envelope around calls in JSON. */
+export interface JsonEnvelopeParts {
+  readonly name: string;
+  readonly tier: 1 | 2;
+  readonly openers: readonly string[];
+  /** The texts that end a call, or the whole body. Each may be missing in the text. */
+  readonly closers: readonly string[];
+}
+
+/** Makes an envelope whose body is one call object, several, or a list of them. */
+export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts): Envelope {
+  const place = { closers, openers, isTagged: closers.length > 0, isCertain: true };
+  return growingEnvelope({ name, tier, openers }, (source, _start, body, watch) =>
+    readJsonCalls(source, body, place, watch),
+  );
+}
+
+/** The parts of an envelope around calls written as code. */
+export interface CallEnvelopeParts extends JsonEnvelopeParts {
+  readonly layout?: CallLiteralLayout;
+}
+
+/** Makes an envelope whose body is calls written as code, such as `f(a=1)`. */
+export function callEnvelope({ name, tier, openers, closers, layout = {} }: CallEnvelopeParts): Envelope {
+  return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
+    const found = yield* readCallLiterals(source, body, { layout, closers, isCertain: true }, watch);
+    if (found === undefined || found.isInterrupted === true) return found;
+    return { ...found, end: yield* afterCloser(source, closers, found.end) };
+  });
+}
+
+/** The parts of an envelope around calls that consist of a name and an object of arguments. */
+export interface NamedEnvelopeParts extends JsonEnvelopeParts {
+  /** Matches from the opener to the arguments; group 1 or 2 is the name. Sticky, and without unbounded repetition. */
+  readonly call: RegExp;
+  /** The texts that end the section around the calls. */
+  readonly sectionClosers?: readonly string[];
+}
+
+/** Makes an envelope of one or more named calls in a row. */
+export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
+  const { name, tier, openers, call, closers, sectionClosers = [] } = parts;
+  return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
+    const calls: WrittenCall[] = [];
+    let end = start;
+    for (let at = start; ; at = yield* skipSpace(source, end)) {
+      const match = yield* matchAt(source, call, at);
+      const called = match?.[1] ?? match?.[2];
+      if (match === null || called === undefined) break;
+      const one = yield* readNamedCall(source, called, at + match[0].length, closers, watch);
+      if (one === undefined) break;
+      calls.push(one.call);
+      end = one.end;
+      if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
+      if (one.call.ending !== 'closed') break;
+    }
+    return { end: calls.length === 0 ? end : yield* afterCloser(source, sectionClosers, end), calls };
+  });
+}
+
+/** The parts of an envelope around calls with a tag for each argument. */
+export interface TaggedEnvelopeParts extends TaggedLayout {
+  readonly name: string;
+  readonly tier: 1 | 2;
+  /** The texts that may open a section around the calls. */
+  readonly sectionOpeners: readonly string[];
+  readonly sectionClosers: readonly string[];
+  /** The texts that may open a call without a section around it. */
+  readonly callOpeners: readonly string[];
+}
+
+/** Makes an envelope of one call, or of a section of calls, with a tag for each argument. */
+export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
+  const { name, tier, sectionOpeners, sectionClosers, callOpeners } = parts;
+  const openers = [...sectionOpeners, ...callOpeners];
+  return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
+    const section = sectionOpeners.find((opener) => source.text.startsWith(opener, start));
+    const calls: WrittenCall[] = [];
+    let end = section === undefined ? start : start + section.length;
+    for (;;) {
+      const at = yield* skipSpace(source, end);
+      const one = yield* readTaggedCall(source, parts, at, watch);
+      if (one === undefined) break;
+      calls.push(one.call);
+      end = one.end;
+      if (one.call.ending !== 'closed' || section === undefined) break;
+    }
+    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
+  });
+}
+
+/** Returns the offset after a closer that follows white space, or the given offset if none does. */
+function* afterCloser(source: GrowingText, closers: readonly string[], end: number): Reading<number> {
+  const after = yield* skipSpace(source, end);
+  const closer = yield* needleAt(source, closers, after);
+  return closer === undefined ? end : after + closer.length;
+}

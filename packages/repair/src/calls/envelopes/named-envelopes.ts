@@ -1,0 +1,132 @@
+import type { Envelope } from '../contract/envelope.ts';
+import { namedEnvelope, type NamedEnvelopeParts } from './makers.ts';
+
+// Distilled models spell the tokens of DeepSeek with other bars, other underscores, or spaces.
+const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) => ({ bar, space })));
+
+const deepseekOpeners = spellings.flatMap(({ bar, space }) => [
+  `<${bar}tool${space}calls`,
+  `<${bar}tool${space}call${space}begin`,
+]);
+
+const deepseekClosers = (word: string): readonly string[] =>
+  spellings.map(({ bar, space }) => `<${bar}tool${space}${word}${space}end${bar}>`);
+
+const section =
+  '(?:<[|｜]tool[▁_ ]calls(?:[▁_ ]begin)?[|｜]>\\s{0,9})?(?:<[|｜]tool[▁_ ]call[▁_ ]begin[|｜]>\\s{0,9})?';
+
+const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
+
+/** The name of a tool, and then an object of arguments. */
+const rows: readonly NamedEnvelopeParts[] = [
+  // `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather_at⏎```json⏎{…}⏎```<｜tool▁call▁end｜>`
+  {
+    name: 'deepseek-v3',
+    tier: 1,
+    openers: deepseekOpeners,
+    call: named(`${section}function${separator}\\s{0,9}NAME\\s{0,9}(?=\`\`\`|\\{)`),
+    closers: deepseekClosers('call'),
+    sectionClosers: deepseekClosers('calls'),
+  },
+  // `<｜tool▁call▁begin｜>weather_at<｜tool▁sep｜>{…}<｜tool▁call▁end｜>`
+  {
+    name: 'deepseek-v3.1',
+    tier: 1,
+    openers: deepseekOpeners,
+    call: named(`${section}NAME\\s{0,9}${separator}\\s{0,9}(?=\\{)`),
+    closers: deepseekClosers('call'),
+    sectionClosers: deepseekClosers('calls'),
+  },
+  // `<|tool_call_begin|>functions.weather_at:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`
+  {
+    name: 'kimi-k2',
+    tier: 1,
+    openers: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+    call: named(
+      String.raw`(?:<\|tool_calls_section_begin\|>\s{0,9})?<\|tool_call_begin\|>\s{0,9}NAME\s{0,9}<\|tool_call_argument_begin\|>\s{0,9}(?=\{)`,
+    ),
+    closers: ['<|tool_call_end|>'],
+    sectionClosers: ['<|tool_calls_section_end|>'],
+  },
+  // `<|channel|>commentary to=functions.weather_at <|constrain|>json<|message|>{…}<|call|>`, also with the recipient in
+  // the header of the role, and without the special tokens.
+  {
+    name: 'harmony',
+    tier: 1,
+    openers: [
+      '<|start|>assistant<|channel|>commentary to=',
+      '<|start|>assistant to=',
+      '<|channel|>commentary to=',
+      '<|channel|>analysis to=',
+      'commentary to=functions.',
+      ' to=functions.',
+      'to=functions.',
+    ],
+    call: named(
+      String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:<\|channel\|>(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)`,
+    ),
+    closers: ['<|call|>', '<|end|>'],
+  },
+  // `<|from|>assistant⏎<|recipient|>weather_at⏎<|content|>{…}` and `>>>weather_at⏎{…}`
+  {
+    name: 'functionary-recipient',
+    tier: 1,
+    openers: ['<|from|>assistant\n<|recipient|>', '<|recipient|>', '>>>'],
+    call: named(
+      String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}(?=\{)`,
+    ),
+    closers: ['<|stop|>'],
+  },
+  // `<|tool_call>call:weather_at{city:<|"|>Sète<|"|>,days:2}<tool_call|>`
+  {
+    name: 'gemma4',
+    tier: 1,
+    openers: ['<|tool_call>'],
+    call: named(String.raw`(?:<\|tool_call>)?\s{0,9}call:NAME\s{0,9}(?=\{)`),
+    closers: ['<tool_call|>'],
+  },
+  // `<start_function_call>call:weather_at{city:<escape>Bray<escape>}<end_function_call>`
+  {
+    name: 'functiongemma',
+    tier: 1,
+    openers: ['<start_function_call>'],
+    call: named(String.raw`(?:<start_function_call>)?\s{0,9}call:NAME\s{0,9}(?=\{)`),
+    closers: ['<end_function_call>'],
+  },
+  // `[TOOL_CALLS]weather_at[CALL_ID]Ab3dE6gH9[ARGS]{"city": "Brest"}`
+  {
+    name: 'mistral-args',
+    tier: 1,
+    openers: ['[TOOL_CALLS]'],
+    call: named(String.raw`(?:\[TOOL_CALLS\])?\s?NAME(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)`),
+    closers: [],
+    sectionClosers: ['[/TOOL_CALLS]', '</s>'],
+  },
+  // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not
+  {
+    name: 'function-eq-json',
+    tier: 2,
+    openers: ['<tool_call>', '<function=', '<function name='],
+    call: named(String.raw`(?:<tool_call>\s{0,9})?<function(?:=|\s{1,9}name=)"?NAME"?\s{0,9}>\s{0,9}(?=\{)`),
+    closers: ['</function>'],
+    sectionClosers: ['</tool_call>'],
+  },
+  // `<use_mcp_tool><server_name>web</server_name><tool_name>find_docs</tool_name><arguments>{…}</arguments></use_mcp_tool>`
+  {
+    name: 'mcp-xml',
+    tier: 2,
+    openers: ['<use_mcp_tool>'],
+    call: named(
+      String.raw`<use_mcp_tool>\s{0,9}(?:<server_name>[^<]{0,128}<\/server_name>\s{0,9})?<tool_name>\s{0,9}NAME\s{0,9}<\/tool_name>\s{0,9}<arguments>\s{0,9}(?=\{)`,
+    ),
+    closers: ['</arguments>'],
+    sectionClosers: ['</use_mcp_tool>'],
+  },
+];
+
+function named(pattern: string): RegExp {
+  return new RegExp(pattern.replaceAll('NAME', String.raw`([^\s<>"'\`{}()[\]|,;=]{1,128})`), 'y');
+}
+
+/** Envelopes of calls that consist of a name and an object of arguments. */
+export const namedEnvelopes: readonly Envelope[] = rows.map(namedEnvelope);

@@ -1,0 +1,46 @@
+import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, skipSpace } from '../source/growing-text.ts';
+
+const templateTokenTexts = [
+  '<|im_start|>',
+  '<|im_end|>',
+  '<|start_header_id|>',
+  '<|end_header_id|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|end_of_text|>',
+  '<|endoftext|>',
+  '<|assistant|>',
+];
+
+const declarationPattern = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
+
+const closerPattern =
+  /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
+
+/**
+ * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a token of the template, or a declaration of XML, where the tag of a call belongs.
+ * Counts only if calls of declared tools with arguments follow at once.
+ */
+export const templateTokens: Envelope = growingEnvelope(
+  { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, '<?', '<!--'] },
+  function* (source, start, body, watch) {
+    const isToken = source.text[start + 1] === '|';
+    const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
+    if (!isToken && declaration === null) return undefined;
+    const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
+    if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
+    const place = { closers: [], openers: [], isTagged: false, isCertain: true };
+    const found = yield* readJsonCalls(source, at, place, watch);
+    const areCalls = found?.calls.every(
+      ({ name, arguments: value, isDefinition }) =>
+        value !== undefined && isDefinition !== true && resolveName(source.tools, name ?? '') !== undefined,
+    );
+    if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
+    const closer = yield* matchAt(source, closerPattern, found.end);
+    return { ...found, end: closer === null ? found.end : found.end + closer[0].length };
+  },
+);

@@ -1,0 +1,71 @@
+import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
+import type { SectionLayout } from '../arguments/tags/tagged-layout.ts';
+import { propertySchema, readTextValue } from '../arguments/text-values.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
+
+/** The tags of a tool's own names. */
+export function layoutFor(name: string): SectionLayout {
+  return {
+    call: new RegExp(`<(${name.replaceAll(/[^\w]/g, '\\$&')})\\s{0,9}/?>`, 'y'),
+    callCloser: `</${name}>`,
+    argument: /<([A-Za-z_][\w.-]{0,127})(?:\s[^<>/]{0,199})?\/?>/y,
+    argumentOpener: '<',
+    argumentCloser: (key) => `</${key}>`,
+    nestedPrefix: '',
+    hasEntities: true,
+    trim: 'none',
+    unknown: 'string',
+    sectionOpeners: [],
+    sectionClosers: [],
+  };
+}
+
+const tagEnds = ['>', '/>', ' />', '  />'];
+
+const attributesPattern =
+  /((?:\s{1,9}[A-Za-z_][\w.-]{0,63}=(?:"[^"<>]{0,999}"|'[^'<>]{0,999}')){1,32})\s{0,9}(?:\/>|>\s{0,9}<\/([\w.-]{1,128})>)/y;
+
+const attributePattern = /([\w.-]+)=["']([^<>]*?)["'](?=\s|$)/g;
+
+/** `<weather_at city="Sion"/>`: only what the tool declares tells it from a page's own markup. */
+function readAttributes(
+  { tools }: GrowingText,
+  name: string,
+  text: string,
+  closer: string | undefined,
+): WrittenCall | undefined {
+  const parameters = tools.find((tool) => tool.name === name)?.parameters;
+  const members = [...text.matchAll(attributePattern)].map(([, key = '', value = '']) => {
+    const schema = propertySchema(parameters, key);
+    return schema === undefined ? undefined : ([key, readTextValue(value, schema, 'string')] as const);
+  });
+  if (members.includes(undefined) || (closer ?? name) !== name) return undefined;
+  const values = Object.fromEntries(members.filter((member) => member !== undefined));
+  return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
+}
+
+/** `<weather_at><city>Sion</city></weather_at>`: the tags are the tool's own names. */
+export const morphXml: Envelope = growingEnvelope(
+  {
+    name: 'morph-xml',
+    tier: 2,
+    openers: (tools) => tools.flatMap(({ name }) => [...tagEnds, ' '].map((end) => `<${name}${end}`)),
+  },
+  function* (source, start, _body, watch) {
+    const names = source.tools.flatMap(({ name }) => (source.text.startsWith(name, start + 1) ? [name] : []));
+    for (const name of names) {
+      const body = start + 1 + name.length;
+      if ((yield* needleAt(source, tagEnds, body)) === undefined) {
+        const match = yield* matchAt(source, attributesPattern, body);
+        const found = match === null ? undefined : readAttributes(source, name, match[1] ?? '', match[2]);
+        if (match === null || found === undefined) continue;
+        return { end: body + match[0].length, calls: [found] };
+      }
+      const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
+      return one && { end: one.end, calls: [one.call] };
+    }
+    return undefined;
+  },
+);

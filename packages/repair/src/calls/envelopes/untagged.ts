@@ -1,0 +1,80 @@
+import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
+import { endOfName } from '../arguments/code/read-statement.ts';
+import { isDefinition } from '../arguments/json/call-shapes.ts';
+import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
+import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
+import { propertySchema } from '../arguments/text-values.ts';
+import type { Envelope, Found } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { layoutFor } from './tool-tags.ts';
+
+/** `{"name": "ping", "arguments": {}}` with nothing around it: an object, several, or a list. */
+export const bareJson: Envelope = growingEnvelope(
+  { name: 'bare-json', tier: 3, openers: [] },
+  (source, _start, body, watch, { closers, isCertain }) =>
+    readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
+);
+
+/** `[weather_at(city="Ulm", days=2), ping()]` with nothing around it. */
+export const pythonic: Envelope = growingEnvelope(
+  { name: 'pythonic', tier: 3, openers: [] },
+  function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
+    if ((yield* needleAt(source, ['[', 'return '], body)) === undefined) return undefined;
+    return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isCertain: false });
+  },
+);
+
+/** `functions.ping({})` or `ping()` on lines of their own. */
+export const callText: Envelope = growingEnvelope(
+  { name: 'call-text', tier: 3, openers: [] },
+  (source, _start, body, _watch, { closers }) =>
+    readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
+);
+
+const between = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}(?=\{)/y;
+
+/** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, and then its arguments. */
+export const namedJson: Envelope = growingEnvelope(
+  { name: 'named-json', tier: 3, openers: [] },
+  function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
+    const isEnclosed = source.text[body] === '(';
+    const begin = isEnclosed ? body + 1 : body;
+    const nameEnd = yield* endOfName(source, begin);
+    if (nameEnd === begin) return undefined;
+    const gap = yield* matchAt(source, between, nameEnd);
+    const name = source.text.slice(begin, nameEnd);
+    const tool = resolveName(source.tools, name)?.tool;
+    if (gap === null || tool === undefined) return undefined;
+    const from = nameEnd + gap[0].length;
+    const one = yield* readNamedCall(source, name, from, closers, watch);
+    if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
+    const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
+    const after = isEnclosed ? yield* skipSpace(source, one.end) : one.end;
+    const isClosed = isEnclosed && (yield* needleAt(source, [')'], after)) !== undefined;
+    return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
+  },
+);
+
+const firstTag = /<([A-Za-z_][\w.-]{0,127})>/y;
+
+/** `weather_at⏎<city>Ulm</city>⏎</weather_at>`: the brackets of the first tag are missing. */
+export const halfTagged: Envelope = growingEnvelope(
+  { name: 'half-tagged', tier: 3, openers: [] },
+  function* (source, _start, body, watch): Reading<Found | undefined> {
+    const nameEnd = yield* endOfName(source, body);
+    if (nameEnd === body) return undefined;
+    const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
+    const first = yield* skipSpace(source, nameEnd);
+    const key = tool === undefined ? undefined : (yield* matchAt(source, firstTag, first))?.[1];
+    if (tool === undefined || key === undefined || propertySchema(tool.parameters, key) === undefined) return undefined;
+    const layout = { ...layoutFor(tool.name), call: nameBeforeTag };
+    const one = yield* readTaggedCall(source, layout, body, watch);
+    if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
+    return { end: one.end, calls: [one.call] };
+  },
+);
+
+const nameBeforeTag = /([^\s<>"'`{}()[\]|,;=]{1,128})(?=\s{0,9}<)/y;

@@ -1,0 +1,105 @@
+import type { Repair } from '../../json/result/repair-result.ts';
+import { argumentsShape } from '../arguments/json/as-declared.ts';
+import { propertySchema } from '../arguments/text-values.ts';
+import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
+import type { Envelope, Found } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import {
+  findFirst,
+  type GrowingText,
+  matchAt,
+  mayGuess,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../source/growing-text.ts';
+
+/** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
+export const yamlBody: Envelope = growingEnvelope(
+  {
+    name: 'yaml-body',
+    tier: 2,
+    openers: (tools) =>
+      ['tool_call', ...tools.map(({ name }) => name)].flatMap((tag) => [`<${tag}>\n`, `<${tag}>\r\n`]),
+  },
+  function* (source, start, body) {
+    const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
+    const mapping = yield* readBody(source, body, tag);
+    if (mapping === undefined) return undefined;
+    if (tag !== 'tool_call') {
+      // Prose behind a tag that is never closed looks much the same.
+      const isProse = mapping.missing !== undefined && !areDeclared(source, tag, mapping.value);
+      return isProse ? undefined : found(tag, mapping.value, mapping);
+    }
+    const { name } = mapping.value;
+    if (typeof name !== 'string') return undefined;
+    const shape = argumentsShape(source.tools, name);
+    const typed =
+      shape && readYamlMapping(mapping.text, { ...shape, member: (key) => (key === 'arguments' ? shape : undefined) });
+    return found(name, (typed ?? mapping.value)['arguments'] ?? {}, mapping);
+  },
+);
+
+type Mapping = NonNullable<ReturnType<typeof readYamlMapping>>;
+
+interface Body {
+  readonly value: Mapping;
+  readonly text: string;
+  readonly end: number;
+  /** `open` at the end of the text, where the last value may be cut. */
+  readonly ending: 'closed' | 'open';
+  /** The closer that is missing. */
+  readonly missing: Repair | undefined;
+}
+
+// No line of a mapping begins with this.
+const markup = '\n<';
+const specialOpeners = ['<|', '</', '<｜'];
+
+/** Each value is repaired on its own, which costs this much more than other readings. */
+const costPerCharacter = 8;
+
+function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {
+  if (!(yield* beginsMapping(source, body))) return undefined;
+  const closer = `</${tag}>`;
+  const first = yield* findFirst(source, [closer, markup], body);
+  const at = first.needle === markup ? first.at + 1 : first.at;
+  const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], at);
+  if (at !== -1 && next === undefined) return undefined;
+  if (at === -1) {
+    // Many that never end would each be read up to the end of the text.
+    if (!mayGuess(source, body)) return undefined;
+    source.guessed += costPerCharacter * (source.text.length - body);
+  }
+  const end = at === -1 ? source.text.length : at;
+  const text = source.text.slice(body, end);
+  const value = readYamlMapping(text, argumentsShape(source.tools, tag));
+  if (value === undefined) return undefined;
+  if (next === closer) return { value, text, end: end + closer.length, ending: 'closed', missing: undefined };
+  const missing = { code: 'missing-tag', start: end, end, found: '', assumed: closer, risk: 'safe' } as const;
+  return { value, text, end, ending: at === -1 ? 'open' : 'closed', missing };
+}
+
+const commentPattern = /#[^\n]{0,999}\n/y;
+const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
+
+/** Whether the first thing that is not blank or a comment is a key, which prose is not. */
+function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
+  let at = yield* skipSpace(source, from);
+  for (;;) {
+    const comment = yield* matchAt(source, commentPattern, at);
+    if (comment === null) return (yield* matchAt(source, keyPattern, at)) !== null;
+    at = yield* skipSpace(source, at + comment[0].length);
+  }
+}
+
+function areDeclared({ tools }: GrowingText, name: string, value: Mapping): boolean {
+  const parameters = tools.find((tool) => tool.name === name)?.parameters;
+  return Object.keys(value).every((key) => propertySchema(parameters, key) !== undefined);
+}
+
+function found(name: string, value: Mapping[string], { end, ending, missing }: Body): Found {
+  const risk = ending === 'open' ? 'lossy' : missing === undefined ? 'none' : 'safe';
+  const repairs = missing === undefined ? [] : [missing];
+  return { end, calls: [{ name, arguments: value, ending, risk, repairs }] };
+}

@@ -1,0 +1,142 @@
+import * as char from '../text/char.ts';
+import { closeForKey } from '../machine/declared-parent.ts';
+import { singleQuote } from '../text/delimiters.ts';
+import { unquotedKey } from '../fixes/keys.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { certain } from '../lookahead/key-at.ts';
+import { keyBetween } from '../machine/known-keys.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, finishValue, note, open } from '../machine/operations.ts';
+import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { deliverNumber, deliverWord } from '../actions/scalars.ts';
+
+/**
+ * Reads on from a key or a value as long as everything is JSON, or JSON as programs write it: keys without quotes, single
+ * quotes, Python's words and trailing commas. Reads exactly what the single steps would read, in one loop, and returns the
+ * step to go on with where something else stands. Needs a text that is all there.
+ */
+export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
+  const { text } = machine;
+  for (let isKeyDue = state === 'beforeKey'; ;) {
+    if (isKeyDue) {
+      const end = plainKeyEnd(text, machine.at);
+      if (end === -1) return 'beforeKey';
+      takeKey(machine, end);
+      machine.at = afterWhitespace(text, end + 1);
+    }
+    const { at, frame } = machine;
+    if (frame === undefined) return 'beforeValue';
+    const code = text.charCodeAt(at);
+    if (code === char.openBrace || code === char.openBracket) {
+      // A schema may say that a bracket is text, and `[^` never opens a list.
+      if (machine.shape !== undefined || text[at + 1] === '^') return 'beforeValue';
+      isKeyDue = code === char.openBrace;
+      if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
+      machine.at = afterWhitespace(text, at + 1);
+      if (text.charCodeAt(machine.at) !== code + 2) continue;
+    } else {
+      const next =
+        code === char.quote || code === char.apostrophe ? readPlainString(machine, code) : readPlainScalar(machine);
+      if (next !== 'afterValue') return next;
+    }
+    const isNextDue = passSeparators(machine);
+    if (isNextDue === undefined) return 'afterValue';
+    isKeyDue = isNextDue;
+  }
+}
+
+/**
+ * Moves over closers that surely close, up to a comma and what comes behind it. Returns whether that is a key, or undefined
+ * where the next step has to look at what follows.
+ */
+function passSeparators(machine: Machine): boolean | undefined {
+  const { text } = machine;
+  for (;;) {
+    const { frame } = machine;
+    if (frame === undefined) return undefined;
+    let at = afterWhitespace(text, machine.at);
+    machine.at = at;
+    let comma = -1;
+    if (text.charCodeAt(at) === char.comma) {
+      comma = at;
+      at = afterWhitespace(text, at + 1);
+      if (text.charCodeAt(at) !== frame.closer) {
+        frame.comma = comma;
+        machine.at = at;
+        return frame.kind !== 'array';
+      }
+    }
+    if (text.charCodeAt(at) !== frame.closer || !surelyCloses(machine, frame, at)) return undefined;
+    if (comma !== -1) note(machine, 'trailing-comma', 'safe', comma, comma + 1, '');
+    machine.at = at + 1;
+    close(machine, at + 1);
+  }
+}
+
+/** Whether a closer of an inner container is neither one too many by its layout nor by what follows. */
+function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame, at: number): boolean {
+  if (frames.length === 1 || closer === char.closeParen) return false;
+  const before = text.charCodeAt(at - 1);
+  const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
+  if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
+    return false;
+  if (kind !== 'array' || frames.at(-2)?.kind !== 'object') return true;
+  const next = afterWhitespace(text, at + 1);
+  if (text.charCodeAt(next) === char.comma) return plainKeyEnd(text, afterWhitespace(text, next + 1)) !== -1;
+  return text.charCodeAt(next) === char.closeBrace;
+}
+
+/** A number or a word, when nothing about it is unusual. */
+function readPlainScalar(machine: Machine): State | undefined {
+  const { at, text } = machine;
+  const word = plainWordAt(text, at);
+  if (word !== undefined) return deliverWord(machine, word === 'null' ? null : word === 'true', at, at + word.length);
+  const end = plainNumberEnd(text, at);
+  if (end !== -1) return deliverNumber(machine, at, end);
+  const python = machine.shape === undefined ? pythonWords.find(([name]) => text.startsWith(name, at)) : undefined;
+  if (python === undefined || !endsToken(text.charCodeAt(at + python[0].length))) return 'beforeValue';
+  note(machine, 'other-word', 'safe', at, at + python[0].length, String(python[1]));
+  return deliverWord(machine, python[1], at, at + python[0].length);
+}
+
+const pythonWords = [
+  ['True', true],
+  ['False', false],
+  ['None', null],
+] as const;
+
+/** A string without escapes that surely ends at its first quote. */
+function readPlainString(machine: Machine, quote: number): State | undefined {
+  const { at, frame, frames, text } = machine;
+  const end = plainEnd(text, at + 1, quote);
+  if (text.charCodeAt(end) !== quote) return 'beforeValue';
+  const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
+  const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : plainKeyEnd(text, next) !== -1);
+  if (!isFollowed) {
+    // Two quotes may be the beginning of one made of several, `#` is more likely text than a comment, and a parenthesis may
+    // be one that the text has opened.
+    const after = text.charCodeAt(end + 1);
+    if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
+    if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
+  }
+  if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
+  return finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
+}
+
+/** Whether what stands behind a comma begins an item so that the item before it has surely ended. */
+function beginsItem(text: string, at: number): boolean {
+  return '"\'{[-0123456789'.includes(text[at] ?? 'x');
+}
+
+function takeKey(machine: Machine, end: number): void {
+  const { at, text } = machine;
+  const isQuoted = text.charCodeAt(at) === char.quote;
+  const key = isQuoted ? keyBetween(machine, at + 1, end - 1) : keyBetween(machine, at, end);
+  if (!isQuoted) note(machine, unquotedKey.code, unquotedKey.risk, at, end, `"${key.slice(0, 58)}"`);
+  if (machine.shape !== undefined) closeForKey(machine, key, at);
+  const { frame } = machine;
+  if (frame === undefined) return;
+  frame.key = key;
+  frame.comma = -1;
+  if (!isQuoted) frame.hasBareKeys = true;
+}

@@ -27,4 +27,4 @@ export type {
   ShellConstruct,
   ShellWord,
   WordPart,
-} from './shell/parse/shell-word.ts';
+} from './shell/syntax/shell-word.ts';

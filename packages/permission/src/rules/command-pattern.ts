@@ -2,10 +2,10 @@ import { compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { type RunCommand } from '../shell/run/run-command.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
-import type { ShellEnvironment } from '../shell/expand/variables.ts';
+import type { ShellEnvironment } from '../shell/run/default-values.ts';
 import { parseShell } from '../shell/expand/parse-shell.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
-import type { ShellWord } from '../shell/parse/shell-word.ts';
+import type { ShellWord } from '../shell/syntax/shell-word.ts';
 import { mayExpandTo } from './may-expand-to.ts';
 
 /** A pattern over the words of a command. */

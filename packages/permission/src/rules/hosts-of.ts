@@ -3,7 +3,7 @@ import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { languageOf } from '../shell/programs/languages.ts';
 import { opensNothing, shells } from '../shell/programs/programs.ts';
-import type { ShellEnvironment } from '../shell/expand/variables.ts';
+import type { ShellEnvironment } from '../shell/run/default-values.ts';
 import { onlyReads } from '../shell/programs/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
 

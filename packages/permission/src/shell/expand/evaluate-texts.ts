@@ -1,7 +1,7 @@
 import type { RunCommand } from '../run/run-command.ts';
 import { findAssigned, findAssignedIn, readAssignedName } from '../parse/assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
-import { isInherited } from './variables.ts';
+import { isInherited } from '../run/default-values.ts';
 import {
   declaredOptions,
   declaringBuiltins,
@@ -11,7 +11,7 @@ import {
   type EvaluatedWord,
 } from './evaluated-words.ts';
 import { numberValues, type Scope, type Value } from '../run/run-word.ts';
-import type { Evaluation } from '../parse/shell-word.ts';
+import type { Evaluation } from '../syntax/shell-word.ts';
 
 /** The results of following the texts that Bash evaluates. */
 export interface EvaluatedTexts {

@@ -1,5 +1,5 @@
 import { isWrapperName } from '../programs/wrappers.ts';
-import type { Evaluation } from '../parse/shell-word.ts';
+import type { Evaluation } from '../syntax/shell-word.ts';
 
 /** A word, or a segment of a word, that a builtin evaluates. */
 export interface EvaluatedWord {

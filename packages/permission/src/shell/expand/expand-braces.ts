@@ -1,4 +1,4 @@
-import type { WordPart } from '../parse/shell-word.ts';
+import type { WordPart } from '../syntax/shell-word.ts';
 
 const maxAlternatives = 64;
 // Maximum number of lookaheads. Each one scans the rest of the word, and no real word has more braces.
@@ -117,4 +117,21 @@ function isProcessNumber(cell: Cell | undefined): boolean {
 
 function isSign(cell: Cell | undefined, sign: string): boolean {
   return cell !== undefined && 'character' in cell && !cell.isQuoted && cell.character === sign;
+}
+
+/** Returns whether a part contains a dollar sign that begins no expansion. */
+export function hasBareDollar(part: WordPart): boolean {
+  return part.kind === 'text' && !part.isQuoted && part.text.includes('$');
+}
+
+/**
+ * Returns whether Bash may see braces and commas of this part that are not treated as braces here, or a name that
+ * continues after it.
+ */
+export function mayHideBraces(part: WordPart): boolean {
+  if (part.kind === 'text') return hasBareDollar(part);
+  if (part.kind === 'number') return true;
+  return (
+    part.kind === 'parameter' && (part.parameter.operator === 'other' || /["'`,{}\\]/.test(part.parameter.operand))
+  );
 }

@@ -9,8 +9,9 @@ import { allRests, listRuns } from './list-runs.ts';
 import { differsInOtherShells, mayRunInOtherShell, runsInShell } from '../programs/programs.ts';
 import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
-import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
-import { collectVariables, joinValues, unset, type ShellEnvironment, type Variables } from './variables.ts';
+import type { Evaluation, ShellCommand } from '../syntax/shell-word.ts';
+import type { ShellEnvironment } from '../run/default-values.ts';
+import { collectVariables, joinValues, unset, type Variables } from './variables.ts';
 
 const maxDepth = 8;
 const maxAssignedValues = 100;

@@ -1,6 +1,6 @@
-import { expandWordBraces, toCells, type Cell } from './expand-braces.ts';
+import { expandWordBraces, hasBareDollar, mayHideBraces, toCells, type Cell } from './expand-braces.ts';
 import { numberValues, type RunWord, type Scope, type Value } from '../run/run-word.ts';
-import type { Parameter, ShellWord, WordPart } from '../parse/shell-word.ts';
+import type { Parameter, ShellWord, WordPart } from '../syntax/shell-word.ts';
 
 const maxReadings = 32;
 
@@ -15,6 +15,7 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
   // After a dollar sign that starts no expansion, Bash does not split the preceding text.
   if (word.parts.some(hasBareDollar) && word.parts.some(({ kind }) => kind !== 'text')) return unknown;
+  if (mayVanish(word.parts)) return unknown;
   const alternatives = expandWordBraces(toCells(word.parts));
   if (!alternatives || (alternatives.length > 1 && word.parts.some(mayHideBraces))) return unknown;
   let readings: readonly (readonly RunWord[])[] = [[]];
@@ -161,20 +162,11 @@ function readCells(
   return readings.map(finish);
 }
 
-function hasBareDollar(part: WordPart): boolean {
-  return part.kind === 'text' && !part.isQuoted && part.text.includes('$');
-}
-
-/**
- * Returns whether Bash may see braces and commas of this part that are not treated as braces here, or a name that
- * continues after it.
- */
-function mayHideBraces(part: WordPart): boolean {
-  if (part.kind === 'text') return hasBareDollar(part);
-  if (part.kind === 'number') return true;
-  return (
-    part.kind === 'parameter' && (part.parameter.operator === 'other' || /["'`,{}\\]/.test(part.parameter.operand))
-  );
+/** Returns whether `"$@$x"` is no word at all if `$x` is empty: Bash drops the quotes if there are no arguments. */
+function mayVanish(parts: readonly WordPart[]): boolean {
+  const expansions = parts.filter((part) => part.kind !== 'text' && part.isQuoted);
+  const isArguments = (part: WordPart): boolean => part.kind === 'parameter' && part.parameter.name === '@';
+  return expansions.length > 1 && expansions.some(isArguments) && !expansions.every(isArguments);
 }
 
 const unclear = Symbol('unclear');

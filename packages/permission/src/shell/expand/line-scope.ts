@@ -1,8 +1,9 @@
 import type { Scope, Value } from '../run/run-word.ts';
-import type { ShellCommand } from '../parse/shell-word.ts';
+import type { ShellCommand } from '../syntax/shell-word.ts';
 import { expandWord } from './expand-word.ts';
 import { hasPipe, printsNumber } from './prints-number.ts';
-import { isInherited, valuesByDefault, type ShellEnvironment, type Variables } from './variables.ts';
+import { isInherited, valuesByDefault, type ShellEnvironment } from '../run/default-values.ts';
+import type { Variables } from './variables.ts';
 
 /** The state of a whole line during expansion. */
 export interface LineState {

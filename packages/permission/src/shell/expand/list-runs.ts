@@ -1,7 +1,7 @@
 import type { RunCommand } from '../run/run-command.ts';
 import type { RunWord, Scope } from '../run/run-word.ts';
-import { heredocProgram } from '../parse/shell-reader.ts';
-import type { ShellCommand } from '../parse/shell-word.ts';
+import { heredocProgram } from '../parse/read-heredoc.ts';
+import type { ShellCommand } from '../syntax/shell-word.ts';
 import { withoutVersion } from '../programs/languages.ts';
 import { shells } from '../programs/programs.ts';
 import { pushedBy } from '../programs/git-command.ts';

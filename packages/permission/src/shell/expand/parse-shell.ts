@@ -1,6 +1,6 @@
 import { hidesEvaluation } from './evaluated-words.ts';
 import { createShellReader } from '../parse/shell-reader.ts';
-import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
+import type { Evaluation, ShellCommand } from '../syntax/shell-word.ts';
 
 /** A parsed command line, as far as judging it requires. */
 export interface ParsedShell {

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellWord } from '../parse/shell-word.ts';
+import type { ShellCommand, ShellWord } from '../syntax/shell-word.ts';
 
 /** Programs that print only numbers, with a test for the arguments that guarantee this. */
 const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([

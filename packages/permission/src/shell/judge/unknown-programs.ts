@@ -2,7 +2,7 @@ import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 import { languageOf, withoutVersion } from '../programs/languages.ts';
 import { opensNothing, shells } from '../programs/programs.ts';
 import type { RunWord } from '../run/run-word.ts';
-import { heredocProgram } from '../parse/shell-reader.ts';
+import { heredocProgram } from '../parse/read-heredoc.ts';
 import { isWrapper } from '../programs/wrappers.ts';
 
 /** Programs whose arguments are never commands, in addition to the programs in other tables. */

@@ -1,5 +1,5 @@
 import { findClosing } from './find-closing.ts';
-import type { WordPart } from './shell-word.ts';
+import type { WordPart } from '../syntax/shell-word.ts';
 
 /** The start of an assignment: `name=`, `name+=` or `name[subscript]=`. */
 export interface AssignedName {

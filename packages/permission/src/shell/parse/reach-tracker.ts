@@ -1,11 +1,4 @@
-/** The range of a line that runs only after a certain command. */
-export interface Reach {
-  /** Start index of the command itself. */
-  readonly from: number;
-  /** End index of the command itself. Its own words are expanded before it runs. */
-  readonly behind: number;
-  readonly end: number;
-}
+import type { Reach } from '../syntax/shell-word.ts';
 
 interface Group {
   /** Reaches that end with the group. */

@@ -1,7 +1,7 @@
 import { lengthOfSubscript } from './assigned-name.ts';
 import type { CommandReading } from './read-expansion.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
-import type { ShellWord, WordPart } from './shell-word.ts';
+import type { ShellWord, WordPart } from '../syntax/shell-word.ts';
 
 /** The array that elements are assigned to, and the list that receives these assignments. */
 interface ArrayTarget {

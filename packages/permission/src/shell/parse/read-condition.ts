@@ -1,6 +1,6 @@
 import type { CommandReading } from './read-expansion.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
-import type { ShellWord } from './shell-word.ts';
+import type { ShellWord } from '../syntax/shell-word.ts';
 
 const comparesNumbers: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 const namesVariable: ReadonlySet<string> = new Set(['-v', '-R']);

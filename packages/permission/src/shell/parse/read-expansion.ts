@@ -1,6 +1,6 @@
 import { findClosing, findDoubleEnd, isPaired } from './find-closing.ts';
 import { readBracedParameter, readPlainParameter, type ReadParameter } from './read-parameter.ts';
-import type { Evaluation, ShellCommand, WordPart } from './shell-word.ts';
+import type { Evaluation, ShellCommand, WordPart } from '../syntax/shell-word.ts';
 
 /** The callbacks of the reader that a word belongs to. */
 export interface CommandReading {

@@ -1,5 +1,8 @@
 import { readText, type CommandReading } from './read-expansion.ts';
-import type { ShellCommand, ShellWord } from './shell-word.ts';
+import type { ShellCommand, ShellWord } from '../syntax/shell-word.ts';
+
+/** Placeholder for the program that reads a here-document. Its second word is the text. */
+export const heredocProgram = '<<';
 
 /** A here-document that was announced and begins on the next line. */
 export interface Heredoc {
@@ -36,6 +39,30 @@ export function readHeredoc(
   }
   reading.spoil();
   return { text: text.slice(from), end: text.length, isExpanded: !isQuoted };
+}
+
+/** Returns the command that stands for a here-document. Its program reads the text. */
+export function toCommand(
+  { text, isExpanded }: { readonly text: string; readonly isExpanded: boolean },
+  pipeline: number,
+): ShellCommand {
+  return {
+    words: [literal(heredocProgram), literal(text)],
+    assignments: [],
+    redirections: [],
+    pipeline,
+    ...(isExpanded && { isExpandedText: true }),
+  };
+}
+
+function literal(text: string): ShellWord {
+  return {
+    text,
+    isLiteral: true,
+    hasQuotedPattern: false,
+    nested: [],
+    parts: [{ kind: 'text', text, isQuoted: true }],
+  };
 }
 
 interface Line {

@@ -1,4 +1,4 @@
-import type { Parameter } from './shell-word.ts';
+import type { Parameter } from '../syntax/shell-word.ts';
 
 /** A parameter and its end. */
 export interface ReadParameter {

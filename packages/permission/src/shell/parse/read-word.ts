@@ -1,7 +1,7 @@
 import { readAnsiQuoted } from './ansi-quotes.ts';
 import { findClosing } from './find-closing.ts';
 import { readExpansion, readText, type CommandReading } from './read-expansion.ts';
-import type { ShellCommand, ShellWord, WordPart } from './shell-word.ts';
+import type { ShellCommand, ShellWord, WordPart } from '../syntax/shell-word.ts';
 
 /** The position of a word. A subscript belongs to the word if the word may be an assignment or an array element. */
 export type WordPosition = 'plain' | 'assignment' | 'element';

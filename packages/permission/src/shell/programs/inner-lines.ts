@@ -4,7 +4,7 @@ import { givenLines } from './given-lines.ts';
 import { shells } from './programs.ts';
 import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from '../run/run-word.ts';
-import { heredocProgram } from '../parse/shell-reader.ts';
+import { heredocProgram } from '../parse/read-heredoc.ts';
 import { onlyReads } from './written-words.ts';
 
 /** A text that is run as a command line. */

@@ -1,8 +1,8 @@
 import type { RunCommand } from '../run/run-command.ts';
 import { opensNothing, shells } from './programs.ts';
 import type { RunWord } from '../run/run-word.ts';
-import { heredocProgram } from '../parse/shell-reader.ts';
-import type { ShellCommand } from '../parse/shell-word.ts';
+import { heredocProgram } from '../parse/read-heredoc.ts';
+import type { ShellCommand } from '../syntax/shell-word.ts';
 
 /** Options that take a value. */
 const sshValue = /^-[bBcDeEFIiJLlmOopPQRSWw]$/;

@@ -1,5 +1,5 @@
 import type { RunWord } from './run-word.ts';
-import type { ShellCommand } from '../parse/shell-word.ts';
+import type { ShellCommand } from '../syntax/shell-word.ts';
 
 /** A command that a line runs, directly or through another command. */
 export interface RunCommand {

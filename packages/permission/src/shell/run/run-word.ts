@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../parse/shell-word.ts';
+import type { ShellCommand } from '../syntax/shell-word.ts';
 
 /** A word as the command receives it, as far as the line shows. */
 export interface RunWord {

@@ -1,5 +1,3 @@
-import type { Reach } from './reach-tracker.ts';
-
 /** A segment of a word, as written. */
 export type WordPart =
   /** Literal text. Unquoted text may contain patterns, braces or a tilde. */
@@ -75,3 +73,12 @@ export interface Redirection {
 
 /** Grammar that words can belong to instead of a command. */
 export type ShellConstruct = 'for' | 'select' | 'case' | '[[' | 'function' | 'pattern';
+
+/** The range of a line that runs only after a certain command. */
+export interface Reach {
+  /** Start index of the command itself. */
+  readonly from: number;
+  /** End index of the command itself. Its own words are expanded before it runs. */
+  readonly behind: number;
+  readonly end: number;
+}

@@ -66,6 +66,7 @@ export async function createSession(
       era,
       listener,
       signal,
+      () => void remember(false),
     );
     if (isSilent) await remember(true);
     return {
@@ -151,7 +152,7 @@ async function isLegacy(eras: ServerEras, identity: string): Promise<boolean> {
 }
 
 /** Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts. */
-const earlyHandshakeMs = 1_500;
+const earlyHandshakeMs = 4_000;
 
 /** Identifies a server by its command. A URL or a transport may lead to another server each time. */
 function identityOf({ command, args, cwd }: FilledConnectionOptions): string | undefined {
@@ -167,6 +168,7 @@ async function connectClient(
   era: 'auto' | 'legacy',
   listener: SessionListener,
   signal: AbortSignal,
+  onLateAnswer: () => void = () => undefined,
 ): Promise<Pick<Session, 'client' | 'answer'> & { readonly isSilent: boolean }> {
   const clientInfo = { name: 'haft', version: '0.1.0' };
   const capabilities = capabilitiesOf(options.host ?? {});
@@ -190,7 +192,7 @@ async function connectClient(
   Object.assign(client, { onerror });
   const early =
     era === 'auto' && options.command !== undefined
-      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs })
+      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs, onLateAnswer })
       : undefined;
   // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);

@@ -126,7 +126,7 @@ describe('the lease on a login', () => {
 
   it('is waited for no longer than the caller has time', async () => {
     const store = createMemoryTokenStore();
-    store.set(JSON.stringify(['lock', 'server']), 'held by another process');
+    await store.set(JSON.stringify(['lock', 'server']), 'held by another process');
     const waiting = shareLogin(store, 'server', AbortSignal.abort(), () => Promise.resolve());
     await expect(waiting).rejects.toThrow('another process did not finish its login in time');
   });

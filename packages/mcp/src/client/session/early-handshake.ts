@@ -44,11 +44,10 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
     isSent = true;
     const params = { protocolVersion: legacyVersion, capabilities, clientInfo };
     // If the server is lost, the probe fails as well.
-    send({ jsonrpc: '2.0', id: earlyId, method: 'initialize', params } as JSONRPCMessage).catch(() => undefined);
+    send({ jsonrpc: '2.0', id: earlyId, method: 'initialize', params }).catch(() => undefined);
   };
   const answerHandshake = (): void => {
-    if (response !== undefined && handshakeId !== undefined)
-      transport.onmessage?.({ ...response, id: handshakeId } as JSONRPCMessage);
+    if (response !== undefined && handshakeId !== undefined) transport.onmessage?.({ ...response, id: handshakeId });
   };
   const sendEarly: Transport['send'] = async (message, sendOptions) => {
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };

@@ -42,7 +42,7 @@ async function withLease(
 ): Promise<void> {
   if (!store.setIf) return task();
   const setIf = store.setIf.bind(store);
-  let own = randomUUID();
+  let own: string = randomUUID();
   let seen: string | undefined;
   let seenAt = performance.now();
   for (;;) {

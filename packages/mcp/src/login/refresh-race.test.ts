@@ -55,7 +55,7 @@ describe('the refresh of a rotating token', () => {
     expect({ opened, ...world.counts }).toEqual({ opened: 1, refreshes: 3, revoked: 0 });
   });
 
-  it('happens once for all processes that share a store', { timeout: 60_000 }, async () => {
+  it('happens once for all processes that share a store', { timeout: 180_000 }, async () => {
     const world = await start();
     const directory = mkdtempSync(join(tmpdir(), 'haft-login-'));
     cleanups.push(() => rmSync(directory, { recursive: true }));

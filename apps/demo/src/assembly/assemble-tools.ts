@@ -93,7 +93,7 @@ async function startSources(
   if (plugins !== undefined) {
     const { servePlugins } = await import('./serve-plugins.ts');
     const served = await servePlugins({
-      dir: pluginFolder(plugins, cwd),
+      directory: pluginFolder(plugins, cwd),
       registry,
       isTrusted: invocation.flag('trust-plugins'),
       note,

@@ -12,6 +12,7 @@ import { describeServerOutput, type ServerOutput } from './describe-server-outpu
 import { handshakeEarly } from './early-handshake.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
+import { packageVersion } from './package-version.ts';
 import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { createServerEnvironment } from '../../stdio/server-environment.ts';

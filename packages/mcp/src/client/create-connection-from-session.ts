@@ -222,7 +222,7 @@ export function createConnectionFromSession(
       const isBack = await reopen();
       renewing = undefined;
       // The server has forgotten this session, so there is nothing to end.
-      if (isBack) await used.client.close().catch(() => undefined);
+      if (isBack) await disconnect(used);
       return isBack;
     })();
     return (await renewing) ? session.client : undefined;
@@ -263,6 +263,16 @@ export function createConnectionFromSession(
     isListed = true;
   };
   let isListed = false;
+  /** The tools may have changed after they were listed and before the stream was open. */
+  const refreshOnce = async (opened: Promise<void>, by: Session): Promise<void> => {
+    try {
+      await opened;
+    } catch {
+      // Reported by `onLost`. A stream that opens later leads to `missed`.
+      return;
+    }
+    if (isListed && by === session) await refresh();
+  };
   /** Opens the stream of changes without waiting for it: a server that never opens it still answers calls. */
   const listen = (by: Session): void => {
     const filter = announcedChanges(by);
@@ -282,13 +292,7 @@ export function createConnectionFromSession(
       onReopened: missed,
       onLost: (reason) => hub.report({ kind: 'listen-lost', message: describeLostStream('its changes', reason) }),
     });
-    // The tools may have changed after they were listed and before the stream was open.
-    void opened.then(
-      () => {
-        if (isListed && by === session) void refresh();
-      },
-      () => undefined,
-    );
+    void refreshOnce(opened, by);
   };
 
   const remoteLibrary = createRemoteLibrary({
@@ -389,9 +393,14 @@ const closedConnection: LostConnection = {
   stderr: '',
 };
 
-async function end({ client, process, endSession }: Session): Promise<void> {
-  await endSession();
+async function disconnect({ client }: Session): Promise<void> {
   await client.close().catch(() => undefined);
+}
+
+async function end(session: Session): Promise<void> {
+  const { process, endSession } = session;
+  await endSession();
+  await disconnect(session);
   await process?.close();
 }
 

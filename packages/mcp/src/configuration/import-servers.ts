@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import type { ParseError } from 'jsonc-parser';
 import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { cleanLine } from '../untrusted/clean-text.ts';
@@ -106,7 +107,7 @@ async function parse(text: string, file: string | undefined): Promise<JsonRecord
   let value: unknown;
   if (isJson) {
     const { parse: parseJson, printParseErrorCode } = await import('jsonc-parser');
-    const errors: { error: number; offset: number; length: number }[] = [];
+    const errors: ParseError[] = [];
     value = parseJson(text, errors, { allowTrailingComma: true });
     const [first] = errors;
     if (first) {

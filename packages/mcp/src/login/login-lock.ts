@@ -42,7 +42,7 @@ async function withLease(
 ): Promise<void> {
   if (!store.setIf) return task();
   const setIf = store.setIf.bind(store);
-  let own = randomUUID();
+  let own: string = randomUUID();
   let seen: string | undefined;
   let seenAt = performance.now();
   for (;;) {
@@ -54,15 +54,18 @@ async function withLease(
     if (signal.aborted) throw new Error('another process did not finish its login in time');
     await delay(pollMs * (0.5 + Math.random()));
   }
+  const renew = async (before: Promise<void>, next: string): Promise<void> => {
+    await before;
+    try {
+      if (await setIf(key, own, next)) own = next;
+    } catch {
+      // The store may answer again before the lease ends.
+    }
+  };
   let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     const next = randomUUID();
-    renewing = renewing
-      .then(async () => {
-        if (await setIf(key, own, next)) own = next;
-      })
-      // The store may answer again before the lease ends.
-      .catch(() => undefined);
+    renewing = renew(renewing, next);
   }, renewMs);
   timer.unref();
   try {

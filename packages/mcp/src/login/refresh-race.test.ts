@@ -55,7 +55,7 @@ describe('the refresh of a rotating token', () => {
     expect({ opened, ...world.counts }).toEqual({ opened: 1, refreshes: 3, revoked: 0 });
   });
 
-  it('happens once for all processes that share a store', { timeout: 60_000 }, async () => {
+  it('happens once for all processes that share a store', { timeout: 180_000 }, async () => {
     const world = await start();
     const directory = mkdtempSync(join(tmpdir(), 'haft-login-'));
     cleanups.push(() => rmSync(directory, { recursive: true }));
@@ -126,7 +126,7 @@ describe('the lease on a login', () => {
 
   it('is waited for no longer than the caller has time', async () => {
     const store = createMemoryTokenStore();
-    store.set(JSON.stringify(['lock', 'server']), 'held by another process');
+    await store.set(JSON.stringify(['lock', 'server']), 'held by another process');
     const waiting = shareLogin(store, 'server', AbortSignal.abort(), () => Promise.resolve());
     await expect(waiting).rejects.toThrow('another process did not finish its login in time');
   });

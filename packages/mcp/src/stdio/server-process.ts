@@ -204,7 +204,7 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
       stdio: ['pipe', 'pipe', 'pipe', ...(process.platform === 'linux' ? (['pipe'] as const) : [])],
       detached: canGroup,
       windowsHide: true,
-    }) as ChildProcessWithoutNullStreams;
+    });
     const lifeline = child.stdio[lifelineDescriptor];
     if (lifeline instanceof Duplex) lifeline.on('error', () => undefined).resume();
     child.once('error', reject);

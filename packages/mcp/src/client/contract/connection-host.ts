@@ -97,7 +97,7 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
         const clean = cleanValue(params);
         const form = 'requestedSchema' in clean ? { requestedSchema: cleanForm(clean.requestedSchema) } : {};
         const message = cutBytes(clean.message, maxMessageBytes);
-        return elicit({ ...clean, ...form, message } as ElicitRequest['params'], contextOf(signal));
+        return elicit({ ...clean, ...form, message }, contextOf(signal));
       }));
   if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
   if (answerSampling)

@@ -67,6 +67,7 @@ export async function createSession(
       era,
       listener,
       signal,
+      () => void remember(false),
     );
     if (isSilent) await remember(true);
     return {
@@ -152,7 +153,7 @@ async function isLegacy(eras: ServerEras, identity: string): Promise<boolean> {
 }
 
 /** Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts. */
-const earlyHandshakeMs = 1_500;
+const earlyHandshakeMs = 4_000;
 
 /** Identifies a server by its command. A URL or a transport may lead to another server each time. */
 function identityOf({ command, args, cwd }: FilledConnectionOptions): string | undefined {
@@ -168,6 +169,7 @@ async function connectClient(
   era: 'auto' | 'legacy',
   listener: SessionListener,
   signal: AbortSignal,
+  onLateAnswer: () => void = () => undefined,
 ): Promise<Pick<Session, 'client' | 'answer'> & { readonly isSilent: boolean }> {
   const clientInfo = { name: 'haft', version: '0.1.0' };
   const capabilities = capabilitiesOf(options.host ?? {});
@@ -191,7 +193,7 @@ async function connectClient(
   Object.assign(client, { onerror });
   const early =
     era === 'auto' && options.command !== undefined
-      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs })
+      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs, onLateAnswer })
       : undefined;
   // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);

@@ -6,6 +6,8 @@ export interface EarlyHandshakeOptions {
   readonly capabilities: ClientCapabilities;
   /** Milliseconds that a server may take to respond to the probe before the legacy handshake starts as well. */
   readonly delayMs: number;
+  /** Called when the server answers the probe after all. */
+  readonly onLateAnswer: () => void;
 }
 
 /** The state of an early handshake. */
@@ -21,11 +23,11 @@ const methodNotFound = -32_601;
 
 /**
  * Starts the legacy handshake of a server that leaves the probe for the modern era unanswered, beside the probe. Some
- * legacy servers ignore unknown requests, and would cost the whole time limit of the probe. A modern server that starts
- * slowly answers the probe first.
+ * legacy servers ignore unknown requests, and would cost the whole time limit of the probe. A server of both eras that
+ * starts slowly is then connected in the legacy era, and one of the modern era alone refuses the handshake.
  */
 export function handshakeEarly(transport: Transport, options: EarlyHandshakeOptions): EarlyHandshake {
-  const { clientInfo, capabilities, delayMs } = options;
+  const { clientInfo, capabilities, delayMs, onLateAnswer } = options;
   const send = transport.send.bind(transport);
   let probeId: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -34,23 +36,25 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
   /** Id of the client's own handshake, which is not sent again. */
   let handshakeId: string | number | undefined;
   let isSilent = false;
+  /** The answer to the probe, until the answer to the handshake is known. */
+  let held: JSONRPCMessage | undefined;
+  let answeredLate: string | undefined;
 
   const initialize = (): void => {
     isSent = true;
     const params = { protocolVersion: legacyVersion, capabilities, clientInfo };
     // If the server is lost, the probe fails as well.
-    send({ jsonrpc: '2.0', id: earlyId, method: 'initialize', params } as JSONRPCMessage).catch(() => undefined);
+    send({ jsonrpc: '2.0', id: earlyId, method: 'initialize', params }).catch(() => undefined);
   };
   const answerHandshake = (): void => {
-    if (response !== undefined && handshakeId !== undefined)
-      transport.onmessage?.({ ...response, id: handshakeId } as JSONRPCMessage);
+    if (response !== undefined && handshakeId !== undefined) transport.onmessage?.({ ...response, id: handshakeId });
   };
   const sendEarly: Transport['send'] = async (message, sendOptions) => {
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };
     if (typeof id === 'string' && id.startsWith(probePrefix)) {
       probeId = id;
       clearTimeout(timer);
-      timer = setTimeout(initialize, delayMs);
+      timer = setTimeout(initialize, delayMs).unref();
     } else if (method === 'initialize' && id !== undefined) {
       clearTimeout(timer);
       if (isSent) {
@@ -67,18 +71,28 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
     const isResponse = !('method' in message);
     if (isResponse && id === earlyId) {
       response = message;
-      if (probeId !== undefined && 'result' in message) {
-        isSilent = true;
-        const error = { code: methodNotFound, message: 'the server has not answered' };
-        inner?.({ jsonrpc: '2.0', id: probeId, error });
-      }
+      const probe = probeId;
+      probeId = undefined;
+      if (probe !== undefined && 'result' in message) {
+        isSilent = held === undefined;
+        answeredLate = probe;
+        const error = { code: methodNotFound, message: 'the server has answered the legacy handshake' };
+        inner?.({ jsonrpc: '2.0', id: probe, error });
+      } else if (held) inner?.(held, extra);
+      else probeId = probe;
       return answerHandshake();
     }
     if (isResponse && id !== undefined && id === probeId) {
       clearTimeout(timer);
-      // A late answer shows that the server knows the modern era.
+      // After both handshakes, a server of both eras speaks the legacy one.
+      if (isSent && response === undefined) {
+        held = message;
+        return;
+      }
+    }
+    if (isResponse && id !== undefined && id === answeredLate) {
       isSilent = false;
-      probeId = undefined;
+      return onLateAnswer();
     }
     inner?.(message, extra);
   };

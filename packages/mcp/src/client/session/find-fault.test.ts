@@ -57,13 +57,13 @@ describe('the fault in the output of a program that ended', () => {
     ],
     [
       'a package that npx does not find',
-      "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/no-such-server - Not found\nnpm error 404\nnpm error 404  The requested resource 'no-such-server@*' could not be found\nnpm error A complete log of this run can be found in: /root/.npm/_logs/x.log\n",
-      'Not Found - GET https://registry.npmjs.org/no-such-server - Not found',
+      "npm error code E404\nnpm error 404 Not Found - GET https://packages.example.com/no-such-server - Not found\nnpm error 404\nnpm error 404  The requested resource 'no-such-server@*' could not be found\nnpm error A complete log of this run can be found in: /root/.npm/_logs/x.log\n",
+      'Not Found - GET https://packages.example.com/no-such-server - Not found',
     ],
     [
       'npx behind a certificate that Node does not know',
-      'npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error errno SELF_SIGNED_CERT_IN_CHAIN\nnpm error request to https://registry.npmjs.org/x failed, reason: self-signed certificate in certificate chain\n',
-      'request to https://registry.npmjs.org/x failed, reason: self-signed certificate in certificate chain',
+      'npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error errno SELF_SIGNED_CERT_IN_CHAIN\nnpm error request to https://packages.example.com/x failed, reason: self-signed certificate in certificate chain\n',
+      'request to https://packages.example.com/x failed, reason: self-signed certificate in certificate chain',
     ],
     ['a shell', 'sh: 1: my-server: not found\n', 'sh: 1: my-server: not found'],
     ['uvx', 'error: Failed to spawn: `nothing`\n  Caused by: No such file\n', 'error: Failed to spawn: `nothing`'],

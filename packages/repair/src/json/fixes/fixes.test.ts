@@ -51,8 +51,10 @@ const rows: readonly Row[] = [
   [otherWords, '[|None]', 'afterValue', 'other-word', 5],
 ];
 
+const cases = rows.map(([fix, text, next, code, at, last = 'none']) => ({ fix, text, next, code, at, last }));
+
 describe('a fix alone', () => {
-  it.each(rows)('%# matches at its place: $1', (fix, text, next, code, at, last = 'none') => {
+  it.each(cases)('matches at its place: $text', ({ fix, text, next, code, at, last }) => {
     const machine = machineAt(text, last);
     const state = applyFirst([fix], machine, machine.text.charCodeAt(machine.at));
     expect({ state, at: machine.at, codes: machine.repairs.map((repair) => repair.code) }).toEqual({
@@ -63,7 +65,7 @@ describe('a fix alone', () => {
   });
 
   it('changes nothing where it does not match', () => {
-    for (const fix of [...rows.map(([one]) => one), otherQuotesValue, bareKeyInList]) {
+    for (const fix of [...cases.map((one) => one.fix), otherQuotesValue, bareKeyInList]) {
       const machine = machineAt('{"a": 1|}', 'number');
       if (machine.frame !== undefined) machine.frame.key = undefined;
       expect(applyFirst([fix], machine, 0x7d)).toBeUndefined();

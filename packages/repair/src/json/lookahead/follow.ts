@@ -1,6 +1,6 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -30,6 +30,7 @@ import {
   isDocumentSign,
   isWordBeforeKey,
   nameKeyAt,
+  nameReach,
   quotedKeyAt,
   type Likelihood,
 } from './key-at.ts';
@@ -117,7 +118,7 @@ function memberAt(
     if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
-    if (likelihood === unlikely) return unlikely;
+    if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
     if (hasComma && isDamaged && isHalfQuotedKeyAt(machine, at)) return certain;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
@@ -221,4 +222,11 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next !== char.comma && next !== char.end && !isCloser(next);
+}
+
+/** `oops}`: a stray word and then the end of the object. */
+function isClosedAt(machine: Machine, at: number): boolean {
+  let end = at;
+  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  return isCloser(codeAt(machine, afterBetween(machine, end)));
 }

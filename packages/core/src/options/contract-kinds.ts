@@ -52,7 +52,7 @@ export const aWorkspace: OptionKind<Workspace> = custom(
 );
 /** The tools of a loop or a server. */
 export const someTools: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
-  'a registry, a dispatcher or a list of tools',
+  'a registry, a dispatcher or an array of tools',
   (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
 );
 /** Starts programs. The module `@haft/sandbox` is an implementation. */
@@ -72,5 +72,5 @@ export const aMiddleware: OptionKind<DispatchMiddleware> = custom(
 );
 export const middlewareList: OptionKind<readonly DispatchMiddleware[]> = arrayOf(
   aMiddleware,
-  'a list of { name, prepare?, around? }',
+  'an array of { name, prepare?, around? }',
 );

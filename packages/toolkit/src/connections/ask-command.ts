@@ -26,7 +26,7 @@ export function askCommandBy(
       },
       arguments: { ...(connection === '' ? {} : { name: connection }), command: line, env },
       footprint: { reads: ['*'], writes: ['*'] },
-      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and whenever it is given like this: ${line}`,
+      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and in the future with this command: ${line}`,
       cwd: question.cwd ?? cwd,
       sessionId: '',
       signal,

@@ -33,7 +33,7 @@ function anObject<Value extends object>(expected: string): OptionKind<Value> {
 }
 
 const aList = custom<readonly unknown[]>('a list', Array.isArray);
-const roots = either(arrayOf(aString, 'a list of folders'), oneOf('unrestricted'));
+const roots = either(arrayOf(aString, 'an array of folders'), oneOf('unrestricted'));
 
 const table: OptionTable<ToolkitOptions> = {
   cwd: aString,
@@ -50,10 +50,10 @@ const table: OptionTable<ToolkitOptions> = {
   workspace: aWorkspace,
   builtins: either(
     custom<false>('false', (value) => value === false),
-    anObject("an object such as { include: ['read', 'grep'] }; leave it out for all of them"),
+    anObject("an object such as { include: ['read', 'grep'] }; omit it for all built-in tools"),
   ),
   question: aFunction,
-  tools: described<readonly AnyTool[]>('a list of tools', aList),
+  tools: described<readonly AnyTool[]>('an array of tools', aList),
   program: either(
     custom<boolean>('true, false', (value) => typeof value === 'boolean'),
     anObject('an object such as { limits: { toolCalls: 20 } }'),
@@ -61,10 +61,10 @@ const table: OptionTable<ToolkitOptions> = {
   prompts: aList,
   resources: aList,
   store: either(
-    objectWith<Store>('a store that createStore() resolves to', 'collection'),
-    described('an address such as "file:haft.db"', aString),
+    objectWith<Store>('a store of createStore()', 'collection'),
+    described('a URL such as "file:haft.db"', aString),
   ),
-  plugins: either(described('a folder', nonEmptyString), anObject('an object with dir')),
+  plugins: either(described('a folder', nonEmptyString), anObject('an object with directory')),
   connections: either(aList, anObject("an object such as { github: 'https://example.com/mcp' }")),
   mcp: anObject('an object such as { requestTimeoutMs: 10_000 }'),
   delegate: objectOf<ToolkitDelegate>(

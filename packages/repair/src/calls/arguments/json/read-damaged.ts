@@ -36,7 +36,6 @@ export interface BoundedRead {
 }
 
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
-
 const namePattern = /[A-Za-z_$][\w$-]{0,64}/y;
 
 /** `{"a": 1}, "b": 2}`: members follow, or may have before the text was cut, so that the brace closed nothing. */

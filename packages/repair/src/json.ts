@@ -1,9 +1,5 @@
-export {
-  createJsonStream,
-  type JsonStream,
-  type JsonStreamOptions,
-  type StringDelta,
-} from './json/stream/json-stream.ts';
+export { createJsonStream, type JsonStream, type JsonStreamOptions } from './json/stream/json-stream.ts';
+export type { StringDelta } from './json/stream/live.ts';
 export { ready } from './json/document/ready.ts';
 export { repairJson } from './json/document/repair-json.ts';
 export { repairErrorCodes, type RepairErrorCode } from './json/result/repair-error-codes.ts';

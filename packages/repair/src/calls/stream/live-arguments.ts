@@ -2,7 +2,7 @@ import { formState, toMachineLimits } from '../../json/document/read-value.ts';
 import { createMachine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
-import { createLive } from '../../json/stream/json-stream.ts';
+import { createLive } from '../../json/stream/live.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
 import { continueJson, createJsonDelta } from './continue-json.ts';
 

@@ -9,7 +9,7 @@ import { orphanReasoningEnd } from '../text/reasoning.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
-import { describeAfter, describeBefore } from '../text/wrappers.ts';
+import { describeAfter, describeBefore } from './wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */
 export interface Reading {

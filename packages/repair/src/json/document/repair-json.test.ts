@@ -395,3 +395,14 @@ describe('text that was cut', () => {
     expect(repairJson('```json\n{"a": 1}')).toMatchObject({ complete: true });
   });
 });
+
+describe('valid JSON that is nested deeper than a stack', () => {
+  it.each([
+    ['{"a":', '}'],
+    ['[', ']'],
+  ])('comes back without risk: %s', (opener, closer) => {
+    const json = `${opener.repeat(50_000)}1${closer.repeat(50_000)}`;
+    for (const options of [{}, { schema: { properties: { a: { $ref: '#' } } } }])
+      expect(repairJson(json, options)).toMatchObject({ ok: true, risk: 'none', complete: true });
+  });
+});

@@ -1,6 +1,7 @@
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween } from '../lookahead/between.ts';
-import { followAt, isFence, isLateQuotedAt } from '../lookahead/follow.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { trimEnd } from '../lookahead/lost-value-end.ts';
 import { endOfText } from '../actions/end-of-text.ts';

@@ -1,18 +1,27 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
-import { isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt } from './damaged-key.ts';
-import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt } from './damaged-key.ts';
+import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
-import { isTerminalCode } from '../text/plain-text.ts';
+import { codeAt } from '../machine/operations.ts';
 
-const maxCommas = 16;
+import {
+  isCloser,
+  isEllipsisAt,
+  isEntityAt,
+  isEscapeAt,
+  isFence,
+  isFirstOnLine,
+  isItemWordAt,
+  isLateQuotedAt,
+  isNumberItemAt,
+} from './item-at.ts';
+
 import {
   possible,
   unlikely,
   certain,
-  nameReach,
   isBareMemberAt,
   isClosingFence,
   hasValueBehindKey,
@@ -21,9 +30,12 @@ import {
   isDocumentSign,
   isWordBeforeKey,
   nameKeyAt,
+  nameReach,
   quotedKeyAt,
   type Likelihood,
 } from './key-at.ts';
+
+const maxCommas = 16;
 
 /**
  * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
@@ -106,7 +118,7 @@ function memberAt(
     if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
-    if (likelihood === unlikely) return unlikely;
+    if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
     if (hasComma && isDamaged && isHalfQuotedKeyAt(machine, at)) return certain;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
@@ -212,76 +224,9 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   return next !== char.comma && next !== char.end && !isCloser(next);
 }
 
-/** Whether nothing but spaces stands before an offset on its line. */
-function isFirstOnLine(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text[before] === ' ' || text[before] === '\t') before -= 1;
-  return text[before] === '\n';
-}
-
-/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is uncertain, any that are all of it. */
-function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
-  if (hasComma && isWordAt(machine, at)) return true;
-  if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;
+/** `oops}`: a stray word and then the end of the object. */
+function isClosedAt(machine: Machine, at: number): boolean {
   let end = at;
-  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
-  const quote = Number(codeAt(machine, end) === char.quote);
-  const after = afterBetween(machine, end + quote);
-  const next = codeAt(machine, after);
-  if (next !== char.comma) return isCloser(next);
-  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
-}
-
-/** `"x" 12, ` `"x"-1]`: a number without a comma before it, and then a comma or the closer. */
-function isNumberItemAt(machine: Machine, at: number): boolean {
-  let end = at;
-  while (end < at + nameReach && isNumberPart(codeAt(machine, end))) end += 1;
-  const next = codeAt(machine, afterBetween(machine, end));
-  return next === char.comma || next === machine.frame?.closer;
-}
-
-function isNumberPart(code: number): boolean {
-  return (
-    isDigit(code) || code === char.dot || code === char.minus || code === char.plus || code === 0x65 || code === 0x45
-  );
-}
-
-const lateQuoteReach = 200;
-
-/** `widget@example.com", `: an item that has only its closing quote. */
-export function isLateQuotedAt(machine: Machine, at: number): boolean {
-  let end = at;
-  for (; end < at + lateQuoteReach; end += 1) {
-    const code = codeAt(machine, end);
-    if (code === char.quote) break;
-    if (code < 0x20 || code === char.openBrace) return false;
-    if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
-  }
-  if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
-  const next = codeAt(machine, afterBetween(machine, end + 1));
-  return next === char.comma || next === char.closeBracket || next === char.closeParen;
-}
-
-/** `&quot;` or `<escape>` that opens a string. */
-function isEntityAt({ text }: Machine, at: number, code: number): boolean {
-  return (code === char.ampersand || code === char.less) && otherDelimiterAt(text, at) !== undefined;
-}
-
-/** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
-function isEscapeAt(machine: Machine, at: number): boolean {
-  const next = codeAt(machine, at + 1);
-  return next === char.quote || next === 0x75;
-}
-
-function isEllipsisAt(machine: Machine, at: number): boolean {
-  return codeAt(machine, at) === 0x2026 || startsAt(machine, '...', at);
-}
-
-function isCloser(code: number): boolean {
-  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
-}
-
-/** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
-export function isFence(machine: Machine, at: number): boolean {
-  return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
+  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  return isCloser(codeAt(machine, afterBetween(machine, end)));
 }

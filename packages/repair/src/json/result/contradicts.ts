@@ -49,6 +49,7 @@ export function isSmallAndMeant(value: JsonValue, shape: Shape | undefined): boo
 
 /** How many parts may still come after those of a value; 0 if there are too many, or one of them needs a closer look. */
 function partsLeft(value: JsonValue, shape: Shape | undefined, most: number): number {
+  if (most <= 0) return 0;
   if (typeof value === 'string') return value.charCodeAt(1) === char.colon ? 0 : most - 1;
   if (typeof value === 'number' && !Number.isFinite(value)) return 0;
   if (typeof value !== 'object' || value === null) return shape !== undefined && isMisread(value, shape) ? 0 : most - 1;

@@ -14,7 +14,8 @@ import {
 import { skipBetween } from '../lookahead/between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
-import { isFence, opensNextAt } from '../lookahead/follow.ts';
+import { opensNextAt } from '../lookahead/follow.ts';
+import { isFence } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart } from '../machine/fix.ts';
 import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, note, open } from '../machine/operations.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonValue } from '../result/json-value.ts';
 import { repairJson } from '../document/repair-json.ts';
-import { createJsonStream, type JsonStreamOptions, type StringDelta } from './json-stream.ts';
+import { createJsonStream, type JsonStreamOptions } from './json-stream.ts';
+import type { StringDelta } from './live.ts';
 
 // Property tests on a loaded machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import type { Repair, RepairRisk } from '../result/repair-result.ts';
-import { reasoningEnd } from './reasoning.ts';
+import { reasoningEnd } from '../text/reasoning.ts';
 
 /** Something around a value that is not part of it, and the pattern of its text. */
 type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { toMachineLimits } from '../document/read-value.ts';
+import { applyFirst, type Attempt, type Fix } from '../machine/fix.ts';
+import { createMachine, type Machine, type ValueKind } from '../machine/machine.ts';
+import { open } from '../machine/operations.ts';
+import { strayCloser } from './closers.ts';
+import { bareKeyInList, unquotedKey } from './keys.ts';
+import * as punctuation from './punctuation.ts';
+import { otherQuotesValue, prefixedString } from './strings.ts';
+import { unquotedString } from './unquoted-string.ts';
+import { missingValue, otherNumbers, otherWords } from './values.ts';
+
+/** A machine inside one container, with the cursor where `|` stands in the text. */
+function machineAt(marked: string, last: ValueKind): Machine {
+  const at = marked.indexOf('|');
+  const text = marked.slice(0, at) + marked.slice(at + 1);
+  const limits = toMachineLimits();
+  const machine = createMachine({ text, at: 0, ended: true, state: 'beforeValue', stopped: false, limits });
+  if (text[0] === '{') open(machine, 'object', 0x7d, 0);
+  else open(machine, 'array', 0x5d, 0);
+  machine.at = at;
+  machine.last = last;
+  if (machine.frame?.kind === 'object') machine.frame.key = 'a';
+  return machine;
+}
+
+type Row = readonly [fix: Fix | Attempt, text: string, next: string, code: string, at: number, last?: ValueKind];
+
+const rows: readonly Row[] = [
+  [punctuation.extraComma, '{|, "a": 1}', 'beforeKey', 'extra-comma', 2],
+  [punctuation.extraComma, '[1,|, 2]', 'beforeValue', 'extra-comma', 4],
+  [punctuation.wrongComma, '{"a": 1|; "b": 2}', 'beforeKey', 'wrong-comma', 8],
+  [punctuation.missingComma, '{"a": 1 |"b": 2}', 'beforeKey', 'missing-comma', 8],
+  [punctuation.missingComma, '[1 |2]', 'beforeValue', 'missing-comma', 3],
+  [punctuation.wrongColon, '{"a" |=> 1}', 'beforeValue', 'wrong-colon', 7],
+  [punctuation.missingColon, '{"a" |1}', 'beforeValue', 'missing-colon', 5],
+  [punctuation.colonBeforeKey, '{|:"a": 1}', 'beforeKey', 'extra-colon', 2],
+  [punctuation.extraColon, '{"a":|: 1}', 'beforeValue', 'extra-colon', 6],
+  [punctuation.strayQuote, '{"a": 1|", "b": 2}', 'afterValue', 'stray-quote', 8],
+  [punctuation.secondQuote, '["x"|", "y"]', 'afterValue', 'stray-quote', 5, 'string'],
+  [punctuation.ellipsis, '[1, |...]', 'afterValue', 'ellipsis', 7],
+  [punctuation.fullWidthBrace, '[|｛"a": 1}]', 'beforeKey', 'full-width', 2],
+  [punctuation.fullWidthBracket, '[|［1]]', 'beforeValue', 'full-width', 2],
+  [punctuation.tuple, '{"a": |(1, 2)}', 'beforeValue', 'tuple', 7],
+  [strayCloser, '{"a": |] 1}', 'beforeValue', 'extra-closer', 7],
+  [unquotedKey, '{|path: 1}', 'afterKey', 'unquoted-key', 5],
+  [prefixedString, "[|u'a']", 'readString', 'string-prefix', 2],
+  [unquotedString, '{"a": |some words, "b": 1}', 'afterValue', 'unquoted-string', 16],
+  [missingValue, '{"a": |, "b": 1}', 'afterValue', 'missing-value', 6],
+  [otherNumbers, '[|0x1F]', 'afterValue', 'other-radix', 5],
+  [otherWords, '[|None]', 'afterValue', 'other-word', 5],
+];
+
+const cases = rows.map(([fix, text, next, code, at, last = 'none']) => ({ fix, text, next, code, at, last }));
+
+describe('a fix alone', () => {
+  it.each(cases)('matches at its place: $text', ({ fix, text, next, code, at, last }) => {
+    const machine = machineAt(text, last);
+    const state = applyFirst([fix], machine, machine.text.charCodeAt(machine.at));
+    expect({ state, at: machine.at, codes: machine.repairs.map((repair) => repair.code) }).toEqual({
+      state: next,
+      at,
+      codes: [code],
+    });
+  });
+
+  it('changes nothing where it does not match', () => {
+    for (const fix of [...cases.map((one) => one.fix), otherQuotesValue, bareKeyInList]) {
+      const machine = machineAt('{"a": 1|}', 'number');
+      if (machine.frame !== undefined) machine.frame.key = undefined;
+      expect(applyFirst([fix], machine, 0x7d)).toBeUndefined();
+      expect([machine.at, machine.repairs, machine.frames.length]).toEqual([7, [], 1]);
+    }
+  });
+});

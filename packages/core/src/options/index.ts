@@ -6,7 +6,6 @@ export {
   aModel,
   aPermissionEngine,
   aProcessRunner,
-  aRunTracing,
   aSession,
   aToolRegistry,
   aToolSource,

@@ -1,4 +1,4 @@
-import type { Message, MessageToolCall } from '@haft/core';
+import type { Message, MessageToolCall, RunTracing } from '@haft/core';
 import {
   aBoolean,
   aFunction,
@@ -8,7 +8,6 @@ import {
   aNumber,
   anyValue,
   aPermissionEngine,
-  aRunTracing,
   arrayOf,
   aSession,
   aString,
@@ -80,6 +79,11 @@ const completion = objectOf<CompletionGate>(
   'allowed',
 );
 
+export const tracingKind: OptionKind<RunTracing> = objectWith<RunTracing>(
+  'a RunTracing such as createTracing() of @haft/otel',
+  'startStep',
+);
+
 export const limitKind: OptionKind<RunLimits> = objectOf<RunLimits>(
   { toolCalls: aboveZero, tokens: aboveZero, costUsd: aboveZero, wallTimeMs: aboveZero, lastAnswerMs: aboveZero },
   '{ toolCalls: 50, costUsd: 1 }',
@@ -134,7 +138,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   maxParallel: aNumber({ min: 1 }),
   onDenied: oneOf('continue', 'skip', 'stop'),
   toolTimeoutMs: milliseconds,
-  tracing: aRunTracing,
+  tracing: tracingKind,
   agentName: nonEmptyString,
   session: aSession,
   sessionId: aString,

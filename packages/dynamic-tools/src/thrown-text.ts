@@ -21,7 +21,7 @@ export function readThrown(thrown: unknown, hasNetwork = true): ThrownText {
   return {
     name: asText(read(() => error.name)) ?? 'Error',
     message:
-      readRefusal(error, hasNetwork) ?? asText(read(() => error.message)) ?? 'it threw an error that says nothing',
+      readRefusal(error, hasNetwork) ?? asText(read(() => error.message)) ?? 'it threw an error without a message',
     stack: asText(read(() => error.stack)) ?? '',
   };
 }
@@ -43,15 +43,15 @@ function explainPermission(error: unknown): string {
   const [permission = '', resource = ''] = [textOf(error, 'permission'), textOf(error, 'resource')];
   const wanted = resource === '' ? permission : `${permission} of ${resource.slice(0, 300)}`;
   const key = capabilityOf.find(([beginning]) => permission.startsWith(beginning))?.[1];
-  return explain(key, wanted === '' ? 'which Node keeps from it' : wanted);
+  return explain(key, wanted === '' ? 'an operation that Node restricts' : wanted);
 }
 
 function explain(capability: string | undefined, wanted: string): string {
   const remedy =
     capability === undefined
-      ? 'no plugin in a process of its own is'
-      : `declare capabilities.${capability}, and have it granted to the plugin's id`;
-  return `it was not granted what it reached for, ${wanted}: ${remedy}`;
+      ? "isolated plugins can't have this"
+      : `declare capabilities.${capability}, and grant it to the plugin's id`;
+  return `it has no permission for ${wanted}: ${remedy}`;
 }
 
 /** Codes of connections and lookups that fail in a jail without network. */
@@ -97,7 +97,7 @@ const capabilityOf: readonly (readonly [permission: string, capability: string])
 
 function show(thrown: unknown): string {
   if (typeof thrown === 'string') return JSON.stringify(thrown.slice(0, 200));
-  return asText(read(() => String(thrown))) ?? 'something that cannot be shown';
+  return asText(read(() => String(thrown))) ?? 'a value that is not displayable';
 }
 
 function asText(value: unknown): string | undefined {

@@ -1,5 +1,13 @@
 import type { CallInfo } from '@haft/core';
-import { aBoolean, aFunction, aNumber, checkOptions, objectOf, objectWith, type OptionTable } from '@haft/core/options';
+import {
+  booleanKind,
+  functionKind,
+  numberKind,
+  checkOptions,
+  objectOf,
+  objectWith,
+  type OptionTable,
+} from '@haft/core/options';
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
 
 /** Name of this instrumentation for tracers and meters. */
@@ -32,14 +40,14 @@ export interface TracingOptions {
 const table: OptionTable<TracingOptions> = {
   tracer: objectWith<Tracer>('a Tracer of OpenTelemetry', 'startSpan'),
   meter: objectWith<Meter>('a Meter of OpenTelemetry', 'createHistogram'),
-  spanName: aFunction,
-  attributes: aFunction,
+  spanName: functionKind,
+  attributes: functionKind,
   capture: objectOf<NonNullable<TracingOptions['capture']>>(
-    { arguments: aBoolean, results: aBoolean, messages: aBoolean },
+    { arguments: booleanKind, results: booleanKind, messages: booleanKind },
     '{ arguments: true }',
   ),
-  maxCharacters: aNumber({ above: 0 }),
-  remoteParents: aBoolean,
+  maxCharacters: numberKind({ above: 0 }),
+  remoteParents: booleanKind,
 };
 
 /**

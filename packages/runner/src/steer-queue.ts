@@ -1,5 +1,5 @@
 import type { SteerSink } from '@haft/core';
-import { aNumber, checkOptions, objectOf, type OptionKind, type OptionTable } from '@haft/core/options';
+import { numberKind, checkOptions, objectOf, type OptionKind, type OptionTable } from '@haft/core/options';
 import type { SteerOptions } from '@haft/core/workspace';
 
 /** A message that waits for a run. */
@@ -29,7 +29,10 @@ export interface SteerQueueOptions {
   readonly maxCharacters?: number;
 }
 
-const table: OptionTable<SteerQueueOptions> = { capacity: aNumber({ min: 1 }), maxCharacters: aNumber({ min: 1 }) };
+const table: OptionTable<SteerQueueOptions> = {
+  capacity: numberKind({ min: 1 }),
+  maxCharacters: numberKind({ min: 1 }),
+};
 export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOptions>(table, '{ capacity: 100 }');
 
 /**

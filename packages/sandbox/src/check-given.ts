@@ -38,25 +38,25 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 const isBytes = (value: unknown): boolean => value instanceof Uint8Array;
 
-export const aText: Expectation = { expected: 'a string', fits: (value) => typeof value === 'string' };
-export const texts: Expectation = { expected: 'a list of strings', fits: isTexts };
-export const bytes: Expectation = { expected: 'a Uint8Array', fits: isBytes };
-export const textOrBytes: Expectation = {
+export const stringKind: Expectation = { expected: 'a string', fits: (value) => typeof value === 'string' };
+export const stringsKind: Expectation = { expected: 'a list of strings', fits: isTexts };
+export const bytesKind: Expectation = { expected: 'a Uint8Array', fits: isBytes };
+export const stringOrBytesKind: Expectation = {
   expected: 'a string or bytes',
   fits: (value) => typeof value === 'string' || isBytes(value),
 };
-export const anObject: Expectation = { expected: 'an object', fits: isObject };
-export const trueOrFalse: Expectation = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
-export const amount: Expectation = {
+export const objectKind: Expectation = { expected: 'an object', fits: isObject };
+export const booleanKind: Expectation = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+export const amountKind: Expectation = {
   expected: 'a number from 0',
   fits: (value) => typeof value === 'number' && value >= 0,
 };
-export const aNumber: Expectation = {
+export const numberKind: Expectation = {
   expected: 'a number',
   fits: (value) => typeof value === 'number' && !Number.isNaN(value),
 };
-export const aFunction: Expectation = { expected: 'a function', fits: (value) => typeof value === 'function' };
-export const abortSignal: Expectation = {
+export const functionKind: Expectation = { expected: 'a function', fits: (value) => typeof value === 'function' };
+export const abortSignalKind: Expectation = {
   expected: 'an AbortSignal',
   fits: (value) => typeof value === 'object' && value !== null && 'addEventListener' in value,
 };
@@ -79,7 +79,7 @@ export function checkIs(what: string, value: unknown, { expected, fits }: Expect
  * Refuses options that are no object, and members of them that are not what they have to be; those that are left out are no concern.
  *
  * @param example - an object that could be given, as it is written.
- * @param others - where a misspelt name would open something: the members besides that there are, so that all others are refused.
+ * @param others - where a misspelt name would open something: additional known members; all others are refused.
  * @throws TypeError naming the member.
  */
 export function checkOptions(

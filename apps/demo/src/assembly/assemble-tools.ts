@@ -93,7 +93,7 @@ async function startSources(
   if (plugins !== undefined) {
     const { servePlugins } = await import('./serve-plugins.ts');
     const served = await servePlugins({
-      dir: pluginFolder(plugins, cwd),
+      directory: pluginFolder(plugins, cwd),
       registry,
       isTrusted: invocation.flag('trust-plugins'),
       note,
@@ -104,7 +104,7 @@ async function startSources(
   if (servers !== undefined) {
     const { connectServers } = await import('./connect-servers.ts');
     const { readGivenServers } = await import('./read-server-file.ts');
-    const given = readGivenServers(servers, cwd);
+    const given = await readGivenServers(servers, cwd);
     const connected = await connectServers({ given, registry, cwd, signal, consent, note });
     started.defer(async () => connected[Symbol.asyncDispose]());
   }

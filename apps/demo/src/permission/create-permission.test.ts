@@ -25,6 +25,7 @@ function request(
     kind: isRead ? 'read' : 'edit',
     traits: { readOnly: isRead, requires: [] } as unknown as PermissionRequest['traits'],
     arguments: { path },
+    argumentNames: ['path'],
     footprint: isRead ? { reads: [key], writes: [] } : { reads: [], writes: [key] },
     title: `${tool} ${path}`,
     cwd,

@@ -1,12 +1,12 @@
 import { HaftError, type Model, type ModelEvent, type ModelRequest } from '@haft/core';
 import {
-  aString,
+  stringKind,
   checkOption,
   checkOptions,
   custom,
   hasMethods,
   isRecord,
-  nonEmptyString,
+  nonEmptyStringKind,
   oneOf,
   type OptionTable,
 } from '@haft/core/options';
@@ -54,8 +54,8 @@ const modelKind = custom<LanguageModelV4 | LanguageModelV3>(
   (value) => hasMethods(value, 'doStream'),
 );
 const table: OptionTable<AiSdkModelOptions> = {
-  name: nonEmptyString,
-  vendor: aString,
+  name: nonEmptyStringKind,
+  vendor: stringKind,
   mediaInResults: oneOf('follow-up', 'inline'),
   dialect: dialectKind,
   settings: custom('an object such as { topP: 0.9 }', isRecord),

@@ -1,12 +1,12 @@
 import { asSchema, type ToolSet } from 'ai';
 import { defineTool, failure, validation, type AnyTool, type ToolContext, type ToolTraits } from '@haft/core';
 import {
-  aFunction,
+  functionKind,
   checkOption,
   checkOptions,
   custom,
   isRecord,
-  milliseconds,
+  millisecondsKind,
   type OptionTable,
 } from '@haft/core/options';
 import type { JSONObject } from '@ai-sdk/provider';
@@ -21,7 +21,7 @@ export interface FromAiSdkToolsOptions {
 }
 
 const toolsKind = custom<ToolSet>('an object of tools by their names', isRecord);
-const table: OptionTable<FromAiSdkToolsOptions> = { traits: aFunction, timeoutMs: milliseconds };
+const table: OptionTable<FromAiSdkToolsOptions> = { traits: functionKind, timeoutMs: millisecondsKind };
 
 type AiSdkTool = ToolSet[string];
 

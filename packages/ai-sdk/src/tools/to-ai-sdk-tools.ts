@@ -13,19 +13,19 @@ import {
   type ToolSource,
 } from '@haft/core';
 import {
-  aFunction,
-  aPermissionEngine,
+  functionKind,
+  permissionEngineKind,
   arrayOf,
-  aString,
-  aWorkspace,
+  stringKind,
+  workspaceKind,
   checkOption,
   checkOptions,
   custom,
   isRecord,
-  middlewareList,
+  middlewareListKind,
   objectWith,
   oneOf,
-  someTools,
+  toolsKind,
   type OptionTable,
 } from '@haft/core/options';
 import { renderPart } from '@haft/core/results';
@@ -57,14 +57,14 @@ export interface ToAiSdkToolsOptions extends Pick<
 }
 
 const table: OptionTable<ToAiSdkToolsOptions> = {
-  permission: aPermissionEngine,
-  workspace: aWorkspace,
+  permission: permissionEngineKind,
+  workspace: workspaceKind,
   errors: oneOf('message', 'redact'),
-  observer: aFunction,
-  middleware: middlewareList,
+  observer: functionKind,
+  middleware: middlewareListKind,
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
   dialect: dialectKind,
-  fileTypes: arrayOf(aString, 'a list of media types'),
+  fileTypes: arrayOf(stringKind, 'a list of media types'),
   // Each member is checked with the calls that it is handed on with.
   context: custom('an object such as { sessionId }', isRecord),
 };
@@ -82,7 +82,7 @@ export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
   options: ToAiSdkToolsOptions = {},
 ): ToolSet {
-  checkOption('toAiSdkTools', 'its first argument', tools, someTools);
+  checkOption('toAiSdkTools', 'its first argument', tools, toolsKind);
   checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
   const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });

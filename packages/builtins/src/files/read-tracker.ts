@@ -1,4 +1,4 @@
-import { aNumber, checkOptions, type OptionTable } from '@haft/core/options';
+import { numberKind, checkOptions, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
 
 /** What a file held when it was last read or written. */
@@ -34,7 +34,10 @@ export interface ReadTrackerOptions {
   readonly maxCharacters?: number;
 }
 
-const table: OptionTable<ReadTrackerOptions> = { maxFiles: aNumber({ min: 0 }), maxCharacters: aNumber({ min: 0 }) };
+const table: OptionTable<ReadTrackerOptions> = {
+  maxFiles: numberKind({ min: 0 }),
+  maxCharacters: numberKind({ min: 0 }),
+};
 
 /**
  * Creates an empty tracker. Share it between these tools and your own that read or write files.

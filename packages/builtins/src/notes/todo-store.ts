@@ -1,4 +1,4 @@
-import { aFunction, checkOptions, objectWith, type OptionTable } from '@haft/core/options';
+import { functionKind, checkOptions, objectWith, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
 import { createMemoryDocuments, type Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
@@ -34,7 +34,7 @@ const table: OptionTable<TodoStoreOptions> = {
     'get',
     'update',
   ),
-  onChange: aFunction,
+  onChange: functionKind,
 };
 
 /**

@@ -1,7 +1,7 @@
 import {
-  aFunction,
-  aNumber,
-  aString,
+  functionKind,
+  numberKind,
+  stringKind,
   both,
   custom,
   described,
@@ -46,10 +46,10 @@ export const searchKind: OptionKind<SearchProvider> = custom(
 const web = objectOf<WebAccess>(
   {
     ...connectionKinds,
-    userAgent: aString,
-    timeoutMs: aNumber({ min: 1 }),
-    maxBytes: aNumber({ min: 1 }),
-    cacheTtlMs: aNumber({ min: 0 }),
+    userAgent: stringKind,
+    timeoutMs: numberKind({ min: 1 }),
+    maxBytes: numberKind({ min: 1 }),
+    cacheTtlMs: numberKind({ min: 0 }),
   },
   '{ timeoutMs: 10_000 }',
 );
@@ -68,14 +68,14 @@ export const dependencyKinds: OptionTable<BuiltinDependencies> = {
     (value) => isRecord(value) && typeof value['cwd'] === 'string' && 'readRoots' in value,
   ),
   readTracker: objectWith<ReadTracker>('one that createReadTracker() made', 'record', 'get'),
-  protection: either(oneOf('off'), described('one that compileProtection(globs) of @haft/sandbox made', aFunction)),
+  protection: either(oneOf('off'), described('one that compileProtection(globs) of @haft/sandbox made', functionKind)),
   processes: processesKind,
-  images: aFunction,
+  images: functionKind,
   web,
   search: searchKind,
   todos: objectWith<TodoStore>('one that createTodoStore() made', 'list', 'update'),
   plans: objectWith<PlanStore>('one that createPlanStore() made', 'read', 'update'),
-  ask: aFunction,
+  ask: functionKind,
   memory: memoryKind,
   skills: custom<SkillLibrary>(
     'what loadSkills({ directories }) resolves to',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { cleanText, decodeText, listConfinedDirectory, readConfinedFile, statConfined } from '@haft/sandbox';
-import { absolutePath, arrayOf, checkOptions, required, type OptionTable } from '@haft/core/options';
+import { absolutePathKind, arrayOf, checkOptions, required, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
 import { readFrontMatter } from './read-front-matter.ts';
 
@@ -45,7 +45,7 @@ export const maxSkillBytes = 100_000;
 const maxEntries = 1_000;
 
 const table: OptionTable<SkillLibraryOptions> = {
-  directories: required(arrayOf(absolutePath, 'a list of absolute folders')),
+  directories: required(arrayOf(absolutePathKind, 'a list of absolute folders')),
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { InferOutput, SchemaInput } from '@haft/schema';
 import { checkOption } from '../options/check-options.ts';
-import { aProcessRunner } from '../options/contract-kinds.ts';
+import { processRunnerKind } from '../options/contract-kinds.ts';
 import { custom } from '../options/option-kinds.ts';
 import type { NoInput } from '../define/compile-input.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
@@ -59,7 +59,7 @@ export function defineCliTool<
 >(definition: CliToolDefinition<Input, Output>): Tool<InferOutput<Input>> {
   const { name, command, processes, successCodes = [0], timeoutMs = 120_000, traits } = definition;
   checkOption('defineCliTool', 'command', command, commandKind);
-  checkOption('defineCliTool', 'processes', processes, aProcessRunner);
+  checkOption('defineCliTool', 'processes', processes, processRunnerKind);
   const environment = (): Readonly<Record<string, string>> =>
     processes.createCleanEnvironment({ allow: definition.allowEnvironment ?? [] });
   const argumentsOf = (given: InferOutput<Input>): readonly string[] => definition.args?.(given) ?? [];
@@ -77,7 +77,7 @@ export function defineCliTool<
       const argumentList = argumentsOf(given);
       const option = definition.allowOptions === true ? undefined : findOptionValue(argumentList, given);
       if (option !== undefined) {
-        const reason = `${JSON.stringify(option)} begins with "-", so that ${command} would read it as an option`;
+        const reason = `${JSON.stringify(option)} begins with "-", so ${command} would read it as an option`;
         return failure(callId, validation(name, reason, { hint: 'Give a value that does not begin with "-".' }));
       }
       const left = deadline - context.now();

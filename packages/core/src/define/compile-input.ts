@@ -33,7 +33,7 @@ export function compileInput<Input extends SchemaInput>(definition: {
     return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
+    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} is not usable: ${reason}`, { cause });
   }
 }
 
@@ -70,7 +70,8 @@ function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void 
   }
   // A nested key is identified by its path, which only the schema can resolve.
   const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
-  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
+  if (stray !== undefined)
+    throw new TypeError(`aliases contains ${JSON.stringify(stray)}, which the schema does not declare`);
 }
 
 /** Checks whether the first key of a path such as `edits[].old_text` is declared. */

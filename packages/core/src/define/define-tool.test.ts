@@ -174,9 +174,7 @@ describe('defineTool', () => {
   it('suggests the equivalent of members from other frameworks', () => {
     const base = { name: 't', description: 'd', execute: () => undefined } as const;
     for (const name of ['parameters', 'inputSchema', 'schema']) {
-      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
-        `there is no member ${name}; it is called input here`,
-      );
+      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(`${name} is not a member; use input`);
     }
     const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
     expect(defineTool(own).name).toBe('t');
@@ -191,7 +189,7 @@ describe('defineTool', () => {
       { sideEffects: 'some' },
       'traits.sideEffects is not valid (expected "none", "read", "write" or "external", got "some")',
     ],
-    [{ requires: 'network' }, 'traits.requires is not valid (expected a list of strings'],
+    [{ requires: 'network' }, 'traits.requires is not valid (expected an array of strings'],
     [{ zzzzzzzzzzz: 1 }, 'traits.zzzzzzzzzzz is not an option (expected one of readOnly, destructive'],
     [['readOnly'], 'traits is not valid (expected an object'],
     [true, 'traits is not valid (expected an object'],

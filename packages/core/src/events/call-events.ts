@@ -12,7 +12,8 @@ export interface ObservedCall {
   readonly options: Pick<ToolEventData, 'sessionId' | 'runId' | 'turn' | 'messageId' | 'inferenceId'> & {
     readonly parentCallId: string | undefined;
   };
-  readonly args: unknown;
+  /** Events only contain masked copies of the arguments. */
+  readonly argsToCopy: unknown;
   readonly startedAt: number;
 }
 
@@ -44,7 +45,7 @@ export function guardObserver(observer: ToolObserver, logger: Logger | undefined
     if (isLogged) return;
     isLogged = true;
     const log = (reason: string): void =>
-      logger?.error('an observer of tool calls fails; it gets further events, and this is logged once', { reason });
+      logger?.error('an observer of tool calls throws; it still gets further events (logged once)', { reason });
     notifyListener(log, describeCause(cause));
   };
   return (event) => {
@@ -74,7 +75,7 @@ class EventData implements ToolEventData {
   readonly #args: unknown;
   readonly #result: ToolResult | undefined;
 
-  constructor({ call, options, args }: ObservedCall, progress: ProgressUpdate | undefined, result?: ToolResult) {
+  constructor({ call, options, argsToCopy }: ObservedCall, progress: ProgressUpdate | undefined, result?: ToolResult) {
     this.callId = call.id;
     this.name = call.name;
     this.sessionId = options.sessionId;
@@ -84,7 +85,7 @@ class EventData implements ToolEventData {
     this.inferenceId = options.inferenceId;
     if (options.parentCallId !== undefined) this.parentCallId = options.parentCallId;
     if (progress) this.progress = progress;
-    this.#args = args;
+    this.#args = argsToCopy;
     this.#result = result;
   }
 

@@ -1,6 +1,6 @@
 import { checkOption, checkOptions } from '../options/check-options.ts';
 import type { OptionTable } from '../options/option-kind.ts';
-import { aFunction, anInteger } from '../options/option-kinds.ts';
+import { functionKind, integerKind } from '../options/option-kinds.ts';
 import { describeCause } from '../describe-cause.ts';
 import type { ToolEvent, ToolObserver } from './tool-event.ts';
 
@@ -25,7 +25,7 @@ export interface QueuedObserver {
 /** Number of events to deliver before yielding to the event loop. */
 const eventsPerTurn = 64;
 
-const table: OptionTable<QueueObserverOptions> = { limit: anInteger({ min: 1 }), onFailure: aFunction };
+const table: OptionTable<QueueObserverOptions> = { limit: integerKind({ min: 1 }), onFailure: functionKind };
 
 /**
  * Delivers events to an observer asynchronously, one at a time, so that a slow observer (such as a disk or network
@@ -38,7 +38,7 @@ export function queueObserver(
   observer: (event: ToolEvent) => void | Promise<void>,
   options: QueueObserverOptions = {},
 ): QueuedObserver {
-  checkOption('queueObserver', 'observer', observer, aFunction);
+  checkOption('queueObserver', 'observer', observer, functionKind);
   checkOptions('queueObserver', options, table, '{ limit: 1000 }');
   const { limit = 10_000, onFailure } = options;
   let waiting: (ToolEvent | undefined)[] = [];

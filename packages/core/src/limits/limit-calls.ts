@@ -1,7 +1,7 @@
 import { checkOption, checkOptions } from '../options/check-options.ts';
 import { arrayOf, both, either, objectOf } from '../options/compound-kinds.ts';
 import { required, type OptionKind, type OptionTable } from '../options/option-kind.ts';
-import { aFunction, anInteger, aString, custom, described, milliseconds } from '../options/option-kinds.ts';
+import { functionKind, integerKind, stringKind, custom, described, millisecondsKind } from '../options/option-kinds.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import type { CallInfo, DispatchMiddleware } from '../contracts/calls/middleware.ts';
 import { matchesGlob } from '../names/matches-glob.ts';
@@ -36,14 +36,14 @@ export interface CallLimitOptions {
 const limitKind: OptionKind<CallLimit> = both(
   objectOf<CallLimit>(
     {
-      tool: described('the name of a tool, or a glob', aString),
-      provider: described('a provider path', aString),
+      tool: described('the name of a tool, or a glob', stringKind),
+      provider: described('a provider path', stringKind),
       parallel: either(
-        anInteger({ min: 1 }),
+        integerKind({ min: 1 }),
         custom('Infinity', (value) => value === Infinity),
       ),
       rate: objectOf<NonNullable<CallLimit['rate']>>(
-        { calls: required(anInteger({ min: 1 })), perMs: required(milliseconds) },
+        { calls: required(integerKind({ min: 1 })), perMs: required(millisecondsKind) },
         '{ calls: 5, perMs: 1000 }',
       ),
     },
@@ -54,7 +54,7 @@ const limitKind: OptionKind<CallLimit> = both(
     return parallel !== Infinity || rate !== undefined;
   }),
 );
-const table: OptionTable<CallLimitOptions> = { maxWaitMs: milliseconds, now: aFunction };
+const table: OptionTable<CallLimitOptions> = { maxWaitMs: millisecondsKind, now: functionKind };
 
 /**
  * Creates middleware that limits calls. After the permission check, calls wait in order of arrival. A call that would
@@ -104,13 +104,13 @@ function covers({ tool, provider }: CallLimit, info: CallInfo): boolean {
 
 function refused({ call }: CallInfo, retryAfterMs: number): ToolResult {
   const seconds = Math.ceil(retryAfterMs / 1_000);
-  const error = toolError('RATE_LIMITED', `${call.name} may not be called more often now`, {
-    hint: `Nothing was done. Call ${call.name} again in ${seconds} s, or go on without it.`,
+  const error = toolError('RATE_LIMITED', `${call.name} has reached its call limit`, {
+    hint: `Nothing was done. Call ${call.name} again in ${seconds} s, or continue without it.`,
     details: { retryAfterMs },
   });
   return failure(call.id, error);
 }
 
 function aborted({ call }: CallInfo): ToolResult {
-  return failure(call.id, toolError('ABORTED', `${call.name} was cancelled before its turn came`));
+  return failure(call.id, toolError('ABORTED', `${call.name} was cancelled while it waited for its limit`));
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { HaftError } from '../haft-error.ts';
 import {
-  aBoolean,
-  absolutePath,
-  aFunction,
-  aNumber,
-  anInteger,
+  booleanKind,
+  absolutePathKind,
+  functionKind,
+  numberKind,
+  integerKind,
   arrayOf,
-  aString,
-  aUrl,
+  stringKind,
+  urlKind,
   both,
   checkOption,
   checkOptions,
   custom,
   described,
   either,
-  milliseconds,
-  nonEmptyString,
+  millisecondsKind,
+  nonEmptyStringKind,
   objectOf,
   oneOf,
   recordOf,
@@ -38,25 +38,25 @@ interface Options {
 }
 
 const table: OptionTable<Options> = {
-  model: required(nonEmptyString),
+  model: required(nonEmptyStringKind),
   mode: oneOf('fast', 'careful'),
-  attempts: anInteger({ min: 0, max: 9 }),
-  onEvent: aFunction,
-  roots: arrayOf(absolutePath, 'a list of absolute paths'),
-  retries: objectOf<{ readonly delayMs?: number }>({ delayMs: milliseconds }, '{ delayMs: 500 }'),
+  attempts: integerKind({ min: 0, max: 9 }),
+  onEvent: functionKind,
+  roots: arrayOf(absolutePathKind, 'a list of absolute paths'),
+  retries: objectOf<{ readonly delayMs?: number }>({ delayMs: millisecondsKind }, '{ delayMs: 500 }'),
   apiKey: described(
     'a key with its prefix',
     both(
-      aString,
+      stringKind,
       custom('', (value) => String(value).startsWith('k-')),
     ),
   ),
   network: either(
-    aBoolean,
-    objectOf<{ readonly hosts: readonly string[] }>({ hosts: required(arrayOf(aString)) }, '{ hosts: [] }'),
+    booleanKind,
+    objectOf<{ readonly hosts: readonly string[] }>({ hosts: required(arrayOf(stringKind)) }, '{ hosts: [] }'),
   ),
-  labels: recordOf(aString),
-  url: aUrl('https:'),
+  labels: recordOf(stringKind),
+  url: urlKind('https:'),
 };
 
 function refusal(given: unknown): string {
@@ -96,7 +96,7 @@ describe('checkOptions', () => {
       { model: 'm', network: 'yes' },
       'network is not valid (expected true or false or an object such as { hosts: [] }, got "yes")',
     ],
-    [{ model: 'm', network: {} }, 'network.hosts is missing (expected a list, each item a string)'],
+    [{ model: 'm', network: {} }, 'network.hosts is missing (expected an array, each item a string)'],
     [{ model: 'm', labels: { a: 1 } }, 'labels.a is not valid (expected a string, got 1)'],
     [
       { model: 'm', url: 'http://a.example' },
@@ -133,7 +133,9 @@ describe('checkOptions', () => {
         throw new Error('the secret');
       },
     };
-    expect(refusal(hostile)).toBe("makeThing: its argument can't be read (expected plain values, got one that throws)");
+    expect(refusal(hostile)).toBe(
+      'makeThing: its argument could not be read (expected plain values, got one that throws)',
+    );
   });
 
   it('throws the error that the package creates', () => {
@@ -145,7 +147,7 @@ describe('checkOptions', () => {
 
 describe('checkOption', () => {
   it('names the invalid value', () => {
-    expect(() => checkOption('makeThing', 'its first argument', 0, aNumber({ above: 0 }))).toThrow(
+    expect(() => checkOption('makeThing', 'its first argument', 0, numberKind({ above: 0 }))).toThrow(
       'makeThing: its first argument is not valid (expected a number above 0, got 0)',
     );
   });

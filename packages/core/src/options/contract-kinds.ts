@@ -11,26 +11,26 @@ import { hasMethods, isRecord } from './is-record.ts';
 import type { OptionKind } from './option-kind.ts';
 import { custom, objectWith } from './option-kinds.ts';
 
-export const aLogger: OptionKind<Logger> = objectWith<Logger>(
+export const loggerKind: OptionKind<Logger> = objectWith<Logger>(
   'an object with debug, info, warn and error',
   'debug',
   'info',
   'warn',
   'error',
 );
-export const aModel: OptionKind<Model> = objectWith<Model>(
+export const modelKind: OptionKind<Model> = objectWith<Model>(
   'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
   'generate',
 );
-export const aPermissionEngine: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
+export const permissionEngineKind: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
   'a PermissionEngine such as allowAll',
   'ask',
 );
-export const aSession: OptionKind<Session> = custom(
+export const sessionKind: OptionKind<Session> = custom(
   'an object such as { id, metadata }',
   (value) => isRecord(value) && typeof value['id'] === 'string',
 );
-export const aToolSource: OptionKind<ToolSource> = objectWith<ToolSource>(
+export const toolSourceKind: OptionKind<ToolSource> = objectWith<ToolSource>(
   'a ToolSource such as createDispatcher({ registry, permission }) makes',
   'snapshot',
   'visibleTo',
@@ -38,34 +38,34 @@ export const aToolSource: OptionKind<ToolSource> = objectWith<ToolSource>(
   'dispatchBatch',
 );
 /** A `ToolRegistry`, including one from another copy of this package. */
-export const aToolRegistry: OptionKind<object> = custom('a ToolRegistry', (value) =>
+export const toolRegistryKind: OptionKind<object> = custom('a ToolRegistry', (value) =>
   hasMethods(value, 'batch', 'onChange', 'providerFor', 'snapshot'),
 );
-export const aWorkspace: OptionKind<Workspace> = custom(
+export const workspaceKind: OptionKind<Workspace> = custom(
   'a Workspace such as createWorkspace({ cwd }) makes',
   (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
 );
 /** The tools of a loop or a server. */
-export const someTools: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
-  'a registry, a dispatcher or a list of tools',
+export const toolsKind: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
+  'a registry, a dispatcher or an array of tools',
   (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
 );
 /** Starts programs. The module `@haft/sandbox` is an implementation. */
-export const aProcessRunner: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
+export const processRunnerKind: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
   "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
   'findExecutable',
   'createCleanEnvironment',
   'runProcess',
 );
 const hooks: readonly (keyof DispatchMiddleware)[] = ['prepare', 'around', 'forgetTask'];
-export const aMiddleware: OptionKind<DispatchMiddleware> = custom(
+export const middlewareKind: OptionKind<DispatchMiddleware> = custom(
   'an object such as { name, prepare?, around? }',
   (value) =>
     isRecord(value) &&
     typeof value['name'] === 'string' &&
     hooks.every((hook) => value[hook] === undefined || typeof value[hook] === 'function'),
 );
-export const middlewareList: OptionKind<readonly DispatchMiddleware[]> = arrayOf(
-  aMiddleware,
-  'a list of { name, prepare?, around? }',
+export const middlewareListKind: OptionKind<readonly DispatchMiddleware[]> = arrayOf(
+  middlewareKind,
+  'an array of { name, prepare?, around? }',
 );

@@ -17,25 +17,25 @@ export function custom<Value = unknown>(expected: string, isRight: (value: unkno
 }
 
 /** Any value. */
-export const anyValue: OptionKind<unknown> = custom('anything', () => true);
-export const aString: OptionKind<string> = custom('a string', (value) => typeof value === 'string');
-export const nonEmptyString: OptionKind<string> = custom(
+export const anyKind: OptionKind<unknown> = custom('anything', () => true);
+export const stringKind: OptionKind<string> = custom('a string', (value) => typeof value === 'string');
+export const nonEmptyStringKind: OptionKind<string> = custom(
   'a string that is not empty',
   (value) => typeof value === 'string' && value !== '',
 );
-export const aBoolean: OptionKind<boolean> = custom('true or false', (value) => typeof value === 'boolean');
+export const booleanKind: OptionKind<boolean> = custom('true or false', (value) => typeof value === 'boolean');
 /** A function. Its parameters and return value can't be checked. */
-export const aFunction: OptionKind<(...args: never[]) => unknown> = custom(
+export const functionKind: OptionKind<(...args: never[]) => unknown> = custom(
   'a function',
   (value) => typeof value === 'function',
 );
-export const anAbortSignal: OptionKind<AbortSignal> = custom('an AbortSignal', (value) =>
+export const abortSignalKind: OptionKind<AbortSignal> = custom('an AbortSignal', (value) =>
   hasMethods(value, 'addEventListener', 'removeEventListener'),
 );
 /** An absolute path of any operating system: `/a`, `C:\\a`, `\\\\server\\share`. */
-export const absolutePath: OptionKind<string> = custom('an absolute path', isAbsolutePath);
+export const absolutePathKind: OptionKind<string> = custom('an absolute path', isAbsolutePath);
 /** A duration: a number of milliseconds above 0, including `Infinity`. */
-export const milliseconds: OptionKind<number> = custom('a number of milliseconds above 0', isTimeSpan);
+export const millisecondsKind: OptionKind<number> = custom('a number of milliseconds above 0', isTimeSpan);
 
 /** Checks whether a value is a number of milliseconds above 0. */
 export function isTimeSpan(value: unknown): boolean {
@@ -56,12 +56,12 @@ export interface NumberBounds {
 }
 
 /** Creates the kind of a number within inclusive bounds. Rejects `NaN`. */
-export function aNumber(bounds: NumberBounds = {}): OptionKind<number> {
+export function numberKind(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(`a number${describeBounds(bounds)}`, (value) => typeof value === 'number' && isWithin(value, bounds));
 }
 
 /** Creates the kind of an integer within inclusive bounds. */
-export function anInteger(bounds: NumberBounds = {}): OptionKind<number> {
+export function integerKind(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(
     `a whole number${describeBounds(bounds)}`,
     (value) => Number.isInteger(value) && isWithin(value as number, bounds),
@@ -90,7 +90,7 @@ export function oneOf<const Name extends string>(...names: readonly Name[]): Opt
 }
 
 /** Creates the kind of a URL with one of the given protocols, such as `https:`. */
-export function aUrl(...protocols: readonly string[]): OptionKind<string> {
+export function urlKind(...protocols: readonly string[]): OptionKind<string> {
   const expected = `the URL of ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`;
   return custom(protocols.length === 0 ? 'a URL' : expected, (value) => {
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
@@ -111,7 +111,7 @@ export function objectWith<Value extends object>(
 }
 
 /** Creates the kind of an instance of a class. */
-export function anInstanceOf<Value extends object>(
+export function instanceKind<Value extends object>(
   expected: string,
   type: abstract new (...args: never[]) => Value,
 ): OptionKind<Value> {

@@ -1,4 +1,4 @@
-import { aFunction, aNumber, aString, oneOf, required, type OptionTable } from './index.ts';
+import { functionKind, numberKind, stringKind, oneOf, required, type OptionTable } from './index.ts';
 
 interface Options {
   readonly name: string;
@@ -8,23 +8,23 @@ interface Options {
 }
 
 const right: OptionTable<Options> = {
-  name: required(aString),
+  name: required(stringKind),
   mode: oneOf('a', 'b', 'c'),
-  count: aNumber(),
-  onEvent: aFunction,
+  count: numberKind(),
+  onEvent: functionKind,
 };
 
 // @ts-expect-error -- an option is forgotten.
-const forgotten: OptionTable<Options> = { name: required(aString), mode: oneOf('a', 'b'), count: aNumber() };
+const forgotten: OptionTable<Options> = { name: required(stringKind), mode: oneOf('a', 'b'), count: numberKind() };
 // @ts-expect-error -- there is no such option.
-const stray: OptionTable<Options> = { ...right, cuont: aNumber() } satisfies OptionTable<Options>;
+const stray: OptionTable<Options> = { ...right, cuont: numberKind() } satisfies OptionTable<Options>;
 // @ts-expect-error -- `name` can't be left out.
-const lax: OptionTable<Options> = { ...right, name: aString };
+const lax: OptionTable<Options> = { ...right, name: stringKind };
 // @ts-expect-error -- `mode` can be left out.
 const strict: OptionTable<Options> = { ...right, mode: required(oneOf('a', 'b')) };
 // @ts-expect-error -- `b` would be refused.
 const narrow: OptionTable<Options> = { ...right, mode: oneOf('a') };
 // @ts-expect-error -- every number would be refused.
-const wrong: OptionTable<Options> = { ...right, count: aString };
+const wrong: OptionTable<Options> = { ...right, count: stringKind };
 
 export const tables: readonly unknown[] = [right, forgotten, stray, lax, strict, narrow, wrong];

@@ -5,7 +5,7 @@ import type { ToolKind } from '../contracts/permission/traits.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { arrayOf, objectOf } from '../options/compound-kinds.ts';
 import { required, type OptionTable } from '../options/option-kind.ts';
-import { aFunction, aNumber, anyValue, aString, objectWith, oneOf } from '../options/option-kinds.ts';
+import { functionKind, numberKind, anyKind, stringKind, objectWith, oneOf } from '../options/option-kinds.ts';
 import { kindOf } from '../define/define-tool.ts';
 import { notifyListener } from '../notify-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
@@ -351,17 +351,17 @@ export class ToolRegistry {
 }
 
 const table: OptionTable<ToolRegistryOptions> = {
-  tools: arrayOf<AnyTool>(anyValue, 'a list of tools'),
-  disabledTools: arrayOf(aString, 'a list of names'),
-  featureFlagChecker: aFunction,
+  tools: arrayOf<AnyTool>(anyKind, 'a list of tools'),
+  disabledTools: arrayOf(stringKind, 'a list of names'),
+  featureFlagChecker: functionKind,
   model: objectOf<ModelIdentity>(
-    { name: required(aString), vendor: aString },
+    { name: required(stringKind), vendor: stringKind },
     "{ name: 'claude-opus', vendor: 'anthropic' }",
   ),
   onDuplicate: oneOf('shadow', 'error'),
   descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),
-  availabilityTtlMs: aNumber({ min: 0 }),
-  now: aFunction,
+  availabilityTtlMs: numberKind({ min: 0 }),
+  now: functionKind,
 };
 
 /** Returns the name, type and description of a tool. */

@@ -3,7 +3,7 @@ import type { ToolSource } from '../contracts/calls/source.ts';
 import { checkOption, checkOptions } from '../options/check-options.ts';
 import { arrayOf } from '../options/compound-kinds.ts';
 import type { OptionTable } from '../options/option-kind.ts';
-import { aFunction, aNumber, aString, objectWith } from '../options/option-kinds.ts';
+import { functionKind, numberKind, stringKind, objectWith } from '../options/option-kinds.ts';
 import { isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import { snapshotInOrder, type RegisteredTool } from '../registry/snapshot.ts';
 import { createSearchToolsTool } from './search-tools-tool.ts';
@@ -30,10 +30,10 @@ export interface ToolSearchOptions {
 
 const sourceKind = objectWith<ToolSource>('a ToolSource', 'snapshot', 'visibleTo', 'dispatch');
 const table: OptionTable<ToolSearchOptions> = {
-  maxBytes: aNumber({ above: 0 }),
-  keep: arrayOf(aString, 'a list of names and provider prefixes'),
-  selector: aFunction,
-  maxResults: aNumber({ above: 0 }),
+  maxBytes: numberKind({ above: 0 }),
+  keep: arrayOf(stringKind, 'a list of names and provider prefixes'),
+  selector: functionKind,
+  maxResults: numberKind({ above: 0 }),
 };
 
 /**
@@ -122,16 +122,19 @@ function createShownTools(maxBytes: number, select: ToolSelector): ShownTools {
   };
 }
 
+/** The bytes of a JSON array with these definitions: its brackets and commas count. */
 function sizeOf(tools: readonly AnyTool[]): number {
-  return tools.reduce((bytes, tool) => bytes + definitionBytes(tool), 0);
+  return tools.reduce((bytes, tool) => bytes + definitionBytes(tool) + comma, 1);
 }
+
+const comma = 1;
 
 /** Returns as many of the last tools in a list as fit, in list order. */
 function newestThatFit(tools: readonly AnyTool[], bytes: number): readonly AnyTool[] {
   let from = tools.length;
   let room = bytes;
   for (; from > 0; from -= 1) {
-    room -= definitionBytes(tools[from - 1]!);
+    room -= definitionBytes(tools[from - 1]!) + comma;
     if (room < 0) break;
   }
   return tools.slice(from);

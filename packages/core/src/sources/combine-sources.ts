@@ -4,7 +4,7 @@ import type { ToolSource } from '../contracts/calls/source.ts';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { checkOption } from '../options/check-options.ts';
-import { aToolSource } from '../options/contract-kinds.ts';
+import { toolSourceKind } from '../options/contract-kinds.ts';
 import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
@@ -38,7 +38,7 @@ interface Merged {
  * @throws HaftError `INVALID_OPTION` if an item of the list is not a source.
  */
 export function combineSources(...sources: readonly ToolSource[]): CombinedSource {
-  sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, aToolSource));
+  sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, toolSourceKind));
   const newest = createMerger();
   const shown = createMerger();
   const snapshot = (): ToolSnapshot => newest(sources.map((source) => source.snapshot())).snapshot;
@@ -52,7 +52,7 @@ export function combineSources(...sources: readonly ToolSource[]): CombinedSourc
     visibleTo: async (model) => shown(await Promise.all(sources.map((source) => source.visibleTo(model)))).snapshot,
     shadows: () => findShadows(sources.map((source) => source.snapshot())),
     dispatch: (call, context) =>
-      ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(nobody(call)),
+      ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(answerUnknown(call)),
     forgetTask: (taskId) => {
       for (const source of sources) source.forgetTask?.(taskId);
     },
@@ -146,7 +146,7 @@ async function dispatchGroups(groups: readonly Group[], context: BatchContext): 
 }
 
 async function runGroup({ owner, calls, from }: Group, context: BatchContext): Promise<readonly ToolResult[]> {
-  if (!owner) return calls.map(nobody);
+  if (!owner) return calls.map(answerUnknown);
   const { onResult } = context;
   return owner.dispatchBatch(calls, {
     ...context,
@@ -165,12 +165,12 @@ function nameOf(call: ToolCall | undefined): string {
 
 const noList = toolError('EXECUTION_ERROR', noListOfCalls);
 
-function nobody(call: ToolCall): ToolResult {
+function answerUnknown(call: ToolCall): ToolResult {
   return refuse(call, toolError('TOOL_NOT_FOUND', 'there are no tools', { hint: 'Answer with text.' }));
 }
 
 function skipped(call: ToolCall): ToolResult {
-  return refuse(call, toolError('SKIPPED', `${nameOf(call)} was not run, since a call before it was denied`));
+  return refuse(call, toolError('SKIPPED', `${nameOf(call)} did not run, because an earlier call was denied`));
 }
 
 function refuse(call: ToolCall | undefined, error: ToolError): ToolResult {

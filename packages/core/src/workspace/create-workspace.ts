@@ -1,27 +1,35 @@
 import type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from '../contracts/workspace/workspace.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { arrayOf, either, objectOf } from '../options/compound-kinds.ts';
-import { aLogger, aPermissionEngine } from '../options/contract-kinds.ts';
+import { loggerKind, permissionEngineKind } from '../options/contract-kinds.ts';
 import { required, type OptionKind, type OptionTable } from '../options/option-kind.ts';
-import { aBoolean, absolutePath, aFunction, aNumber, aString, described, oneOf } from '../options/option-kinds.ts';
+import {
+  booleanKind,
+  absolutePathKind,
+  functionKind,
+  numberKind,
+  stringKind,
+  described,
+  oneOf,
+} from '../options/option-kinds.ts';
 import { silentLogger } from '../contracts/workspace/session.ts';
 import { allowReadOnly } from './permission-engines.ts';
 
-const folder = described('the absolute path of a folder', absolutePath);
-const roots: OptionKind<Roots> = either(arrayOf(absolutePath, 'a list of absolute paths'), oneOf('unrestricted'));
-const limit = aNumber({ above: 0 });
+const folder = described('the absolute path of a folder', absolutePathKind);
+const roots: OptionKind<Roots> = either(arrayOf(absolutePathKind, 'a list of absolute paths'), oneOf('unrestricted'));
+const limit = numberKind({ above: 0 });
 // Rejects unknown members, because a misspelled one would silently weaken the sandbox or restrict it too far.
 const jail = objectOf<WorkspaceJail>(
   {
     policy: required(oneOf('required', 'preferred', 'off')),
     network: either(
-      aBoolean,
+      booleanKind,
       objectOf<Exclude<WorkspaceJail['network'], boolean | undefined>>(
-        { hosts: required(arrayOf(aString, 'a list of hosts')), loopback: oneOf('shared', 'own') },
+        { hosts: required(arrayOf(stringKind, 'a list of hosts')), loopback: oneOf('shared', 'own') },
         '{ hosts: ["example.com"] }',
       ),
     ),
-    read: arrayOf(absolutePath, 'a list of absolute paths'),
+    read: arrayOf(absolutePathKind, 'a list of absolute paths'),
     limits: objectOf<NonNullable<WorkspaceJail['limits']>>(
       { memoryBytes: limit, processes: limit, fileBytes: limit, temporaryBytes: limit },
       '{ memoryBytes: 1_000_000_000 }',
@@ -35,9 +43,9 @@ const table: OptionTable<WorkspaceOptions> = {
   writeRoots: roots,
   spillDirectory: folder,
   jail,
-  permission: aPermissionEngine,
-  logger: aLogger,
-  now: aFunction,
+  permission: permissionEngineKind,
+  logger: loggerKind,
+  now: functionKind,
 };
 
 /**

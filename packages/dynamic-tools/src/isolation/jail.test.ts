@@ -96,7 +96,7 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
         `const fs = await import('node:fs'); return fs.readFileSync(new URL('./link.txt', import.meta.url), 'utf8');`,
       ),
     );
-    await symlink(join(outside.dir, 'secret.txt'), join(folder.dir, 'x/link.txt'));
+    await symlink(join(outside.directory, 'secret.txt'), join(folder.directory, 'x/link.txt'));
     await folder.loader.ready;
     expect(await folder.text('act')).toBe('ENOENT');
   });

@@ -1,4 +1,4 @@
-import { anInteger, objectOf, type OptionKind } from '@haft/core/options';
+import { integerKind, objectOf, type OptionKind } from '@haft/core/options';
 
 /** How far one script may go. */
 export interface ProgramLimits {
@@ -34,7 +34,7 @@ const defaultLimits: Required<ProgramLimits> = {
 };
 const maxTimerMs = 2 ** 31 - 1;
 
-const count = anInteger({ min: 1, max: maxTimerMs });
+const count = integerKind({ min: 1, max: maxTimerMs });
 export const programLimitKind: OptionKind<ProgramLimits> = objectOf<ProgramLimits>(
   {
     toolCalls: count,

@@ -1,9 +1,9 @@
 import type { CallInfo, Workspace } from '@haft/core';
 import {
-  aBoolean,
-  absolutePath,
-  aFunction,
-  aNumber,
+  booleanKind,
+  absolutePathKind,
+  functionKind,
+  numberKind,
   checkOptions,
   custom,
   described,
@@ -65,14 +65,14 @@ const table: OptionTable<JournalOptions> = {
       (value) => isRecord(value) && typeof value['cwd'] === 'string',
     ),
   ),
-  directory: required(described('the absolute path of a folder', absolutePath)),
-  watch: aFunction,
-  ignore: aFunction,
-  maxFileBytes: aNumber({ min: 1 }),
-  maxStoreBytes: aNumber({ min: 1 }),
-  maxCalls: aNumber({ min: 1 }),
-  amendResults: aBoolean,
-  onEvent: aFunction,
+  directory: required(described('the absolute path of a folder', absolutePathKind)),
+  watch: functionKind,
+  ignore: functionKind,
+  maxFileBytes: numberKind({ min: 1 }),
+  maxStoreBytes: numberKind({ min: 1 }),
+  maxCalls: numberKind({ min: 1 }),
+  amendResults: booleanKind,
+  onEvent: functionKind,
 };
 
 /** @throws JournalError `INVALID_JOURNAL_OPTION`. */

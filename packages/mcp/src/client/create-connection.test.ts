@@ -251,7 +251,7 @@ describe('the list of tools', () => {
         parallelizable: false,
         traits: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
       });
-      expect(Buffer.byteLength(tool.description)).toBeLessThan(4_096 + 100);
+      expect(Buffer.byteLength(tool.description)).toBeLessThan(8_192 + 100);
       expect(tool.description).toMatch(/^\[text of the MCP server raw, untrusted\] /);
     }
     const poisoned = registry.get('raw_poisoned')!;

@@ -1,5 +1,5 @@
 import type { Prompt, Resource } from '@haft/core';
-import { aFunction, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import { functionKind, checkOptions, custom, type OptionTable } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { invalidOption, McpError } from '../mcp-error.ts';
 
@@ -70,7 +70,7 @@ const table: OptionTable<LibraryOptions> = {
   resources: custom('a list of resources', Array.isArray),
   templates: custom('a list of templates', Array.isArray),
   prompts: custom('a list of prompts', Array.isArray),
-  complete: aFunction,
+  complete: functionKind,
 };
 
 /**

@@ -1,9 +1,9 @@
 import {
-  aBoolean,
-  aFunction,
+  booleanKind,
+  functionKind,
   arrayOf,
-  aString,
-  aToolRegistry,
+  stringKind,
+  toolRegistryKind,
   checkOptions,
   custom,
   described,
@@ -26,22 +26,22 @@ const { url: _url, headers: _headers, transport: _transport, registry: _registry
 const { approvals: _approvals, expose: _expose, ...shared } = withoutPlace;
 
 const table: OptionTable<ConnectionManagerOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', aToolRegistry)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
   servers: custom('entries by their names, such as { files: { command: "npx" } }', isRecord),
   store: objectWith<Store>('a store that createStore() of @haft/store resolves to', 'collection'),
-  scope: aString,
+  scope: stringKind,
   environment: custom(
     'an object of variables, or a function',
     (value) => isRecord(value) || typeof value === 'function',
   ),
-  modelReferences: arrayOf(aString, 'a list of names of variables'),
-  confirmCommand: aFunction,
+  modelReferences: arrayOf(stringKind, 'a list of names of variables'),
+  confirmCommand: functionKind,
   network: custom('an object such as { allow: ["intranet.example"] }', isRecord),
-  isReserved: aFunction,
+  isReserved: functionKind,
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
-  lifecycle: aBoolean,
+  lifecycle: booleanKind,
   connections: objectOf<NonNullable<ConnectionManagerOptions['connections']>>(shared, '{ requestTimeoutMs: 10000 }'),
-  onEvent: aFunction,
+  onEvent: functionKind,
 };
 
 /**

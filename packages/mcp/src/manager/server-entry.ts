@@ -46,6 +46,7 @@ const clientEntry = z.object({
   includeTools: strings.optional(),
   excludeTools: strings.optional(),
   disabledTools: strings.optional(),
+  tools: z.union([strings, z.boolean()]).optional(),
 });
 
 /** Schema of a saved entry, with known members only. */
@@ -143,13 +144,16 @@ function isMisspelling(name: string, near: string): boolean {
 }
 
 /** Returns an entry, the reason why it is invalid, or undefined if it is disabled. */
-function readEntry(given: unknown): ServerEntry | string | undefined {
+export function readEntry(given: unknown): ServerEntry | string | undefined {
   const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'can not be read'}`;
   }
-  const { command, args, env, cwd, headers, includeTools, ...rest } = parsed.data;
+  const { command, args, env, cwd, headers, tools, ...rest } = parsed.data;
+  // Copilot writes "*" for all tools.
+  const listed = tools === undefined || tools === true ? ['*'] : tools === false ? [] : tools;
+  const includeTools = rest.includeTools ?? (listed.includes('*') ? undefined : listed);
   if (rest.disabled === true || rest.enabled === false) return undefined;
   const misspelling = findMisspelling(given);
   if (misspelling !== undefined) return misspelling;

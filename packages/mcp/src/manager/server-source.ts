@@ -1,4 +1,4 @@
-import { arrayOf, aString, checkOptions, type OptionTable } from '@haft/core/options';
+import { arrayOf, stringKind, checkOptions, type OptionTable } from '@haft/core/options';
 import { connectionKinds } from '../client/contract/connection-kinds.ts';
 import type { ConnectionOptions } from '../client/contract/connection-options.ts';
 import { invalidOption, McpError } from '../mcp-error.ts';
@@ -18,7 +18,7 @@ const {
   onEvent: _onEvent,
   ...own
 } = connectionKinds;
-const texts = arrayOf(aString, 'a list of names of tools');
+const texts = arrayOf(stringKind, 'a list of names of tools');
 const table: OptionTable<ServerSource> = { ...own, includeTools: texts, excludeTools: texts };
 
 /**

@@ -1,10 +1,10 @@
 import {
-  absolutePath,
-  aFunction,
+  absolutePathKind,
+  functionKind,
   arrayOf,
   checkOption,
   checkOptions as checkByTable,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectOf,
   objectWith,
   oneOf,
@@ -18,7 +18,7 @@ import type { PermissionDefaults, PermissionEngineOptions, PermissionMode } from
 
 const action = oneOf(...ruleActions);
 const mode = oneOf('ask', 'read-only', 'allow');
-const globs = arrayOf(nonEmptyString, 'a list of globs');
+const globs = arrayOf(nonEmptyStringKind, 'a list of globs');
 
 const table: OptionTable<PermissionEngineOptions> = {
   rules: rulesKind,
@@ -26,14 +26,14 @@ const table: OptionTable<PermissionEngineOptions> = {
     { readInside: action, readOutside: action, readUndeclared: action, other: action },
     '{ other: "deny" }',
   ),
-  ask: aFunction,
+  ask: functionKind,
   mode,
-  roots: arrayOf(absolutePath, 'a list of absolute paths'),
+  roots: arrayOf(absolutePathKind, 'a list of absolute paths'),
   protectedGlobs: globs,
   writeProtectedGlobs: globs,
   grantStore: objectWith<GrantStore>('an object with load and save', 'load', 'save'),
-  now: aFunction,
-  onDecision: aFunction,
+  now: functionKind,
+  onDecision: functionKind,
 };
 
 const invalidOption = (message: string): PermissionError => new PermissionError('INVALID_OPTION', message);

@@ -16,13 +16,11 @@ const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
 export function suspectFiles(request: PermissionRequest): Footprint {
   const { footprint, kind, traits, cwd } = request;
   if (traits.pure || footprint.reads.some(isNamed) || footprint.writes.some(isNamed)) return nothing;
-  const args = request.arguments;
-  if (typeof args !== 'object' || args === null) return nothing;
   let keys: string[] | undefined;
-  for (const name of Object.keys(args)) {
+  for (const name of request.argumentNames) {
     if (!namesFile(name)) continue;
     keys ??= [];
-    const value = (args as Readonly<Record<string, unknown>>)[name];
+    const value = (request.arguments as Readonly<Record<string, unknown>>)[name];
     for (const text of Array.isArray(value) ? value : [value]) {
       const path = typeof text === 'string' ? pathOf(text, cwd) : undefined;
       if (path !== undefined) keys.push(`file:${path}`);

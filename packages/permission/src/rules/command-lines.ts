@@ -1,7 +1,7 @@
 import type { PermissionRequest } from '@haft/core';
 import { judgeNameOnce } from '../judge-name-once.ts';
 
-type Asked = Pick<PermissionRequest, 'arguments' | 'footprint' | 'kind' | 'tool' | 'traits'>;
+type Asked = Pick<PermissionRequest, 'arguments' | 'argumentNames' | 'footprint' | 'kind' | 'tool' | 'traits'>;
 
 /** The command lines that a call may run, from any of its arguments. */
 export interface CommandLines {
@@ -16,6 +16,10 @@ const isShellName = judgeNameOnce(
   /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i,
 );
 
+function namesCommand(name: string): boolean {
+  return name === 'command' || name === 'cmd';
+}
+
 /** Finds the command lines of a call and whether it may run others. */
 export function findCommandLines(request: Asked): CommandLines {
   const { kind, tool, traits } = request;
@@ -23,7 +27,7 @@ export function findCommandLines(request: Asked): CommandLines {
   const runs = isExactShell || traits.requires.includes('process');
   const isShell = isExactShell || isShellName(tool);
   if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
-  // Members are read by name, one after the other: this runs for every call, and most calls have none of them.
+  if (!runs && !isShell && !request.argumentNames.some(namesCommand)) return none;
   const args = membersOf(request.arguments);
   const { command, cmd } = args;
   if (!runs && !isShell) {
@@ -49,7 +53,6 @@ export function findCommandLines(request: Asked): CommandLines {
 export function commandOf(request: Asked): string | undefined {
   const { traits, tool } = request;
   const runsProcesses = tool === 'bash' || tool === 'shell' || traits.requires.includes('process');
-  // Reading the arguments freezes them, which costs more than the other checks, so it comes last.
   if (!runsProcesses) return undefined;
   const { command } = membersOf(request.arguments);
   return typeof command === 'string' && !findCommandLines(request).isUnseen ? command : undefined;

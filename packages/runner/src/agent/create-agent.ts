@@ -1,5 +1,5 @@
 import { createIdSource, HaftError, type Message, type SteerSink, type Usage } from '@haft/core';
-import { checkOptions, custom, isRecord, nonEmptyString, type OptionTable } from '@haft/core/options';
+import { checkOptions, custom, isRecord, nonEmptyStringKind, type OptionTable } from '@haft/core/options';
 import { eitherSignal } from '../abortable.ts';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { runOptionKinds } from '../contracts/run-option-kinds.ts';
@@ -62,7 +62,7 @@ const { prompt: _prompt, messages: _messages, signal: _signal, forceSignal: _for
 const { steer: _steer, sessionId: _sessionId, runId: _runId, ...common } = ofRuns;
 const table: OptionTable<AgentOptions> = {
   ...common,
-  id: nonEmptyString,
+  id: nonEmptyStringKind,
   state: custom('the result of save() of an agent', isRecord),
   steering: steeringKind,
 };

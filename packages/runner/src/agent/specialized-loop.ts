@@ -1,4 +1,4 @@
-import { aNumber, anyValue, checkOptions, required, type OptionTable } from '@haft/core/options';
+import { numberKind, anyKind, checkOptions, required, type OptionTable } from '@haft/core/options';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { runOptionKinds } from '../contracts/run-option-kinds.ts';
@@ -20,8 +20,8 @@ export interface SpecializedLoop {
 const { output: _output, prompt: _prompt, messages: _messages, ...ofRuns } = runOptionKinds;
 const table: OptionTable<SpecializedLoopOptions> = {
   ...ofRuns,
-  schema: required(anyValue),
-  maxAnswers: aNumber({ above: 0 }),
+  schema: required(anyKind),
+  maxAnswers: numberKind({ above: 0 }),
 };
 
 /**

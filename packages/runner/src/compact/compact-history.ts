@@ -1,6 +1,6 @@
 import { type Message } from '@haft/core';
 import { renderPart } from '@haft/core/results';
-import { aFunction, anInteger, checkOptions, type OptionTable } from '@haft/core/options';
+import { functionKind, integerKind, checkOptions, type OptionTable } from '@haft/core/options';
 
 /** Which messages stay, and how the others are summarised. */
 export interface CompactOptions {
@@ -17,9 +17,9 @@ export interface CompactOptions {
 
 /** Kind of each option. */
 export const compactKinds: OptionTable<CompactOptions> = {
-  keep: anInteger({ min: 1 }),
-  pinned: aFunction,
-  summarise: aFunction,
+  keep: integerKind({ min: 1 }),
+  pinned: functionKind,
+  summarise: functionKind,
 };
 
 /** The result of compacting a conversation. */

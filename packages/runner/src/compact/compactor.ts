@@ -1,6 +1,6 @@
 import { defineTool, success, type AnyTool, type Message } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
-import { aFunction, aNumber, checkOptions, type OptionTable } from '@haft/core/options';
+import { functionKind, numberKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { compactHistory, compactKinds, type CompactedHistory, type CompactOptions } from './compact-history.ts';
 
@@ -29,8 +29,8 @@ export interface HistoryCompactor extends Compactor {
 
 const table: OptionTable<HistoryCompactorOptions> = {
   ...compactKinds,
-  atTokens: aNumber({ above: 0 }),
-  onCompacted: aFunction,
+  atTokens: numberKind({ above: 0 }),
+  onCompacted: functionKind,
 };
 
 /**

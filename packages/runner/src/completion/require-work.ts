@@ -1,9 +1,9 @@
 import {
-  aFunction,
-  anInteger,
+  functionKind,
+  integerKind,
   arrayOf,
   checkOptions,
-  milliseconds,
+  millisecondsKind,
   objectWith,
   type OptionTable,
 } from '@haft/core/options';
@@ -27,13 +27,13 @@ export interface RequireWorkOptions {
 }
 
 const table: OptionTable<RequireWorkOptions> = {
-  isWork: aFunction,
+  isWork: functionKind,
   verifiers: arrayOf(
     objectWith<Verifier>('a verifier such as verifyByCommand() returns', 'run'),
     'a list of verifiers',
   ),
-  timeoutMs: milliseconds,
-  attempts: anInteger({ min: 0 }),
+  timeoutMs: millisecondsKind,
+  attempts: integerKind({ min: 0 }),
 };
 const maxLines = 40;
 

@@ -1,28 +1,28 @@
 import type { Message, MessageToolCall, RunTracing } from '@haft/core';
 import {
-  aBoolean,
-  aFunction,
-  aModel,
-  anAbortSignal,
-  anInteger,
-  aNumber,
-  anyValue,
-  aPermissionEngine,
+  booleanKind,
+  functionKind,
+  modelKind,
+  abortSignalKind,
+  integerKind,
+  numberKind,
+  anyKind,
+  permissionEngineKind,
   arrayOf,
-  aSession,
-  aString,
-  aWorkspace,
+  sessionKind,
+  stringKind,
+  workspaceKind,
   custom,
   either,
   isRecord,
-  middlewareList,
-  milliseconds,
-  nonEmptyString,
+  middlewareListKind,
+  millisecondsKind,
+  nonEmptyStringKind,
   objectOf,
   objectWith,
   oneOf,
   required,
-  someTools,
+  toolsKind,
   type OptionKind,
   type OptionTable,
 } from '@haft/core/options';
@@ -32,11 +32,11 @@ import type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-option
 import type { CompletionGate } from './completion-gate.ts';
 import type { OutputOptions } from './output-options.ts';
 
-const aboveZero = aNumber({ above: 0 });
-const aList = custom<readonly unknown[]>('a list of content parts', Array.isArray);
+const aboveZero = numberKind({ above: 0 });
+const listKind = custom<readonly unknown[]>('a list of content parts', Array.isArray);
 const callList = arrayOf(
   objectOf<Pick<MessageToolCall, 'id' | 'name'>>(
-    { id: required(aString), name: required(aString) },
+    { id: required(stringKind), name: required(stringKind) },
     '{ id, name, arguments }',
     'allowed',
   ),
@@ -44,19 +44,19 @@ const callList = arrayOf(
 );
 /** Required members of a message, by role. */
 const messages: Readonly<Record<Message['role'], OptionKind<never>>> = {
-  system: objectOf<{ content: string }>({ content: required(aString) }, '{ role, content }', 'allowed'),
+  system: objectOf<{ content: string }>({ content: required(stringKind) }, '{ role, content }', 'allowed'),
   user: objectOf<{ content: string | readonly unknown[] }>(
-    { content: required(either(aString, aList)) },
+    { content: required(either(stringKind, listKind)) },
     '{ role, content }',
     'allowed',
   ),
   assistant: objectOf<{ content: string; toolCalls?: readonly Pick<MessageToolCall, 'id' | 'name'>[] }>(
-    { content: required(aString), toolCalls: callList },
+    { content: required(stringKind), toolCalls: callList },
     '{ role, content }',
     'allowed',
   ),
   tool: objectOf<{ callId: string; content: readonly unknown[] }>(
-    { callId: required(aString), content: required(aList) },
+    { callId: required(stringKind), content: required(listKind) },
     '{ role, callId, content }',
     'allowed',
   ),
@@ -66,7 +66,7 @@ const withRole = objectOf<{ role: Message['role'] }>(
   '{ role, content }',
   'allowed',
 );
-const aMessage: OptionKind<Message> = {
+const messageKind: OptionKind<Message> = {
   expected: 'a message with role and content',
   findFault: (value, path) =>
     withRole.findFault(value, path) ?? messages[(value as Message).role].findFault(value, path),
@@ -74,7 +74,7 @@ const aMessage: OptionKind<Message> = {
 
 /** Not copied, because a gate may have state. */
 const completion = objectOf<CompletionGate>(
-  { name: required(aString), attempts: anInteger({ min: 0 }), check: required(aFunction) },
+  { name: required(stringKind), attempts: integerKind({ min: 0 }), check: required(functionKind) },
   'a gate such as requireWork() returns',
   'allowed',
 );
@@ -90,62 +90,62 @@ export const limitKind: OptionKind<RunLimits> = objectOf<RunLimits>(
 );
 
 export const allowKind: OptionKind<AllowedTools> = objectOf<AllowedTools>(
-  { providers: arrayOf(aString, 'a list of provider paths'), tools: arrayOf(aString, 'a list of names') },
+  { providers: arrayOf(stringKind, 'a list of provider paths'), tools: arrayOf(stringKind, 'a list of names') },
   '{ providers: ["builtin"], tools: ["read"] }',
 );
 
 /** Kind of each option of a run. */
 export const runOptionKinds: OptionTable<RunAgentOptions> = {
-  model: required(aModel),
-  tools: someTools,
-  prompt: aString,
-  messages: arrayOf(aMessage, 'a list of messages'),
-  systemPrompt: aString,
-  maxToolIterations: anInteger({ min: 0 }),
+  model: required(modelKind),
+  tools: toolsKind,
+  prompt: stringKind,
+  messages: arrayOf(messageKind, 'a list of messages'),
+  systemPrompt: stringKind,
+  maxToolIterations: integerKind({ min: 0 }),
   onLimit: oneOf('finish', 'error'),
-  throwOnError: aBoolean,
+  throwOnError: booleanKind,
   limits: limitKind,
-  costOf: aFunction,
+  costOf: functionKind,
   allow: allowKind,
-  requiredTools: arrayOf(aString, 'a list of names'),
+  requiredTools: arrayOf(stringKind, 'a list of names'),
   output: objectOf<OutputOptions>(
     {
-      schema: required(anyValue),
-      strategy: either(oneOf('native', 'tool', 'two-phase'), aFunction),
+      schema: required(anyKind),
+      strategy: either(oneOf('native', 'tool', 'two-phase'), functionKind),
       maxAnswers: aboveZero,
     },
     '{ schema, strategy: "tool" }',
   ),
   completion,
   textCalls: oneOf('extract', 'ignore'),
-  shapeHistory: aFunction,
-  onEvent: aFunction,
-  onToolResult: aFunction,
+  shapeHistory: functionKind,
+  onEvent: functionKind,
+  onToolResult: functionKind,
   steer: objectWith<SteerQueue>('a queue such as createSteerQueue() returns', 'steer', 'drain'),
   turnHooks: arrayOf(custom('an object', isRecord), 'a list of { name, beforeTurn?, afterTurn? }'),
-  turnHookTimeoutMs: milliseconds,
-  signal: anAbortSignal,
-  forceSignal: anAbortSignal,
-  idleTimeoutMs: milliseconds,
-  requestTimeoutMs: milliseconds,
+  turnHookTimeoutMs: millisecondsKind,
+  signal: abortSignalKind,
+  forceSignal: abortSignalKind,
+  idleTimeoutMs: millisecondsKind,
+  requestTimeoutMs: millisecondsKind,
   retries: objectOf<RetryOptions>(
-    { attempts: aNumber({ min: 0 }), delayMs: aNumber({ min: 0 }), maxDelayMs: aNumber({ min: 0 }) },
+    { attempts: numberKind({ min: 0 }), delayMs: numberKind({ min: 0 }), maxDelayMs: numberKind({ min: 0 }) },
     '{ attempts: 3 }',
   ),
-  temperature: aNumber(),
+  temperature: numberKind(),
   maxOutputTokens: aboveZero,
   mode: oneOf('leases', 'reads-then-writes', 'parallelizable', 'serial'),
-  maxParallel: aNumber({ min: 1 }),
+  maxParallel: numberKind({ min: 1 }),
   onDenied: oneOf('continue', 'skip', 'stop'),
-  toolTimeoutMs: milliseconds,
+  toolTimeoutMs: millisecondsKind,
   tracing: tracingKind,
-  agentName: nonEmptyString,
-  session: aSession,
-  sessionId: aString,
-  runId: aString,
-  permission: aPermissionEngine,
-  workspace: aWorkspace,
+  agentName: nonEmptyStringKind,
+  session: sessionKind,
+  sessionId: stringKind,
+  runId: stringKind,
+  permission: permissionEngineKind,
+  workspace: workspaceKind,
   errors: oneOf('message', 'redact'),
-  observer: aFunction,
-  middleware: middlewareList,
+  observer: functionKind,
+  middleware: middlewareListKind,
 };

@@ -1,11 +1,11 @@
 import { failure, HaftError, toolError, type CallInfo, type DispatchMiddleware, type ToolResult } from '@haft/core';
 import {
-  aFunction,
+  functionKind,
   arrayOf,
-  aString,
+  stringKind,
   checkOption,
   checkOptions,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectOf,
   required,
   type OptionTable,
@@ -36,13 +36,13 @@ export interface GuardMiddleware extends DispatchMiddleware {
 
 const guardrailList = arrayOf(
   objectOf<Pick<Guardrail, 'name' | 'before' | 'after'>>(
-    { name: required(nonEmptyString), before: aFunction, after: aFunction },
+    { name: required(nonEmptyStringKind), before: functionKind, after: functionKind },
     '{ name, kind, before() {} }',
     'allowed',
   ),
   'a list of guardrails',
 );
-const table: OptionTable<GuardOptions> = { disabled: arrayOf(aString, 'a list of names'), onVerdict: aFunction };
+const table: OptionTable<GuardOptions> = { disabled: arrayOf(stringKind, 'a list of names'), onVerdict: functionKind };
 
 /**
  * Creates middleware from guardrails. They run in order before and after each call. The first rejection before a call

@@ -1,11 +1,11 @@
-import { anInteger, checkOption, recordOf } from '@haft/core/options';
+import { integerKind, checkOption, recordOf } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
 /** Default number of calls per task for tools that explore. */
 export const defaultFanOutCaps: Readonly<Record<string, number>> = { ls: 20, grep: 30, glob: 20, agent_spawn: 8 };
 
-const capsKind = recordOf(anInteger({ min: 0 }), 'an object such as { grep: 30 }');
+const capsKind = recordOf(integerKind({ min: 0 }), 'an object such as { grep: 30 }');
 
 /**
  * Limits the calls of each tool per task. Answers from a memo do not count.

@@ -1,6 +1,14 @@
 import { fileEffects } from '@haft/core/results';
 import type { ToolResult } from '@haft/core';
-import { absolutePath, aFunction, aString, oneOf, required, checkOptions, type OptionTable } from '@haft/core/options';
+import {
+  absolutePathKind,
+  functionKind,
+  stringKind,
+  oneOf,
+  required,
+  checkOptions,
+  type OptionTable,
+} from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -16,10 +24,10 @@ export interface ReadBeforeWriteOptions {
 }
 
 const table: OptionTable<ReadBeforeWriteOptions> = {
-  cwd: required(absolutePath),
-  exists: required(aFunction),
+  cwd: required(absolutePathKind),
+  exists: required(functionKind),
   unread: oneOf('reject', 'advise'),
-  name: aString,
+  name: stringKind,
 };
 
 /**

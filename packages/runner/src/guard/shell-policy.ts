@@ -1,7 +1,7 @@
 import {
-  aFunction,
+  functionKind,
   arrayOf,
-  aString,
+  stringKind,
   oneOf,
   recordOf,
   required,
@@ -44,11 +44,11 @@ const defaultChecks: readonly string[] =
   );
 
 const table: OptionTable<ShellPolicyOptions> = {
-  parse: required(aFunction),
+  parse: required(functionKind),
   profile: oneOf('strict', 'relaxed', 'verify'),
-  tools: recordOf(aString),
-  verifying: arrayOf(aString),
-  name: aString,
+  tools: recordOf(stringKind),
+  verifying: arrayOf(stringKind),
+  name: stringKind,
 };
 
 /**

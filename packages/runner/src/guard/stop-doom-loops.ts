@@ -1,5 +1,5 @@
 import { renderForModel, type ToolResult } from '@haft/core';
-import { aNumber, aString, checkOptions, type OptionTable } from '@haft/core/options';
+import { numberKind, stringKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -19,12 +19,12 @@ interface Step {
   readonly answer: string;
 }
 
-const count = aNumber({ min: 1 });
+const count = numberKind({ min: 1 });
 const table: OptionTable<DoomLoopOptions> = {
   adviseAfter: count,
   blockAfter: count,
   maxRoundLength: count,
-  name: aString,
+  name: stringKind,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { ToolResult } from '@haft/core';
-import { aNumber, aString, checkOptions, type OptionTable } from '@haft/core/options';
+import { numberKind, stringKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 
@@ -21,13 +21,13 @@ interface Failures {
   readonly ofTool: Map<string, number>;
 }
 
-const times = aNumber({ min: 1 });
+const times = numberKind({ min: 1 });
 const table: OptionTable<RepeatedFailureOptions> = {
   adviseAfter: times,
   blockAfter: times,
   adviseToolAfter: times,
   blockToolAfter: times,
-  name: aString,
+  name: stringKind,
 };
 
 /**

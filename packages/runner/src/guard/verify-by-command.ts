@@ -1,13 +1,13 @@
 import type { ProcessRunner } from '@haft/core';
 import {
-  aBoolean,
-  absolutePath,
-  aFunction,
-  aProcessRunner,
+  booleanKind,
+  absolutePathKind,
+  functionKind,
+  processRunnerKind,
   arrayOf,
-  aString,
+  stringKind,
   checkOptions,
-  nonEmptyString,
+  nonEmptyStringKind,
   recordOf,
   required,
   type OptionTable,
@@ -34,14 +34,14 @@ export interface VerifyingCommand {
 }
 
 const table: OptionTable<VerifyingCommand> = {
-  command: required(nonEmptyString),
-  args: arrayOf(aString),
-  cwd: required(absolutePath),
-  processes: required(aProcessRunner),
-  env: recordOf(aString),
-  passPaths: aBoolean,
-  name: aString,
-  matches: aFunction,
+  command: required(nonEmptyStringKind),
+  args: arrayOf(stringKind),
+  cwd: required(absolutePathKind),
+  processes: required(processRunnerKind),
+  env: recordOf(stringKind),
+  passPaths: booleanKind,
+  name: stringKind,
+  matches: functionKind,
 };
 
 /** Upper bound; the caller's signal ends the program earlier. */

@@ -1,7 +1,7 @@
 import { type ToolResult } from '@haft/core';
 import { describeCause, fileEffects } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
-import { aNumber, aString, milliseconds, checkOptions, type OptionTable } from '@haft/core/options';
+import { numberKind, stringKind, millisecondsKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
 
 /** Result of a verifier. */
@@ -29,7 +29,11 @@ export interface VerifyOptions {
   readonly name?: string;
 }
 
-const table: OptionTable<VerifyOptions> = { timeoutMs: milliseconds, maxLines: aNumber({ min: 1 }), name: aString };
+const table: OptionTable<VerifyOptions> = {
+  timeoutMs: millisecondsKind,
+  maxLines: numberKind({ min: 1 }),
+  name: stringKind,
+};
 
 /**
  * Runs verifiers after calls whose effects report changed files, and gives the model their output. It only advises,

@@ -7,18 +7,18 @@ import {
   type TurnHooks,
 } from '@haft/core';
 import {
-  aBoolean,
-  aFunction,
-  aLogger,
-  aNumber,
-  aProcessRunner,
+  booleanKind,
+  functionKind,
+  loggerKind,
+  numberKind,
+  processRunnerKind,
   arrayOf,
-  aString,
+  stringKind,
   checkOption,
   checkOptions,
   either,
   isRecord,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectOf,
   oneOf,
   recordOf,
@@ -59,13 +59,19 @@ export interface CreateHooksOptions {
 }
 
 const ofEveryHook = {
-  name: required(nonEmptyString),
-  tools: arrayOf(aString, 'a list of names'),
-  required: aBoolean,
-  timeoutMs: aNumber({ above: 0, max: hookTimes.longest }),
+  name: required(nonEmptyStringKind),
+  tools: arrayOf(stringKind, 'a list of names'),
+  required: booleanKind,
+  timeoutMs: numberKind({ above: 0, max: hookTimes.longest }),
 };
 const functionHooks = objectOf<FunctionHooks>(
-  { ...ofEveryHook, beforeCall: aFunction, afterCall: aFunction, beforeTurn: aFunction, afterTurn: aFunction },
+  {
+    ...ofEveryHook,
+    beforeCall: functionKind,
+    afterCall: functionKind,
+    beforeTurn: functionKind,
+    afterTurn: functionKind,
+  },
   '{ name, beforeCall() {} }',
 );
 const when = oneOf(...hookNames);
@@ -73,9 +79,9 @@ const commandHook = objectOf<CommandHook>(
   {
     ...ofEveryHook,
     on: required(either(when, arrayOf(when))),
-    command: required(nonEmptyString),
-    args: arrayOf(aString),
-    env: recordOf(aString),
+    command: required(nonEmptyStringKind),
+    args: arrayOf(stringKind),
+    env: recordOf(stringKind),
   },
   '{ name, on: "beforeCall", command: "check" }',
 );
@@ -87,7 +93,7 @@ const hookList: OptionKind<readonly object[]> = arrayOf(
   },
   'a list of hooks',
 );
-const table: OptionTable<CreateHooksOptions> = { processes: aProcessRunner, cwd: aString, logger: aLogger };
+const table: OptionTable<CreateHooksOptions> = { processes: processRunnerKind, cwd: stringKind, logger: loggerKind };
 
 /**
  * Creates hooks from functions and programs. Pass the result to `middleware` for calls and to `turnHooks` for turns.

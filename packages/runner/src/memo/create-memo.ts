@@ -1,5 +1,5 @@
 import { failure, toolError, type AnyTool, type CallInfo, type DispatchMiddleware, type ToolResult } from '@haft/core';
-import { aFunction, aNumber, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
+import { functionKind, numberKind, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
 import { canMemoise, mayHaveEffects } from './can-memoise.ts';
@@ -41,8 +41,8 @@ interface Entry {
 
 const table: OptionTable<MemoOptions> = {
   repeats: oneOf('serve', 'nudge', 'reject'),
-  memoise: aFunction,
-  maxEntries: aNumber({ min: 1 }),
+  memoise: functionKind,
+  maxEntries: numberKind({ min: 1 }),
 };
 
 /**

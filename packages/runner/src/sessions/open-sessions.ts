@@ -1,5 +1,5 @@
 import { HaftError } from '@haft/core';
-import { aString, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
+import { stringKind, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { AgentState } from '../agent/agent-state.ts';
 import { joinState, readHead, readChunk, splitState } from './split-state.ts';
 import { createSessionNotes, type SessionNotes } from './session-notes.ts';
@@ -45,7 +45,7 @@ const table: OptionTable<SessionsOptions> = {
   store: required(
     objectWith<SessionStore>('a store that createStore() of @haft/store resolves to', 'collection', 'batch'),
   ),
-  project: aString,
+  project: stringKind,
 };
 
 /** Writes per batch, with room for the head. */

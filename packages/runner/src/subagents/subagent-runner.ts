@@ -1,16 +1,16 @@
 import { createIdSource, type Model, type RunTracing, type SteerSink, type ToolSource } from '@haft/core';
 import {
-  aFunction,
-  aModel,
-  anInteger,
+  functionKind,
+  modelKind,
+  integerKind,
   checkOptions,
   either,
   objectOf,
   objectWith,
-  aString,
+  stringKind,
   recordOf,
   required,
-  aToolSource,
+  toolSourceKind,
   type OptionTable,
 } from '@haft/core/options';
 import { createSnapshotFilter } from '@haft/core/registry';
@@ -54,26 +54,26 @@ export interface SubagentRunnerOptions {
 
 const typeKind = objectOf<SubagentType>(
   {
-    description: required(aString),
-    systemPrompt: aString,
-    model: aModel,
+    description: required(stringKind),
+    systemPrompt: stringKind,
+    model: modelKind,
     allow: allowKind,
-    maxToolIterations: anInteger({ min: 0 }),
+    maxToolIterations: integerKind({ min: 0 }),
     limits: limitKind,
   },
   '{ description: "Searches the web." }',
 );
-const bound = anInteger({ min: 1 });
+const bound = integerKind({ min: 1 });
 const table: OptionTable<SubagentRunnerOptions> = {
-  model: required(aModel),
-  source: required(either(aToolSource, aFunction)),
-  types: required(either(aFunction, recordOf(typeKind, 'an object of agent types by name'))),
+  model: required(modelKind),
+  source: required(either(toolSourceKind, functionKind)),
+  types: required(either(functionKind, recordOf(typeKind, 'an object of agent types by name'))),
   maxDepth: bound,
   maxPerTask: bound,
   maxParallel: bound,
   limits: limitKind,
   tracing: tracingKind,
-  onEvent: aFunction,
+  onEvent: functionKind,
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),
 };
 

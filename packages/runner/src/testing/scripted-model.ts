@@ -1,5 +1,5 @@
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '@haft/core';
-import { splitText } from './split-text.ts';
+import { scriptedChunks } from './scripted-chunks.ts';
 
 /** One call of a scripted answer. */
 export interface ScriptedCall {
@@ -95,8 +95,8 @@ interface Playing {
 
 async function* play(answer: ScriptedAnswer, playing: Playing): AsyncGenerator<ModelEvent> {
   const { reasoning = '', text = '', calls = [], usage } = answer;
-  for (const chunk of splitText(reasoning, playing.chunks)) yield { type: 'reasoning', text: chunk };
-  for (const chunk of splitText(text, playing.chunks)) yield { type: 'text', text: chunk };
+  for (const chunk of scriptedChunks(reasoning, playing.chunks)) yield { type: 'reasoning', text: chunk };
+  for (const chunk of scriptedChunks(text, playing.chunks)) yield { type: 'text', text: chunk };
   for (const call of calls) yield* playCall(call, playing);
   if (usage) yield { type: 'usage', usage };
   if (answer.error !== undefined) throw answer.error;
@@ -109,7 +109,7 @@ function* playCall(call: ScriptedCall, { chunks, nextCallId }: Playing): Generat
   const { name, id = nextCallId(), arguments: args = {} } = call;
   const text = typeof args === 'string' ? args : JSON.stringify(args);
   yield { type: 'tool-call-start', id, name };
-  for (const chunk of splitText(text, chunks)) yield { type: 'tool-call-delta', id, text: chunk };
+  for (const chunk of scriptedChunks(text, chunks)) yield { type: 'tool-call-delta', id, text: chunk };
   if (!call.cut) yield { type: 'tool-call', id, name, arguments: text };
 }
 

@@ -69,7 +69,7 @@ const contentBytes: Expectation = {
   expected: "a Uint8Array such as Buffer.from('text')",
   fits: (value) => value instanceof Uint8Array,
 };
-const aHash: Expectation = {
+const hashKind: Expectation = {
   expected: 'a hash such as hashContent(bytes) gives, or null for a file that must not exist',
   fits: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 };
@@ -96,7 +96,7 @@ export async function writeConfinedFile(
   options: WriteConfinedOptions = {},
 ): Promise<WrittenFile | SandboxFailure> {
   checkIs('the bytes', bytes, contentBytes);
-  if (options.expectedHash != null) checkIs('expectedHash', options.expectedHash, aHash);
+  if (options.expectedHash != null) checkIs('expectedHash', options.expectedHash, hashKind);
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,

@@ -1,4 +1,4 @@
-import { checkOptions, checkText, trueOrFalse } from '../check-given.ts';
+import { checkOptions, checkText, booleanKind } from '../check-given.ts';
 import { expandBraces } from './glob-braces.ts';
 import { readGlob, type GlobName, type GlobToken } from './glob-tokens.ts';
 import { compileAlternatives, type CompiledAlternative, type NameMatcher } from './match-path.ts';
@@ -50,7 +50,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
  */
 export function compileEntryGlob(pattern: string, options: GlobOptions = {}): EntryGlob | SandboxFailure {
   checkText('the pattern', pattern, '**/*.ts');
-  checkOptions(options, '{ braces: false }', { braces: trueOrFalse });
+  checkOptions(options, '{ braces: false }', { braces: booleanKind });
   if (pattern === '') return invalid(pattern, 'it is empty');
   if (pattern.length > maxGlobLength) return invalid(pattern, `it has more than ${maxGlobLength} characters`);
   const alternatives = options.braces === false ? [pattern] : expandBraces(pattern);

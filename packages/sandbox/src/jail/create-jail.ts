@@ -1,6 +1,6 @@
 import type { EgressRoute, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
 import { openEgress, type EgressOptions } from '../network/egress-proxy.ts';
-import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
+import { functionKind, objectKind, checkIs, checkOptions, checkText, oneOf, stringsKind } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import type { Jail, JailLimits, JailPolicy, JailAccess } from './contract/jail.ts';
 import { checkLimits, defaultLimits } from './limits/process-limits.ts';
@@ -41,9 +41,9 @@ const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
 const loopbacks = oneOf('shared', 'own');
 const policies = oneOf('required', 'preferred', 'off');
 const members = {
-  read: texts,
-  write: texts,
-  hidden: texts,
+  read: stringsKind,
+  write: stringsKind,
+  hidden: stringsKind,
   network: {
     expected: "true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own'",
     fits: (value: unknown) =>
@@ -51,11 +51,11 @@ const members = {
       (typeof value === 'object' &&
         value !== null &&
         'hosts' in value &&
-        texts.fits(value.hosts) &&
+        stringsKind.fits(value.hosts) &&
         (!('loopback' in value) || loopbacks.fits(value.loopback))),
   },
-  limits: anObject,
-  onWarning: aFunction,
+  limits: objectKind,
+  onWarning: functionKind,
 };
 
 /**
@@ -102,7 +102,7 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
     wrap: (command, more = {}) => {
       checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'the command');
       checkText('file', command.file, '/bin/ls');
-      checkIs('args', command.args, texts);
+      checkIs('args', command.args, stringsKind);
       const wanted = more.network ?? network;
       const read = [...(options.read ?? []), ...(more.read ?? [])];
       const write = [...(options.write ?? []), ...(more.write ?? [])];

@@ -1,14 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
-  abortSignal,
-  aFunction,
-  amount,
-  anObject,
-  aText,
+  abortSignalKind,
+  functionKind,
+  amountKind,
+  objectKind,
+  stringKind,
   checkIs,
   checkOptions,
   oneOf,
-  textOrBytes,
+  stringOrBytesKind,
 } from '../check-given.ts';
 import { createTimeoutSignal } from '../timeout-signal.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
@@ -77,23 +77,23 @@ const aUrl = {
   expected: 'a string or a URL',
   fits: (value: unknown): boolean => typeof value === 'string' || value instanceof URL,
 };
-const aGuard = {
+const guardKind = {
   expected: 'a guard such as createNetworkGuard() makes',
   fits: (value: unknown): boolean =>
     typeof value === 'object' && value !== null && 'check' in value && typeof value.check === 'function',
 };
 const members = {
   method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
-  headers: anObject,
-  body: textOrBytes,
-  signal: abortSignal,
-  timeoutMs: amount,
-  connectTimeoutMs: amount,
-  idleTimeoutMs: amount,
-  maxBytes: amount,
-  maxRedirects: amount,
-  ca: aText,
-  dial: aFunction,
+  headers: objectKind,
+  body: stringOrBytesKind,
+  signal: abortSignalKind,
+  timeoutMs: amountKind,
+  connectTimeoutMs: amountKind,
+  idleTimeoutMs: amountKind,
+  maxBytes: amountKind,
+  maxRedirects: amountKind,
+  ca: stringKind,
+  dial: functionKind,
 };
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -110,7 +110,7 @@ export async function guardedFetch(
 ): Promise<FetchedResponse | SandboxFailure> {
   checkIs('the URL', url, aUrl);
   checkOptions(options, '{ guard: createNetworkGuard() }', members, 'the options', ['guard']);
-  checkIs('guard', options.guard, aGuard);
+  checkIs('guard', options.guard, guardKind);
   const { guard, method = 'GET', timeoutMs = 30_000, maxBytes = 10_000_000, maxRedirects = 5 } = options;
   const headers = checkHeaders(options.headers ?? {});
   const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body;

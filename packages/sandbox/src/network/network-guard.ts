@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { aFunction, checkOptions, texts } from '../check-given.ts';
+import { functionKind, checkOptions, stringsKind } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import { compileHosts, normalizeHostname } from './host-lists.ts';
 import { canonicalAddress, findNonPublicReason } from './addresses.ts';
@@ -46,7 +46,7 @@ const internalNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|
  * @throws TypeError if an entry of `allow` or `deny` is neither a host nor an address, or an option has the wrong type.
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
-  const members = { allow: texts, deny: texts, resolve: aFunction };
+  const members = { allow: stringsKind, deny: stringsKind, resolve: functionKind };
   checkOptions(options, "{ allow: ['intranet.example'] }", members, 'the options', []);
   const allowed = compileHosts(options.allow ?? []);
   const denied = compileHosts(options.deny ?? []);

@@ -1,7 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
-import { amount, aText, checkIs, checkOptions, checkText } from '../check-given.ts';
+import { amountKind, stringKind, checkIs, checkOptions, checkText } from '../check-given.ts';
 import { openEntry } from '../files/confined-directory.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 import { recordSpill, makeRoomForSpill, removeSpilled } from './spill-retention.ts';
@@ -42,7 +42,7 @@ const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (const
  */
 export function openSpill(directory: string, options: SpillOptions = {}): Spill | SandboxFailure {
   checkText('the directory', directory, '/var/tmp/spill');
-  checkOptions(options, '{ maxBytes: 1_000_000 }', { maxBytes: amount });
+  checkOptions(options, '{ maxBytes: 1_000_000 }', { maxBytes: amountKind });
   const { maxBytes = defaultMaxBytes } = options;
   const name = `spill-${randomBytes(12).toString('hex')}.txt`;
   if (!isAbsolute(directory) || directory.includes('\0'))
@@ -67,7 +67,7 @@ export function openSpill(directory: string, options: SpillOptions = {}): Spill 
  * completely.
  */
 export function spillText(directory: string, text: string, options?: SpillOptions): string | undefined {
-  checkIs('the text', text, aText);
+  checkIs('the text', text, stringKind);
   const spill = openSpill(directory, options);
   if (!spill.ok) return undefined;
   spill.push(text);

@@ -1,4 +1,4 @@
-import { aNumber, aText, checkIs, checkOptions, oneOf } from '../check-given.ts';
+import { numberKind, stringKind, checkIs, checkOptions, oneOf } from '../check-given.ts';
 
 /** Selects the part of a long text to retain. */
 export type KeepMode = 'head' | 'tail' | 'head-tail';
@@ -25,7 +25,7 @@ export interface TruncatedOutput {
   readonly totalBytes: number;
 }
 
-const members = { maxBytes: aNumber, maxLines: aNumber, keep: oneOf('head', 'tail', 'head-tail') };
+const members = { maxBytes: numberKind, maxLines: numberKind, keep: oneOf('head', 'tail', 'head-tail') };
 // Longer than the longest omission line.
 const markBytes = 80;
 
@@ -36,7 +36,7 @@ const markBytes = 80;
  * @throws TypeError if an argument has the wrong type.
  */
 export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
-  checkIs('the text', text, aText);
+  checkIs('the text', text, stringKind);
   checkOptions(options, '{ maxLines: 100 }', members);
   const maxBytes = Math.max(0, options.maxBytes ?? 51_200);
   const maxLines = Math.max(0, options.maxLines ?? 2_000);

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { anObject, checkIs, checkText } from '../check-given.ts';
+import { objectKind, checkIs, checkText } from '../check-given.ts';
 import { appendName } from './append-name.ts';
 
 /** A path and the directory that it is relative to. One object, because two strings are easily swapped. */
@@ -12,7 +12,7 @@ export interface PathToResolve {
   readonly path: string;
 }
 
-const cwdAndPath = { ...anObject, expected: "an object such as { cwd: '/project', path: 'notes.txt' }" };
+const cwdAndPath = { ...objectKind, expected: "an object such as { cwd: '/project', path: 'notes.txt' }" };
 
 /** Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains. */
 export function stripMentionPrefix(path: string): string {

@@ -1,17 +1,26 @@
-import { abortSignal, aFunction, amount, checkOptions, checkText, oneOf, textOrBytes, texts } from '../check-given.ts';
+import {
+  abortSignalKind,
+  functionKind,
+  amountKind,
+  checkOptions,
+  checkText,
+  oneOf,
+  stringOrBytesKind,
+  stringsKind,
+} from '../check-given.ts';
 
 const members = {
-  args: texts,
-  stdin: textOrBytes,
+  args: stringsKind,
+  stdin: stringOrBytesKind,
   shell: {
     expected: 'true, false or the name of a shell',
     fits: (value: unknown) => typeof value === 'boolean' || typeof value === 'string',
   },
-  signal: abortSignal,
-  onOutput: aFunction,
-  timeoutMs: amount,
-  killGraceMs: amount,
-  maxOutputBytes: amount,
+  signal: abortSignalKind,
+  onOutput: functionKind,
+  timeoutMs: amountKind,
+  killGraceMs: amountKind,
+  maxOutputBytes: amountKind,
   streams: oneOf('combined', 'separate'),
   background: oneOf('kill', 'keep'),
   jail: {

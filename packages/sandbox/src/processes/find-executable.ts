@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { anObject, checkIs, checkText } from '../check-given.ts';
+import { objectKind, checkIs, checkText } from '../check-given.ts';
 import type { Environment } from './clean-environment.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Environment } from './clean-environment.ts';
  */
 export function findExecutable(command: string, environment: Environment, cwd: string): string | undefined {
   checkText('the command', command, 'git');
-  checkIs('the environment', environment, anObject);
+  checkIs('the environment', environment, objectKind);
   checkText('cwd', cwd, '/project');
   if (command === '' || command.includes('\0')) return undefined;
   if (/[/]/.test(command) || (process.platform === 'win32' && command.includes('\\')))

@@ -1,14 +1,14 @@
 import type { CallContext } from '@haft/core';
 import {
-  aFunction,
-  anAbortSignal,
-  aNumber,
-  aSession,
-  aString,
+  functionKind,
+  abortSignalKind,
+  numberKind,
+  sessionKind,
+  stringKind,
   checkOptions,
   custom,
   described,
-  milliseconds,
+  millisecondsKind,
   objectWith,
   type OptionTable,
 } from '@haft/core/options';
@@ -16,20 +16,20 @@ import { badParameter } from '../toolkit-error.ts';
 
 const table: OptionTable<CallContext> = {
   snapshot: objectWith<NonNullable<CallContext['snapshot']>>('a ToolSnapshot', 'get'),
-  signal: anAbortSignal,
-  timeoutMs: milliseconds,
-  sessionId: aString,
-  runId: aString,
-  turn: aNumber(),
-  messageId: aString,
-  inferenceId: aString,
-  parentCallId: aString,
-  modelName: aString,
-  session: described('an object such as { id, metadata }; a string is a sessionId', aSession),
-  resources: custom('a list of resources', Array.isArray),
-  messages: custom('a list of messages', Array.isArray),
-  queue: objectWith<NonNullable<CallContext['queue']>>('a queue that createCallQueue() makes', 'enter'),
-  onProgress: aFunction,
+  signal: abortSignalKind,
+  timeoutMs: millisecondsKind,
+  sessionId: stringKind,
+  runId: stringKind,
+  turn: numberKind(),
+  messageId: stringKind,
+  inferenceId: stringKind,
+  parentCallId: stringKind,
+  modelName: stringKind,
+  session: described('an object such as { id, metadata }; a string is a sessionId', sessionKind),
+  resources: custom('an array of resources', Array.isArray),
+  messages: custom('an array of messages', Array.isArray),
+  queue: objectWith<NonNullable<CallContext['queue']>>('a queue of createCallQueue()', 'enter'),
+  onProgress: functionKind,
 };
 
 /**
@@ -37,5 +37,5 @@ const table: OptionTable<CallContext> = {
  * @throws ToolkitError `BAD_PARAMETER`.
  */
 export function checkCallContext(context: unknown): void {
-  checkOptions('callWith', context, table, '{ signal } before what is called', badParameter);
+  checkOptions('callWith', context, table, '{ signal } as the first argument', badParameter);
 }

@@ -1,4 +1,4 @@
-import { anInteger, arrayOf, aString, checkOptions, either, oneOf, type OptionTable } from '@haft/core/options';
+import { integerKind, arrayOf, stringKind, checkOptions, either, oneOf, type OptionTable } from '@haft/core/options';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { badParameter } from '../toolkit-error.ts';
 import { compareText, type GatheredItems } from './gather-items.ts';
@@ -38,14 +38,14 @@ export interface Listing {
 }
 
 const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
-const text = either(aString, arrayOf(aString, 'a list of strings'));
+const text = either(stringKind, arrayOf(stringKind, 'an array of strings'));
 const kinds = oneOf('tool', 'prompt', 'resource');
 const table: OptionTable<ListRequest> = {
-  type: either(kinds, arrayOf(kinds, 'a list of these')),
+  type: either(kinds, arrayOf(kinds, 'an array of these')),
   namespace: text,
   name: text,
-  limit: anInteger({ min: 0 }),
-  offset: anInteger({ min: 0 }),
+  limit: integerKind({ min: 0 }),
+  offset: integerKind({ min: 0 }),
 };
 
 /**
@@ -87,7 +87,7 @@ function findUnknown(asked: readonly string[] = [], known: readonly string[]): r
     .map((name) => ({
       kind: 'unknown-namespace',
       namespace: name,
-      message: `nothing is in the namespace ${JSON.stringify(name.slice(0, 60))}; there are ${known.join(', ')}`,
+      message: `unknown namespace ${JSON.stringify(name.slice(0, 60))} (known: ${known.join(', ')})`,
       keys: known,
     }));
 }

@@ -10,6 +10,7 @@ export function askCommandBy(
   cwd: string,
 ): (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> {
   return async ({ connection, line, env, ...question }, signal) => {
+    const args = { ...(connection === '' ? {} : { name: connection }), command: line, env };
     const decision = await permission.ask({
       callId: `connect ${connection}`,
       tool: 'mcp_connect',
@@ -24,9 +25,10 @@ export function askCommandBy(
         sideEffects: 'external',
         requires: ['process', 'network'],
       },
-      arguments: { ...(connection === '' ? {} : { name: connection }), command: line, env },
+      arguments: args,
+      argumentNames: Object.keys(args),
       footprint: { reads: ['*'], writes: ['*'] },
-      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and whenever it is given like this: ${line}`,
+      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and in the future with this command: ${line}`,
       cwd: question.cwd ?? cwd,
       sessionId: '',
       signal,

@@ -1,21 +1,21 @@
 import {
-  aFunction,
-  aLogger,
-  aMiddleware,
-  aModel,
-  aNumber,
-  aPermissionEngine,
+  functionKind,
+  loggerKind,
+  middlewareKind,
+  modelKind,
+  numberKind,
+  permissionEngineKind,
   arrayOf,
-  aString,
-  aWorkspace,
+  stringKind,
+  workspaceKind,
   checkOptions as checkByTable,
   custom,
   described,
   either,
   isRecord,
-  middlewareList,
-  milliseconds,
-  nonEmptyString,
+  middlewareListKind,
+  millisecondsKind,
+  nonEmptyStringKind,
   objectOf,
   objectWith,
   oneOf,
@@ -28,56 +28,56 @@ import { badParameter } from '../toolkit-error.ts';
 import type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';
 
 /** Accepts an object. Another package validates its members. */
-function anObject<Value extends object>(expected: string): OptionKind<Value> {
+function objectKind<Value extends object>(expected: string): OptionKind<Value> {
   return custom(expected, isRecord);
 }
 
-const aList = custom<readonly unknown[]>('a list', Array.isArray);
-const roots = either(arrayOf(aString, 'a list of folders'), oneOf('unrestricted'));
+const listKind = custom<readonly unknown[]>('a list', Array.isArray);
+const roots = either(arrayOf(stringKind, 'an array of folders'), oneOf('unrestricted'));
 
 const table: OptionTable<ToolkitOptions> = {
-  cwd: aString,
-  model: aModel,
-  models: aFunction,
-  systemPrompt: aString,
-  ask: aFunction,
-  rules: either(aList, anObject('an object of layers')),
+  cwd: stringKind,
+  model: modelKind,
+  models: functionKind,
+  systemPrompt: stringKind,
+  ask: functionKind,
+  rules: either(listKind, objectKind('an object of layers')),
   permissionMode: oneOf('ask', 'read-only', 'allow'),
-  permission: aPermissionEngine,
+  permission: permissionEngineKind,
   readRoots: roots,
   writeRoots: roots,
-  jail: anObject("an object such as { policy: 'off' }"),
-  workspace: aWorkspace,
+  jail: objectKind("an object such as { policy: 'off' }"),
+  workspace: workspaceKind,
   builtins: either(
     custom<false>('false', (value) => value === false),
-    anObject("an object such as { include: ['read', 'grep'] }; leave it out for all of them"),
+    objectKind("an object such as { include: ['read', 'grep'] }; omit it for all built-in tools"),
   ),
-  question: aFunction,
-  tools: described<readonly AnyTool[]>('a list of tools', aList),
+  question: functionKind,
+  tools: described<readonly AnyTool[]>('an array of tools', listKind),
   program: either(
     custom<boolean>('true, false', (value) => typeof value === 'boolean'),
-    anObject('an object such as { limits: { toolCalls: 20 } }'),
+    objectKind('an object such as { limits: { toolCalls: 20 } }'),
   ),
-  prompts: aList,
-  resources: aList,
+  prompts: listKind,
+  resources: listKind,
   store: either(
-    objectWith<Store>('a store that createStore() resolves to', 'collection'),
-    described('an address such as "file:haft.db"', aString),
+    objectWith<Store>('a store of createStore()', 'collection'),
+    described('a URL such as "file:haft.db"', stringKind),
   ),
-  plugins: either(described('a folder', nonEmptyString), anObject('an object with dir')),
-  connections: either(aList, anObject("an object such as { github: 'https://example.com/mcp' }")),
-  mcp: anObject('an object such as { requestTimeoutMs: 10_000 }'),
+  plugins: either(described('a folder', nonEmptyStringKind), objectKind('an object with directory')),
+  connections: either(listKind, objectKind("an object such as { github: 'https://example.com/mcp' }")),
+  mcp: objectKind('an object such as { requestTimeoutMs: 10_000 }'),
   delegate: objectOf<ToolkitDelegate>(
-    { onEvent: aFunction, call: aFunction, createConnector: aFunction },
+    { onEvent: functionKind, call: functionKind, createConnector: functionKind },
     '{ onEvent: (event) => {} }',
   ),
-  maxPromptDepth: aNumber({ above: 0 }),
-  tracer: aMiddleware,
-  middleware: middlewareList,
+  maxPromptDepth: numberKind({ above: 0 }),
+  tracer: middlewareKind,
+  middleware: middlewareListKind,
   errors: oneOf('message', 'redact'),
-  observer: aFunction,
-  logger: aLogger,
-  startTimeoutMs: milliseconds,
+  observer: functionKind,
+  logger: loggerKind,
+  startTimeoutMs: millisecondsKind,
 };
 
 /**

@@ -21,7 +21,7 @@ export function readFrontMatter(text: string): FrontMatter | readonly PromptIssu
   if (!/^---[ \t]*\n/.test(text)) return { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
   const start = text.indexOf('\n') + 1;
   const closed = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text.slice(start, start + longest));
-  if (!closed) return [{ line: 1, message: 'the front matter that begins here has no end: a line of --- is missing' }];
+  if (!closed) return [{ line: 1, message: 'the front matter that begins here has no closing --- line' }];
   const source = text.slice(start, start + closed.index);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
@@ -30,7 +30,7 @@ export function readFrontMatter(text: string): FrontMatter | readonly PromptIssu
   if (document.errors.length > 0)
     return document.errors.map(({ pos, message }) => ({
       line: lineAt(pos[0]),
-      message: `no YAML: ${message.slice(0, 200)}`,
+      message: `not valid YAML: ${message.slice(0, 200)}`,
     }));
   const fields = readFields(document);
   if (typeof fields === 'string') return [{ line: 2, message: fields }];
@@ -57,6 +57,6 @@ function readFields(document: Document): Readonly<Record<string, unknown>> | str
       return fields as Readonly<Record<string, unknown>>;
     return 'the front matter has no fields, such as "name: summarize"';
   } catch {
-    return 'the front matter has references (& and *), which are not read';
+    return 'the front matter contains references (& and *), which are not supported';
   }
 }

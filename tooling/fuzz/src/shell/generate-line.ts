@@ -2,10 +2,10 @@ import { createRandom, type Random } from './random.ts';
 import { generateRare } from './generate-rare.ts';
 import { createWords, type Words } from './generate-words.ts';
 
-/** Makes the command line of a seed: by a grammar of Bash, in some cases damaged afterwards. */
+/** Generates the command line of a seed from a grammar of Bash, and damages some of them. */
 export function generateLine(seed: number): string {
   const random = createRandom(seed);
-  // Lists and words hold each other.
+  // Lists and words contain each other.
   const words = createWords(random, (depth) => list(depth));
   const { word, mark, name, arithmetic, assignment, pattern } = words;
   const list = (depth: number): string => {
@@ -99,7 +99,7 @@ export function generateLine(seed: number): string {
     ])();
   };
   const line = list(2);
-  // A command line holds no NUL.
+  // A command line cannot contain NUL.
   return (random.chance(0.3) ? damage(random, line) : line).replaceAll('\0', '');
 }
 
@@ -140,7 +140,7 @@ function condition(random: Random, { word, arithmetic, evaluated }: Words, depth
   ])();
 }
 
-/** The name of a program, written in another way. */
+/** The name of a program, in another spelling. */
 function disguise(random: Random, program: string): string {
   return random.pick([
     `'${program}'`,
@@ -158,7 +158,7 @@ function disguise(random: Random, program: string): string {
   ]);
 }
 
-/** A program whose name, or that with its words, a variable holds. */
+/** A program whose name, or name and words, comes from a variable. */
 function held(random: Random, name: string): string {
   return random.pick([
     `$${name}`,

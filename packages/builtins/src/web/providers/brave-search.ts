@@ -1,5 +1,5 @@
 import { createNetworkGuard } from '@haft/sandbox';
-import { aString, aUrl, checkOptions, custom, described, required, type OptionTable } from '@haft/core/options';
+import { stringKind, urlKind, checkOptions, custom, described, required, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../../builtins-error.ts';
 import { fetchJson, connectionKinds, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
 import type { SearchProvider } from './search-provider.ts';
@@ -24,9 +24,9 @@ const table: OptionTable<BraveOptions> = {
   apiKey: required(
     custom<string>('the key of a subscription', (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
   ),
-  url: described('that of an API', aUrl('http:', 'https:')),
-  country: aString,
-  language: aString,
+  url: described('that of an API', urlKind('http:', 'https:')),
+  country: stringKind,
+  language: stringKind,
 };
 
 /**

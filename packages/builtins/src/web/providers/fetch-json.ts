@@ -1,4 +1,4 @@
-import { aFunction, aString, objectWith, type OptionTable } from '@haft/core/options';
+import { functionKind, stringKind, objectWith, type OptionTable } from '@haft/core/options';
 import { guardedFetch, type Dial, type NetworkGuard } from '@haft/sandbox';
 import type { SearchAnswer, SearchRequest } from './search-provider.ts';
 
@@ -14,8 +14,8 @@ export interface SearchConnection {
 /** The kind of each option. */
 export const connectionKinds: OptionTable<SearchConnection> = {
   guard: objectWith<NetworkGuard>('one that createNetworkGuard() of @haft/sandbox made', 'check'),
-  dial: aFunction,
-  ca: aString,
+  dial: functionKind,
+  ca: stringKind,
 };
 
 /** The value from a provider, or why the request failed. */

@@ -1,8 +1,8 @@
 import { createNetworkGuard } from '@haft/sandbox';
 import {
   arrayOf,
-  aString,
-  aUrl,
+  stringKind,
+  urlKind,
   checkOptions,
   described,
   recordOf,
@@ -30,10 +30,10 @@ export interface SearxngOptions extends SearchConnection {
 
 const table: OptionTable<SearxngOptions> = {
   ...connectionKinds,
-  url: required(described('that of an instance, such as "http://localhost:8888"', aUrl('http:', 'https:'))),
-  categories: arrayOf(aString),
-  language: aString,
-  headers: recordOf(aString),
+  url: required(described('that of an instance, such as "http://localhost:8888"', urlKind('http:', 'https:'))),
+  categories: arrayOf(stringKind),
+  language: stringKind,
+  headers: recordOf(stringKind),
 };
 
 /**

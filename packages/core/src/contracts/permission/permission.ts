@@ -13,6 +13,8 @@ export interface PermissionRequest {
   readonly traits: ToolTraits;
   /** The final arguments. They do not change after the permission check. */
   readonly arguments: unknown;
+  /** The keys of the arguments. Much cheaper to read than the arguments, which are frozen when they are first read. */
+  readonly argumentNames: readonly string[];
   readonly footprint: Footprint;
   /** One line that describes what the call is about to do. */
   readonly title: string;

@@ -6,7 +6,7 @@ import type { ArgumentReport, ToolResult } from '../../contracts/results/result.
 import { emitEvent } from '../../events/call-events.ts';
 import { notifyListener } from '../../notify-listener.ts';
 import type { DispatcherConfig } from '../options/dispatcher-config.ts';
-import { copyAndFreeze, copyData } from './copy-data.ts';
+import { copyData, freezeData } from './copy-data.ts';
 import type { CallOptions, GivenCall } from './read-call.ts';
 
 const defaultTimeoutMs = 120_000;
@@ -31,10 +31,6 @@ export class CallRun {
   tool: AnyTool | undefined = undefined;
   /** The snapshot in which the tool was found. */
   foundIn: ToolSnapshot | undefined = undefined;
-  /**
-   * The arguments as received, and the validated arguments after validation. Validated arguments are frozen and shared.
-   */
-  args: unknown;
   /** How the arguments were parsed, if they were not used unchanged. */
   reading: Omit<ArgumentReport, 'value'> | undefined = undefined;
   /** Notes of the dispatcher for the result. */
@@ -50,6 +46,8 @@ export class CallRun {
   isOpen = true;
   /** The context of the body. Created by `contextOf`. */
   context: ToolContext | undefined = undefined;
+  #args: unknown;
+  #isFrozen = true;
   #bodyArgs: unknown = undefined;
   #isTaken = false;
   #controller: AbortController | undefined = undefined;
@@ -60,20 +58,41 @@ export class CallRun {
     this.options = options;
     this.config = config;
     this.lease = lease;
-    this.args = call.arguments;
+    this.#args = call.arguments;
     this.startedAt = config.now();
   }
 
-  /** Freezes the validated arguments, which have no other references, and copies them for the body. */
+  /**
+   * The arguments as received, and the validated arguments after validation. Validated arguments are shared, so they are
+   * frozen when they are first read: freezing costs more than most steps, and few calls need it.
+   */
+  get args(): unknown {
+    if (!this.#isFrozen) freezeData(this.#args);
+    this.#isFrozen = true;
+    return this.#args;
+  }
+
+  set args(value: unknown) {
+    this.#args = value;
+    this.#isFrozen = true;
+  }
+
+  /** The same arguments for code that only copies them. */
+  get argsToCopy(): unknown {
+    return this.#args;
+  }
+
+  /** Accepts the validated arguments, which have no other references, and copies them for the body. */
   acceptArguments(validated: unknown): void {
-    this.#bodyArgs = copyAndFreeze(validated);
+    this.#args = validated;
+    this.#isFrozen = false;
+    this.#bodyArgs = copyData(validated);
     this.#isTaken = false;
-    this.args = validated;
   }
 
   /** Returns a mutable copy of the arguments for the body. Each attempt gets a new copy. */
   takeBodyArguments(): unknown {
-    if (this.#isTaken) return copyData(this.args);
+    if (this.#isTaken) return copyData(this.#args);
     this.#isTaken = true;
     return this.#bodyArgs;
   }

@@ -16,27 +16,8 @@ const notSimple = Symbol('a value that the simple way is not for');
  */
 export function copyData(value: unknown, maxObjects: number = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const copy = copyTree(value, { left: fewMembers, freezes: false }, 0);
+  const copy = copyTree(value, { left: fewMembers }, 0);
   return copy === notSimple ? copyGraph(value, maxObjects) : copy;
-}
-
-/**
- * Copies data like {@link copyData} and freezes the original like {@link freezeData}. Takes one pass in the common
- * case.
- */
-export function copyAndFreeze(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = copyTree(value, { left: fewMembers, freezes: true }, 0);
-  if (copy !== notSimple) return copy;
-  const whole = copyGraph(value, Infinity);
-  freezeData(value);
-  return whole;
-}
-
-/** Remaining budget of a copy, and whether to freeze the original. */
-interface Walk {
-  left: number;
-  readonly freezes: boolean;
 }
 
 /** Deeply freezes plain objects and arrays. Only for values without other references. */
@@ -70,16 +51,15 @@ function freezeGraph(value: object): void {
 }
 
 /** Handles the common case: a small tree of plain objects and arrays. */
-function copyTree(value: object, walk: Walk, depth: number): unknown {
+function copyTree(value: object, members: { left: number }, depth: number): unknown {
   if (depth > shallow) return notSimple;
   if (Array.isArray(value)) {
     const { length } = value;
-    if ((walk.left -= length) < 0) return notSimple;
+    if ((members.left -= length) < 0) return notSimple;
     const copy: unknown[] = [];
-    if (walk.freezes) Object.freeze(value);
     for (let index = 0; index < length; index += 1) {
       let member: unknown = value[index];
-      if (typeof member === 'object' && member !== null) member = copyTree(member, walk, depth + 1);
+      if (typeof member === 'object' && member !== null) member = copyTree(member, members, depth + 1);
       if (member === notSimple) return notSimple;
       copy.push(member);
     }
@@ -88,13 +68,12 @@ function copyTree(value: object, walk: Walk, depth: number): unknown {
   if (!isRecord(value)) return notSimple;
   // Spread is the fastest way to read each member once, and it copies `__proto__` like any other member.
   const copy: Record<string, unknown> = { ...value };
-  if (walk.freezes) Object.freeze(value);
   for (const key in copy) {
-    walk.left -= 1;
+    members.left -= 1;
     const member = copy[key];
     // Excludes members inherited from a modified Object.prototype.
     if (typeof member !== 'object' || member === null || !Object.hasOwn(copy, key)) continue;
-    const inner = walk.left < 0 ? notSimple : copyTree(member, walk, depth + 1);
+    const inner = members.left < 0 ? notSimple : copyTree(member, members, depth + 1);
     if (inner === notSimple) return notSimple;
     put(copy, key, inner);
   }

@@ -1,7 +1,7 @@
 import type { CallQueue, Lease } from '../../contracts/calls/call-queue.ts';
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { checkOptions } from '../../options/check-options.ts';
-import { anInteger } from '../../options/option-kinds.ts';
+import { integerKind } from '../../options/option-kinds.ts';
 import { alone, conflicts, isSameFootprint, readsAnything, touchesNothing } from './footprint.ts';
 import { createOrderedQueue } from './ordered-queue.ts';
 import { createResourceTree } from './resource-tree.ts';
@@ -27,7 +27,7 @@ const callsBetweenSweeps = 1_000;
  * @throws HaftError `INVALID_OPTION` if `maxParallel` (default 8) is not a positive integer.
  */
 export function createCallQueue(options: { readonly maxParallel?: number } = {}): CallQueue {
-  checkOptions('createCallQueue', options, { maxParallel: anInteger({ min: 1 }) }, '{ maxParallel: 8 }');
+  checkOptions('createCallQueue', options, { maxParallel: integerKind({ min: 1 }) }, '{ maxParallel: 8 }');
   return createLeaseQueue(options.maxParallel ?? 8);
 }
 

@@ -4,9 +4,16 @@ import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import type { AnyTool, ThrownErrors } from '../../contracts/tools/tool.ts';
 import { checkOptions } from '../../options/check-options.ts';
 import { arrayOf, either } from '../../options/compound-kinds.ts';
-import { aPermissionEngine, aWorkspace, middlewareList } from '../../options/contract-kinds.ts';
+import { permissionEngineKind, workspaceKind, middlewareListKind } from '../../options/contract-kinds.ts';
 import { required, type OptionTable } from '../../options/option-kind.ts';
-import { aFunction, anInstanceOf, aNumber, anyValue, milliseconds, oneOf } from '../../options/option-kinds.ts';
+import {
+  functionKind,
+  instanceKind,
+  numberKind,
+  anyKind,
+  millisecondsKind,
+  oneOf,
+} from '../../options/option-kinds.ts';
 import { nowhere } from '../../workspace/create-workspace.ts';
 import { guardObserver } from '../../events/call-events.ts';
 import type { ToolObserver } from '../../events/tool-event.ts';
@@ -41,22 +48,22 @@ export interface DispatcherConfig {
 
 const table: OptionTable<DispatcherOptions> = {
   registry: required(
-    either(anInstanceOf('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyValue, 'a list of tools')),
+    either(instanceKind('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyKind, 'a list of tools')),
   ),
-  permission: aPermissionEngine,
-  workspace: aWorkspace,
-  observer: aFunction,
-  middleware: middlewareList,
+  permission: permissionEngineKind,
+  workspace: workspaceKind,
+  observer: functionKind,
+  middleware: middlewareListKind,
   unavailable: oneOf('grace', 'reject', 'execute'),
   errors: oneOf('message', 'redact'),
   retries: retryKind,
-  permissionTimeoutMs: milliseconds,
-  middlewareTimeoutMs: milliseconds,
-  cancelGraceMs: aNumber({ min: 0 }),
-  maxResultCharacters: aNumber({ above: 0 }),
-  spill: aFunction,
+  permissionTimeoutMs: millisecondsKind,
+  middlewareTimeoutMs: millisecondsKind,
+  cancelGraceMs: numberKind({ min: 0 }),
+  maxResultCharacters: numberKind({ above: 0 }),
+  spill: functionKind,
 };
-const tableOfOneCall = { ...table, context: anyValue };
+const tableOfOneCall = { ...table, context: anyKind };
 
 /**
  * Validates the options of a dispatcher and applies the defaults.

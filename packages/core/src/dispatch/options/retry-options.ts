@@ -1,6 +1,6 @@
 import { objectOf } from '../../options/compound-kinds.ts';
 import type { OptionKind } from '../../options/option-kind.ts';
-import { aFunction, anInteger, milliseconds } from '../../options/option-kinds.ts';
+import { functionKind, integerKind, millisecondsKind } from '../../options/option-kinds.ts';
 
 /**
  * Options for retrying a call after a temporary failure. Only failures marked `retryable` are retried, only for tools
@@ -26,11 +26,11 @@ export type RetryPlan = Readonly<Required<CallRetries>>;
 
 export const retryKind: OptionKind<CallRetries> = objectOf<CallRetries>(
   {
-    attempts: anInteger({ min: 0 }),
-    delayMs: milliseconds,
-    maxDelayMs: milliseconds,
-    random: aFunction,
-    wait: aFunction,
+    attempts: integerKind({ min: 0 }),
+    delayMs: millisecondsKind,
+    maxDelayMs: millisecondsKind,
+    random: functionKind,
+    wait: functionKind,
   },
   '{ attempts: 2 }',
 );

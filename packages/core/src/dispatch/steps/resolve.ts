@@ -39,16 +39,16 @@ function notFound(name: string, known: readonly string[]): Stop {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   const hint =
     nearest.length > 0
-      ? `Did you mean ${nearest.join(', ')}? Call one of the tools you were given, by its exact name.`
+      ? `Did you mean ${nearest.join(', ')}? Use the exact name of a tool that you were given.`
       : known.length === 0
-        ? 'No tools can be called now; answer with text.'
-        : `Call one of the tools you were given, by its exact name: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
+        ? 'No tool is available; answer with text.'
+        : `Use the exact name of a tool that you were given: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
   return stop('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
 }
 
 function unavailable(tool: AnyTool, reason: string): Stop {
-  return stop('TOOL_UNAVAILABLE', `${tool.name} can't be used now: ${reason}`, {
-    hint: 'Use another tool, or go on without it.',
+  return stop('TOOL_UNAVAILABLE', `${tool.name} is not available now: ${reason}`, {
+    hint: 'Use another tool, or continue without it.',
     details: { reason },
   });
 }

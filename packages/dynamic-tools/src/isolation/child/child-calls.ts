@@ -63,7 +63,7 @@ export function createChildCalls(
     if (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
       throw new Error(`it returned more than ${maxChildMessageBytes} bytes`);
     if (isTooComplex(text))
-      throw new Error(`it returned more than ${maxJsonValues} values, or nested deeper than ${maxJsonDepth} levels`);
+      throw new Error(`it returned more than ${maxJsonValues} values, or more than ${maxJsonDepth} levels of nesting`);
     sendText(text);
   };
 

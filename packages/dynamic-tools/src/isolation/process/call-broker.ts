@@ -143,13 +143,13 @@ function settle(call: OpenCall, read: () => unknown): void {
   try {
     call.resolve(read());
   } catch {
-    call.reject(new Error('it returned what is nested too deeply'));
+    call.reject(new Error('it returned a value that is nested too deeply'));
   }
 }
 
 function invalid(context: ToolContext | undefined, issues: unknown): unknown {
   const known = Array.isArray(issues) ? issues.slice(0, 100).filter(isIssue) : [];
-  const error = toolError('INVALID_ARGS', `the arguments don't fit what the plugin itself expects`, { issues: known });
+  const error = toolError('INVALID_ARGS', `the arguments don't match the plugin's own schema`, { issues: known });
   return context ? failure(context.callId, error) : undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { SteerSink } from '@haft/core';
 import {
-  aBoolean,
-  aFunction,
-  anAbortSignal,
-  aNumber,
-  anInteger,
+  booleanKind,
+  functionKind,
+  abortSignalKind,
+  numberKind,
+  integerKind,
   arrayOf,
-  aString,
-  aToolRegistry,
-  aUrl,
+  stringKind,
+  toolRegistryKind,
+  urlKind,
   custom,
   described,
   hasMethods,
@@ -24,10 +24,11 @@ import type { Transport } from '@modelcontextprotocol/client';
 import type { LoginOptions } from '../../login/login-options.ts';
 import type { TokenStore } from '../../login/token-store.ts';
 import type { ConnectionHost } from './connection-host.ts';
+import type { ServerEras } from './server-eras.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 
 /** What a timer of Node can wait at most; no size comes near it either. */
-const limit = aNumber({ above: 0, max: 2 ** 31 - 1 });
+const limit = numberKind({ above: 0, max: 2 ** 31 - 1 });
 /** Any member may be a secret, so that none is shown. */
 const values: OptionKind<Readonly<Record<string, string>>> = custom(
   'an object whose members are strings',
@@ -35,51 +36,56 @@ const values: OptionKind<Readonly<Record<string, string>>> = custom(
 );
 
 const login: OptionTable<LoginOptions> = {
-  open: aFunction,
-  assertion: aFunction,
-  dpop: aBoolean,
+  open: functionKind,
+  assertion: functionKind,
+  dpop: booleanKind,
   store: objectWith<TokenStore>('a place for tokens such as createMemoryTokenStore() makes'),
-  clientName: aString,
-  clientId: aString,
-  clientSecret: aString,
+  clientName: stringKind,
+  clientId: stringKind,
+  clientSecret: stringKind,
   issuer: described(
     'the address by which an authorization server calls itself, such as "https://login.example.com"',
-    aUrl(),
+    urlKind(),
   ),
-  clientMetadataUrl: aString,
-  scope: aString,
-  port: anInteger({ min: 0, max: 65_535 }),
-  timeoutMs: aNumber({ above: 0 }),
+  clientMetadataUrl: stringKind,
+  scope: stringKind,
+  port: integerKind({ min: 0, max: 65_535 }),
+  timeoutMs: numberKind({ above: 0 }),
 };
 
 /** The kind of each option of a connection. */
 export const connectionKinds: OptionTable<ConnectionOptions> = {
-  name: aString,
+  name: stringKind,
   command: custom<string>('a command such as "npx"', (value) => typeof value === 'string' && value.trim() !== ''),
-  args: arrayOf(aString, 'a list of strings'),
+  args: arrayOf(stringKind, 'a list of strings'),
   env: values,
-  cwd: aString,
-  url: aString,
+  inheritEnvironment: arrayOf(stringKind, 'a list of names of environment variables'),
+  cwd: stringKind,
+  url: stringKind,
   headers: values,
-  fetch: aFunction,
+  fetch: functionKind,
   login: objectOf<LoginOptions>(login, '{ open: (url) => … }'),
-  sseFallback: aBoolean,
+  sseFallback: booleanKind,
   transport: objectWith<Transport>('a transport of the MCP SDK', 'start', 'send'),
-  registry: aToolRegistry,
+  registry: toolRegistryKind,
   changedTools: oneOf('suspend', 'accept'),
   approvals: custom('approvals, or a function that finds them', (value) => isRecord(value) || hasMethods(value)),
-  expose: aFunction,
+  expose: functionKind,
   secrets: custom(
     'a list of strings',
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   ),
   era: oneOf('auto', 'legacy'),
-  host: objectOf<ConnectionHost>({ roots: aFunction, sample: aFunction, elicit: aFunction }, '{ roots: () => [] }'),
+  eras: objectWith<ServerEras>('a memory of eras', 'isLegacy', 'setLegacy'),
+  host: objectOf<ConnectionHost>(
+    { roots: functionKind, sample: functionKind, elicit: functionKind },
+    '{ roots: () => [] }',
+  ),
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
-  meta: aFunction,
-  onEvent: aFunction,
-  restart: aBoolean,
-  signal: anAbortSignal,
+  meta: functionKind,
+  onEvent: functionKind,
+  restart: booleanKind,
+  signal: abortSignalKind,
   startTimeoutMs: limit,
   idleTimeoutMs: limit,
   requestTimeoutMs: limit,

@@ -1,16 +1,16 @@
 import {
-  aBoolean,
-  aFunction,
-  aNumber,
-  anInteger,
+  booleanKind,
+  functionKind,
+  numberKind,
+  integerKind,
   arrayOf,
-  aString,
+  stringKind,
   checkOption,
   checkOptions,
   custom,
   described,
   isRecord,
-  nonEmptyString,
+  nonEmptyStringKind,
   objectOf,
   objectWith,
   required,
@@ -30,52 +30,55 @@ import type { ListenOptions, ServeOptions } from './serve-options.ts';
 
 /** What a timer of Node can wait at most; what is more it would not wait for at all. */
 const maxTimerMs = 2 ** 31 - 1;
-const aboveZero = aNumber({ above: 0 });
-const names = arrayOf(aString, 'a list of host names');
+const aboveZero = numberKind({ above: 0 });
+const names = arrayOf(stringKind, 'a list of host names');
 
 const served: OptionTable<ServerOptions> = {
-  name: aString,
-  version: aString,
-  instructions: aString,
-  expose: aFunction,
-  model: objectOf<NonNullable<ServerOptions['model']>>({ name: required(aString), vendor: aString }, '{ name: "mcp" }'),
-  maxParallel: anInteger({ min: 1 }),
+  name: stringKind,
+  version: stringKind,
+  instructions: stringKind,
+  expose: functionKind,
+  model: objectOf<NonNullable<ServerOptions['model']>>(
+    { name: required(stringKind), vendor: stringKind },
+    '{ name: "mcp" }',
+  ),
+  maxParallel: integerKind({ min: 1 }),
   library: objectWith<Library>('one that createLibrary made', 'onChange'),
   skills: objectWith<SkillDirectory>('what await openSkillDirectory("./skills") gives', 'reload'),
   tasks: objectOf<TaskOptions>(
     {
-      mode: described("a function, such as () => 'always'", aFunction),
-      afterMs: aNumber(),
-      ttlMs: aNumber(),
-      pollIntervalMs: aNumber(),
-      maxTasks: aNumber(),
+      mode: described("a function, such as () => 'always'", functionKind),
+      afterMs: numberKind(),
+      ttlMs: numberKind(),
+      pollIntervalMs: numberKind(),
+      maxTasks: numberKind(),
     },
     '{} or { afterMs: 5000 }',
   ),
   // A key is never shown.
   stateKey: custom('32 bytes or more', (value) => typeof value === 'string' || value instanceof Uint8Array),
-  onChange: aFunction,
-  onError: aFunction,
+  onChange: functionKind,
+  onError: functionKind,
 };
 const guarded: OptionTable<HttpGuardOptions> = {
   hosts: names,
   origins: names,
-  authenticate: aFunction,
+  authenticate: functionKind,
   requestsPerMinute: aboveZero,
 };
 const handled: OptionTable<Omit<HttpHandlerOptions, keyof ServerOptions | keyof HttpGuardOptions>> = {
   maxBodyBytes: aboveZero,
-  json: aBoolean,
-  sessions: aBoolean,
+  json: booleanKind,
+  sessions: booleanKind,
 };
 const listening: OptionTable<ListenOptions> = {
   ...guarded,
   ...handled,
   // A port in quotes is a pipe for Node, which would listen on it without a word.
-  port: described('a whole number from 0 (any free port) to 65535', anInteger({ min: 0, max: 65_535 })),
-  host: described('a name or an address such as "127.0.0.1"', nonEmptyString),
+  port: described('a whole number from 0 (any free port) to 65535', integerKind({ min: 0, max: 65_535 })),
+  host: described('a name or an address such as "127.0.0.1"', nonEmptyStringKind),
   path: custom('a path that begins with a slash, such as "/mcp"', (path) => String(path).startsWith('/')),
-  drainTimeoutMs: aNumber({ min: 0, max: maxTimerMs }),
+  drainTimeoutMs: numberKind({ min: 0, max: maxTimerMs }),
 };
 const ofServe: OptionTable<ServeOptions> = {
   ...served,

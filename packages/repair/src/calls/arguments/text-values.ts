@@ -3,9 +3,7 @@ import { repairJson } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 
 const integerPattern = /^-?\d+$/;
-
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 const allTypes = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
 
 /**

@@ -7,7 +7,6 @@ import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, matchAt, skipSpace } from '../source/growing-text.ts';
 
 const actionPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
-
 const observation = '\nObservation:';
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */

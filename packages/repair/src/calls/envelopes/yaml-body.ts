@@ -54,7 +54,6 @@ interface Body {
 
 // No line of a mapping begins with this.
 const markup = '\n<';
-
 const specialOpeners = ['<|', '</', '<｜'];
 
 /** Each value is repaired on its own, which costs this much more than other readings. */
@@ -82,7 +81,6 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
 }
 
 const commentPattern = /#[^\n]{0,999}\n/y;
-
 const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
 
 /** Whether the first thing that is not blank or a comment is a key, which prose is not. */

@@ -6,9 +6,9 @@ import { rejectedCall } from '../settle/rejected-call.ts';
 import { type CallWatch, noWatch } from '../source/call-watch.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
-import { type CallGroup, createGroup } from './queue/call-group.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
+import { createPartWriter } from './queue/part-writer.ts';
 import { reportMentions } from './queue/report-mentions.ts';
 import { type OpenRegion, type Outcome, watchRegion } from './scan/open-region.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
@@ -23,11 +23,8 @@ interface MessageReader {
 }
 
 const keptContext = 512;
-
 const minForgotten = 2_048;
-
 const smallText = 16_384;
-
 const joinShare = 64;
 
 /** Number of untrusted texts in which calls are reported: each is read like a message. */
@@ -68,41 +65,16 @@ export function createMessageReader(
   let isDue = false;
   /** Whether reasoning has begun that never ends. */
   let isReasoningOpen = false;
-  /** Number of characters that have been passed to the queue. */
-  let passed = 0;
   /** Number of untrusted texts in the message. */
   let reported = 0;
-  /** Whether the current text is untrusted. */
-  let isQuoting = false;
-
-  const pass = (to: number): void => {
-    const from = passed - source.base;
-    if (to <= from) return;
-    queue.addText(source.text.slice(from, to), isQuoting);
-    passed = source.base + to;
-  };
-  const takeGroup = (end: number, placed: CallGroup['placed'], live?: CallGroup['live']): CallGroup => {
-    pass(scan.state.at);
-    passed = source.base + end;
-    return createGroup(source, { start: scan.state.at, end }, placed, live);
-  };
+  const writer = createPartWriter(source, queue);
+  const { pass } = writer;
   const scan: Scan = {
     source,
     index,
     queue,
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
-    addMade: (end, placed, live) => {
-      const { isHead, isOtherTurn } = scan.state;
-      const group = takeGroup(end, placed, live);
-      if (isOtherTurn) queue.addRefused(group, 'another_turn');
-      else queue.addMade(group, isHead && placed.some(({ tier }) => tier === 3));
-      scan.state.madeEnd = source.base + end;
-    },
-    addQuoted: (end, placed, live) => queue.addRefused(takeGroup(end, placed, live), 'quotation'),
-    quote: (isBegin) => {
-      pass(scan.state.at);
-      isQuoting = isBegin;
-    },
+    writer,
     reportCalls: (text, start) => {
       reported += 1;
       if (reported > maxReportedTexts || text.trim() === '') return;
@@ -117,35 +89,6 @@ export function createMessageReader(
       ).end();
     },
     isUntrusted,
-    addFence: (end, placed, { hasOwnLines, isPrinted }) => {
-      const before = textBefore(source, scan.state.at);
-      const group = takeGroup(end, placed);
-      const { isHead } = scan.state;
-      queue.addCandidate({
-        kind: 'fence',
-        pieces: [group],
-        isHead,
-        followsMade: false,
-        hasOwnLines,
-        isPrinted,
-        before,
-      });
-    },
-    addSeries: (series, followsMade, hasOwnLines) => {
-      const before = textBefore(source, scan.state.at);
-      pass(scan.state.at);
-      const pieces: (CallGroup | string)[] = [];
-      for (const one of series) {
-        pieces.push(source.text.slice(passed - source.base, one.start));
-        pieces.push(createGroup(source, one, [one]));
-        passed = source.base + one.end;
-      }
-      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade, hasOwnLines, isPrinted: false, before });
-    },
-    addQuote: () => {
-      pass(scan.state.at);
-      queue.addQuote(passed);
-    },
     openRegion: ({ inside, ...region }) =>
       raise({ ...region, start: source.base + scan.state.at, state: { ...scan.state }, fences: queue.fences }, inside),
     isInReasoning: () => isReasoningOpen || regions.some(({ region }) => region.isReasoning),
@@ -230,7 +173,7 @@ export function createMessageReader(
   const flush = (): void => {
     const { mayBeReasoning, at } = scan.state;
     const undecidedFrom = regions[0]?.region.start ?? Number.POSITIVE_INFINITY;
-    const rest = source.text.slice(passed - source.base, at + keptContext);
+    const rest = source.text.slice(writer.passed - source.base, at + keptContext);
     queue.flush({ undecidedFrom, mayBeReasoning, rest });
   };
   const run = (): void => {
@@ -277,12 +220,6 @@ type MessageRegion = OpenRegion<ScanState> & { readonly fences: number };
 interface WatchedRegion {
   readonly region: MessageRegion;
   readonly look: (piece: string) => Outcome | undefined;
-}
-
-const maxTextBefore = 400;
-
-function textBefore({ text }: GrowingText, at: number): string {
-  return text.slice(Math.max(0, at - maxTextBefore), at);
 }
 
 /** Returns an offset before half a surrogate pair at the end of the text, which waits for its other half. */

@@ -119,7 +119,6 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
 }
 
 const markdownEscape = /\\([_*[\]])/g;
-
 const maxEscapeDepth = 32;
 
 /** Whether a name has underscores or other signs that were escaped for Markdown: `tide\_level`. */

@@ -14,7 +14,6 @@ const sampleByType: Readonly<Record<string, string>> = {
 };
 
 const maxNameLength = 80;
-
 const maxKeys = 6;
 
 /** Makes the report of something that looks like a call and is not one. */

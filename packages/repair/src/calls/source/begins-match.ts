@@ -1,6 +1,5 @@
 // A pattern without unbounded repetition matches no more than this.
 const maxMatchLength = 4_096;
-
 const beginnings = new WeakMap<RegExp, RegExp | null>();
 
 /**
@@ -57,11 +56,8 @@ function readChoices(reader: Reader): readonly (readonly Part[])[] | undefined {
 }
 
 const classPattern = /\[(?:\\.|[^\]\\])*\]/y;
-
 const escapePattern = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[^1-9k])/iy;
-
 const repeatPattern = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
-
 const groupPattern = /\((?:\?(?:[:=!]|<[A-Za-z]\w*>))?/y;
 
 function readPart(reader: Reader): Part | undefined {

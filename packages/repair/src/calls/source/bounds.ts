@@ -4,7 +4,6 @@ import { type GrowingText, hasCharacter, matchAt, type Reading } from './growing
 import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 
 const firstBlockLength = 64;
-
 const maxBlockLength = 16_384;
 
 /** The next bound; `undefined` when none comes before the end of the text. `pass` sees what arrives meanwhile. */
@@ -38,9 +37,7 @@ export function* nextBound(
 }
 
 const afterCloserPattern = /(?:^|[>\]}])\s{0,99}$/;
-
 const lineStartPattern = /(?:^|\n)[ \t]{0,99}$/;
-
 const certainOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
 
 const callBodyPattern =
@@ -151,7 +148,6 @@ function lengthOf({ length }: string): number {
 }
 
 const bracketOpeners = '{[(';
-
 const bracketClosers = '}])';
 
 /** Follows brackets and quotes; tells where, behind a closer, nothing is open any more. */
@@ -190,16 +186,15 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
  */
 export function* endsAmbiguously(
   source: GrowingText,
-  { hasDoubtfulEnd, rootEnd }: Pick<Machine, 'hasDoubtfulEnd' | 'rootEnd'>,
+  { hasUncertainEnd, rootEnd }: Pick<Machine, 'hasUncertainEnd' | 'rootEnd'>,
   kind: Bound['kind'] | undefined,
 ): Reading<boolean> {
-  if (!hasDoubtfulEnd) return false;
+  if (!hasUncertainEnd) return false;
   return kind === undefined || kind === 'balanced' ? !(yield* callEndFollows(source, rootEnd)) : false;
 }
 
 // What ends a call, or the message around it: a closing tag, a special token, a fence.
 const callEndPattern = /<[/|]|\[\/|```|<[\w-]{1,64}>/y;
-
 const skippedCharacters = ',;}])';
 
 function* callEndFollows(source: GrowingText, from: number): Reading<boolean> {

@@ -1,6 +1,7 @@
 import { isSame } from '../../json/result/is-same.ts';
-import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
 import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
+import { parseJson } from '../source/parse-json.ts';
 
 /**
  * Returns the text that completes the beginning of an object's JSON to the JSON of a value, for a reader that takes the
@@ -8,21 +9,13 @@ import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
  */
 export function continueJson(begun: string, value: JsonObject, whole: string | undefined): string {
   if (begun === '') return JSON.stringify(value);
-  if (whole !== undefined && isSame(parse(whole), value)) return whole.slice(begun.length);
+  if (whole !== undefined && isSame(parseJson(whole), value)) return whole.slice(begun.length);
   const { closers, filler } = openEnds(begun);
   const rest = continueMembers(begun, value, closers, filler);
-  if (rest !== undefined && isSame(parse(begun + rest), value)) return rest;
+  if (rest !== undefined && isSame(parseJson(begun + rest), value)) return rest;
   const members = JSON.stringify(value).slice(1);
   const isFirst = begun.trim() === '{' || members === '}';
   return `${filler}${closers.slice(0, -1)}${isFirst ? '' : ','}${members}`;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
@@ -36,14 +29,14 @@ function openEnds(begun: string): { readonly closers: string; readonly filler: s
     else if (token === '}' || token === ']') closers = closers.slice(1);
     last = token;
   }
-  if (last.startsWith('"')) return { closers, filler: parse(last) === undefined ? '"' : '' };
+  if (last.startsWith('"')) return { closers, filler: parseJson(last) === undefined ? '"' : '' };
   return { closers, filler: last === ':' || last === ',' ? 'null' : '' };
 }
 
 /** Continues with the members that are missing, if the beginning has only members of the value. */
 function continueMembers(begun: string, value: JsonObject, closers: string, filler: string): string | undefined {
   if (closers !== '}') return undefined;
-  const known = parse(`${begun}${filler}}`) as JsonObject | undefined;
+  const known = parseJson(`${begun}${filler}}`) as JsonObject | undefined;
   if (known === undefined) return undefined;
   const lastKey = Object.keys(known).at(-1) ?? '';
   const member = value[lastKey];
@@ -108,9 +101,7 @@ function isBroken(status: JsonScanner['status']): boolean {
 }
 
 const maxPathLength = 1_024;
-
 const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
-
 const maxHeldBack = 256;
 
 /** How much is certain of text that ends within a string, which begins at `quote` unless that was handed on already. */

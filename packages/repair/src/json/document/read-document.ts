@@ -48,7 +48,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     }
     candidates.push({ start, machine });
     // What follows the end of something that may go on may be inside it.
-    if (machine.ending !== 'closed' || machine.hasDoubtfulEnd) break;
+    if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
@@ -154,10 +154,10 @@ function isUncertain(
   candidates: readonly Candidate[],
   { root }: RepairOptions,
 ): boolean {
-  if (machine.hasDoubtfulEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  if (machine.hasUncertainEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
   // Another value was cut: this one may have been no more than said before it.
   const last = candidates.at(-1)?.machine;
-  if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasUncertainEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);

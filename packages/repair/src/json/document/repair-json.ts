@@ -139,10 +139,10 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
       risk,
       repairs,
       ending,
-      hasDoubtfulEnd,
+      hasUncertainEnd,
     } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasDoubtfulEnd, repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasUncertainEnd, repairs };
     }
   }
   return undefined;

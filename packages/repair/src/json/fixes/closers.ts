@@ -38,14 +38,14 @@ export const wrongCloser: Attempt = {
     const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
       // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
-      if (fitting === 0 || instead !== unlikely) machine.hasDoubtfulEnd = true;
+      if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
     if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
       // `{"a": [1]]`: the same closer twice, and none of the root's own.
-      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
+      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
       return closeFrame(machine);
     }

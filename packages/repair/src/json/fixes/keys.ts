@@ -1,5 +1,5 @@
 import { endOfText } from '../actions/end-of-text.ts';
-import { wordEnd } from '../actions/words.ts';
+import { wordEnd } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
 import { certain, isPlainKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';

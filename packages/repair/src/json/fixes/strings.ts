@@ -1,4 +1,4 @@
-import { wordEnd } from '../actions/words.ts';
+import { wordEnd } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain } from '../lookahead/key-at.ts';

@@ -8,7 +8,7 @@ import { followAt, isLateQuotedAt } from '../lookahead/follow.ts';
 import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
@@ -84,17 +84,16 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 
 /** `main "next": 1`: the next key, without the comma before it. */
 function isKeyBehind(machine: Machine, index: number): boolean {
-  const next = index + 1;
   if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
   if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
-  return codeAt(machine, next) === char.quote && quotedKeyAt(machine, next, true) === certain;
+  return codeAt(machine, index + 1) === char.quote && quotedKeyAt(machine, index + 1, true) === certain;
 }
 
 const maxName = 40;
 
 /**
- * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
- * one of many such texts could be looked for up to the end of the whole.
+ * Whether lookahead for a better end than the first possible one has cost enough. Without this bound, each of many such
+ * texts could be searched up to the end of the whole text.
  */
 function isSpent(machine: Machine, length: number): boolean {
   return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
@@ -104,7 +103,7 @@ function endsAt(machine: Machine, index: number, character: number): Likelihood 
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
   // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
-  if (code !== character && !isAfterWideColon(machine))
+  if (code !== character)
     return toNarrow(codeAt(machine, index + 1)) === code
       ? unlikely
       : followAt(machine, index, level, true) === unlikely
@@ -143,11 +142,7 @@ function endBare(machine: Machine, at: number, fix: Attempt): State | undefined 
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
   markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
-  deliver(machine, value, start);
-  machine.at = at;
-  machine.last = 'string';
-  machine.lastStart = start;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, value, 'string', start, at);
 }
 
 /** Whether closers and white space are all that stands behind an offset. */
@@ -155,12 +150,6 @@ function isClosedToEnd(text: string, from: number): boolean {
   let at = from;
   while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
   return at === text.length;
-}
-
-function isAfterWideColon({ text, at }: Machine): boolean {
-  let before = at - 1;
-  while (before >= 0 && isWhitespace(text.charCodeAt(before))) before -= 1;
-  return text.charCodeAt(before) === 0xff1a;
 }
 
 function isOpener(code: number): boolean {

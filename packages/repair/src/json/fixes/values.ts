@@ -1,11 +1,17 @@
 import { endOfText } from '../actions/end-of-text.ts';
-import { deliverTooLarge, endsNumber } from '../actions/numbers.ts';
-import { deliverWord, endsWord, wordEnd } from '../actions/words.ts';
+import {
+  deliverTooLarge,
+  endsNumber,
+  deliverWord,
+  endsWord,
+  wordEnd,
+  deliverSource,
+  isTextDue,
+} from '../actions/scalars.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
-import { deliverSource, isTextDue } from '../machine/declared.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, note } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, note } from '../machine/operations.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import * as char from '../text/char.ts';
@@ -116,11 +122,7 @@ export const otherNumbers: Attempt = {
     // Who wrote a big integer meant every digit of it.
     const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
     note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
-    deliver(machine, value, at);
-    machine.at = end;
-    machine.last = 'number';
-    machine.lastStart = at;
-    return machine.failure === undefined ? 'afterValue' : undefined;
+    return finishValue(machine, value, 'number', at, end);
   },
 };
 

@@ -1,4 +1,4 @@
-import { writtenWhitespace } from './between.ts';
+import { fillers } from './between.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
@@ -67,7 +67,7 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 /** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
 function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
+  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
   while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }
@@ -90,7 +90,7 @@ const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
 const maxComments = 4;
 const maxLine = 200;
 
-/** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
+/** Where the comments begin that stand between a comma and an offset; the offset itself if no comment stands there. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
   for (let count = 0; count < maxComments; count += 1) {
@@ -153,7 +153,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   return settle(machine, token, end);
 }
 
-/** Where the next quote stands that no backslash escapes; -1 when there is none. */
+/** Offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
   while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);

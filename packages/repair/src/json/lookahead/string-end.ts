@@ -1,4 +1,4 @@
-import { afterBetween, hashComment } from './between.ts';
+import { afterBetween, fillers } from './between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
@@ -42,7 +42,7 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === hashComment.code);
+  return repairs.slice(-8).some(({ code }) => code === fillers.hash.code);
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {

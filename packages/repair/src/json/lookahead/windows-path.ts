@@ -1,8 +1,7 @@
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
-import { dueShape } from '../machine/operations.ts';
+import { dueShape, findFrom } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
-import { findFrom } from '../machine/operations.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
 export function isWindowsPath(text: string, at: number): boolean {

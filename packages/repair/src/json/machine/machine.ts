@@ -105,7 +105,7 @@ export interface Machine {
   /** Whether semicolons have stood where commas are due. */
   hasSemicolons: boolean;
   /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
-  hasDoubtfulEnd: boolean;
+  hasUncertainEnd: boolean;
   /** Where needles were last found, so that repeated looks ahead stay linear. */
   readonly finds: Map<string, { from: number; found: number }>;
   /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
@@ -172,7 +172,7 @@ export function createMachine(start: MachineStart): Machine {
     uncertain: [],
     colon: '',
     hasSemicolons: false,
-    hasDoubtfulEnd: false,
+    hasUncertainEnd: false,
     finds: new Map(),
     keys: [],
   };

@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
-import { graverRisk, type Frame, type Machine, type OpenObject } from './machine.ts';
+import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
 
 /** The character code at an offset. Beyond the text it is `char.end`, and notes that more text could change the answer. */
 export function codeAt(machine: Machine, at: number): number {
@@ -104,6 +104,21 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
   } else {
     setMember(machine, frame, frame.key, value, start);
   }
+}
+
+/** Delivers a whole value and moves the cursor behind it. Returns the next step. */
+export function finishValue(
+  machine: Machine,
+  value: JsonValue,
+  kind: ValueKind,
+  start: number,
+  end: number,
+): State | undefined {
+  deliver(machine, value, start);
+  machine.at = end;
+  machine.last = kind;
+  machine.lastStart = start;
+  return machine.failure === undefined ? 'afterValue' : undefined;
 }
 
 function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue, start: number): void {

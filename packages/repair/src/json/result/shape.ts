@@ -136,7 +136,7 @@ const createGathered = (): Gathered => ({
   isOpen: false,
 });
 
-/** Gathers schemas of which any may hold: a type is possible when one of them allows it. */
+/** Gathers alternative schemas: a type is possible when one of them allows it. */
 function gatherAny(schemas: readonly unknown[], context: Context, depth: number): Gathered {
   const all = createGathered();
   const parts = schemas.map((schema) => gather(schema, context, depth));

@@ -2,8 +2,8 @@ import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
-import type { Machine, State } from '../machine/machine.ts';
-import { deliver, fail, note, startsAt } from '../machine/operations.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
+import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
@@ -20,7 +20,6 @@ import {
 import { endOfText } from '../actions/end-of-text.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
-import type { StringToken } from '../machine/machine.ts';
 
 /** How the most common control characters are written. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
@@ -163,7 +162,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
-    // Closers inside a string that never ended prove nothing: such a text is whole for nobody.
+    // Closers inside a string that never ended prove nothing: such a text is not whole.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
     note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
@@ -209,8 +208,5 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
     return 'afterKey';
   }
   if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
-  deliver(machine, content, token.start);
-  machine.last = 'string';
-  machine.lastStart = token.start;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, content, 'string', token.start, resume);
 }

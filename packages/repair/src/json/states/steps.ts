@@ -1,7 +1,6 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { deliverNumber, endsNumber, toNumber } from '../actions/numbers.ts';
-import { deliverPlainWord, deliverWord, endsWord, wordEnd } from '../actions/words.ts';
+import { deliverNumber, endsNumber, deliverWord, endsWord, wordEnd } from '../actions/scalars.ts';
 import {
   colonFixes,
   keyFixes,
@@ -157,7 +156,7 @@ function readNumber(machine: Machine): State | undefined {
 
 /** A number at the very end may be the beginning of a longer one: what there is of it is kept, as cut. */
 function cutNumber(machine: Machine, at: number, longest: number): undefined {
-  const value = toNumber(machine.text, at, longest);
+  const value = Number(machine.text.slice(at, longest));
   if (longest > at) deliver(machine, Number.isFinite(value) ? value : null, at);
   return endOfText(machine, 'cut', 'cut-number', at);
 }
@@ -177,7 +176,8 @@ const jsonWords: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
 function readWord(machine: Machine): State | undefined {
   const { at, text } = machine;
   const plain = plainWordAt(text, at);
-  if (plain !== undefined) return deliverPlainWord(machine, plain);
+  if (plain !== undefined)
+    return deliverWord(machine, plain === 'null' ? null : plain === 'true', at, at + plain.length);
   const end = wordEnd(machine, at);
   const next = codeAt(machine, end);
   if (machine.needsMore) return undefined;

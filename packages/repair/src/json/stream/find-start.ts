@@ -4,8 +4,7 @@ import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';
 import { createMachine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
-import type { ValueForm } from '../document/read-value.ts';
-import { toMachineLimits } from '../document/read-value.ts';
+import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
 
 /** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */

@@ -5,15 +5,10 @@ export interface Calculation {
 }
 
 const numberPattern = /\s{0,9}(\d{1,18}(?:\.\d{1,18})?)/y;
-
 const signPattern = /\s{0,9}([-+])/y;
-
 const factorPattern = /\s{0,9}(\*\*?|\/)/y;
-
 const datePattern = /^\d{4}-\d{1,2}-\d{1,2}$/;
-
 const maxDepth = 8;
-
 const maxTerms = 64;
 
 interface Cursor {

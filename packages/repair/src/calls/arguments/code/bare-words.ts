@@ -42,7 +42,7 @@ export function readWithBareWords(
   }
   if (repairs.length === 0) return undefined;
   const machine = readValue(quoted + text.slice(from), 0, 'arguments', options);
-  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasDoubtfulEnd;
+  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
   if (!isWhole || machine.risk === 'lossy') return undefined;
   // Every word before it has got two quotes.
   const toSource = (at: number): number => {

@@ -1,5 +1,6 @@
 import type { Found, WrittenCall } from '../../contract/envelope.ts';
 import { endedText, type GrowingText, matchAt, type Reading, readToEnd } from '../../source/growing-text.ts';
+import { parseJson } from '../../source/parse-json.ts';
 
 /** Calls that a string of JSON holds, and where it ends. */
 interface EncodedItem {
@@ -18,8 +19,8 @@ export function* readEncodedItem(
 ): Reading<EncodedItem | undefined> {
   if (source.text[at] !== '"') return undefined;
   const [string] = (yield* matchAt(source, encodedCallPattern, at)) ?? [];
-  const text = string?.includes('\\"') === true ? decode(string) : undefined;
-  if (string === undefined || text === undefined) return undefined;
+  const text = string?.includes('\\"') === true ? parseJson(string) : undefined;
+  if (string === undefined || typeof text !== 'string') return undefined;
   const inner = endedText({ ...source, text });
   const found = readToEnd(read(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
@@ -30,14 +31,6 @@ export function* readEncodedItem(
     repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
   }));
   return { calls, end };
-}
-
-function decode(string: string): string | undefined {
-  try {
-    return String(JSON.parse(string));
-  } catch {
-    return undefined;
-  }
 }
 
 /** How calls written like code may be laid out. */

@@ -77,7 +77,7 @@ function readArguments(
   const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
   const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
   const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
-  if (isCertain && !machine.hasDoubtfulEnd) {
+  if (isCertain && !machine.hasUncertainEnd) {
     const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
     const declared = readValue(text.slice(0, end), open + 1, 'arguments', options, shape);

@@ -5,11 +5,12 @@ import type { Repair } from '../../../json/result/repair-result.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { isOnlyNumber, isOnlyText, propertySchema } from '../text-values.ts';
 import { type Calculation, readAmount, readCalculation } from './arithmetic.ts';
+import { parseJson } from '../../source/parse-json.ts';
 
 /** What reading the arguments of a call gives. */
 export type CodeArguments = Pick<
   Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasDoubtfulEnd'
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasUncertainEnd'
 >;
 
 const maxLength = 100_000;
@@ -25,7 +26,6 @@ const bodyByQuote: Readonly<Record<string, RegExp>> = {
 };
 
 const signPattern = /\s*[=:](?!=)/y;
-
 const openPattern = /\s*\(/y;
 
 const jsonByWord: Readonly<Record<string, string>> = {
@@ -38,9 +38,7 @@ const jsonByWord: Readonly<Record<string, string>> = {
 };
 
 const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
-
 const escapePattern = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
-
 const characterByEscape: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' };
 
 interface Frame {
@@ -79,13 +77,13 @@ export function readPlainCode(
   };
   /** Adds the argument that has ended. Returns false if it is not an argument. */
   const endArgument = (): boolean => {
-    const value = parse(parts);
+    const value = parseJson(parts.join(' '));
     if (value === undefined) return false;
     if (isSpread ? !isJsonObject(value) : named.some((one) => key !== undefined && Object.hasOwn(one, key)))
       return false;
     if (isSpread && isJsonObject(value)) named.push(value);
     else if (key === undefined) positional.push(value);
-    else named.push(parse([`{${JSON.stringify(key)}:`, ...parts, '}']) as JsonObject);
+    else named.push(parseJson(`{${JSON.stringify(key)}:${parts.join(' ')}}`) as JsonObject);
     parts = [];
     key = undefined;
     isSpread = false;
@@ -193,7 +191,7 @@ export function readPlainCode(
       const root = Object.fromEntries(named.flatMap((one) => Object.entries(one)));
       const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
       const listed = repairs.slice(0, limits?.repairs ?? 10_000);
-      const whole = { failure: undefined, ending: 'closed', hasDoubtfulEnd: false } as const;
+      const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false } as const;
       return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
     } else if (/^[-+\d]/.test(token)) {
       const number = token.replaceAll('_', '').replace(/^\+/, '');
@@ -217,15 +215,6 @@ function readNumeric(text: string, at: number): (Calculation & { readonly code: 
 }
 
 const endOfValuePattern = /\s*[,)]/y;
-
-function parse(parts: readonly string[]): JsonValue | undefined {
-  try {
-    return JSON.parse(parts.join(' ')) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
 const drivePattern = /^[A-Za-z]:\\(?!\\)/;
 
 /** Returns the value of the text between quotes, or undefined if it is ambiguous. */

@@ -24,9 +24,7 @@ export const argumentKeys: readonly string[] = [
 ];
 
 const listKeys = ['tool_calls', 'calls'];
-
 const wrapperKeys = ['function', 'tool_call', 'function_call'];
-
 const metaKeys = ['id', 'call_id', 'type', 'index'];
 
 /** How deep in lists and wrappers a call may stand. */

@@ -25,7 +25,7 @@ export interface JsonBounds {
 /** What the machine that read a value says of it. */
 export type Read = Pick<
   Machine,
-  'root' | 'rootEnd' | 'ending' | 'hasDoubtfulEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
+  'root' | 'rootEnd' | 'ending' | 'hasUncertainEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
 >;
 
 export interface BoundedRead {
@@ -36,7 +36,6 @@ export interface BoundedRead {
 }
 
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
-
 const namePattern = /[A-Za-z_$][\w$-]{0,64}/y;
 
 /** `{"a": 1}, "b": 2}`: members follow, or may have before the text was cut, so that the brace closed nothing. */
@@ -111,7 +110,7 @@ export function* readDamaged(
         ((yield* endsAmbiguously(source, read, bound.kind)) || (yield* goesOn(source, at, read.rootEnd)));
       if (!mayBeCut) return { read, isTagged: bound.kind === 'closer', isInterrupted: isCutBy(read, bound) };
     }
-    first ??= { read, hasAmbiguousEnd: bound.kind === 'balanced' && read.hasDoubtfulEnd };
+    first ??= { read, hasAmbiguousEnd: bound.kind === 'balanced' && read.hasUncertainEnd };
     if (yield* interrupts(source, bound)) return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;

@@ -104,7 +104,7 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
       const written = source.text.slice(at, end);
       const root = JSON.parse(written) as JsonValue;
       if (mayHoldInfinity(written) && holdsInfinity(root)) return readUpTo(source, at, end);
-      const nothing = { hasDoubtfulEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
+      const nothing = { hasUncertainEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     } catch {
       // Nested too deeply for it.

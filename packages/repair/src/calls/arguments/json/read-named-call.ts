@@ -15,7 +15,6 @@ export interface NamedCall {
 }
 
 const openingFence = /```[a-z0-9]{0,32}\s{0,9}/y;
-
 const closingFence = /\s{0,9}```/y;
 
 /** Reads the arguments object at an offset, in a fence or not, for a call whose name is known already. */

@@ -2,7 +2,6 @@ import { type GrowingText, matchAt, type Reading } from '../../source/growing-te
 
 // Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
 const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>`;
-
 const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>`;
 
 /** Template residue before the beginning of a message. */
@@ -13,9 +12,7 @@ export const residueBefore: RegExp = new RegExp(
 
 // Without a stop token, a model goes on with the turn of the next speaker.
 const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=>)(?:user|model|assistant|system)\\b|[\\s;.]`;
-
 const residuePattern = `(?:${residueParts})*`;
-
 const wholeResidue = new RegExp(`^${residuePattern}$`);
 
 // The last piece may be incomplete.

@@ -41,7 +41,7 @@ export function* readTagged(
     const { end, calls, isInterrupted = false } = found;
     const placed = { envelope: name, tier, start: at, end, calls, isInterrupted };
     if (calls.length > 0) return placed;
-    data ??= placed;
+    if (data === undefined || end > data.end) data = placed;
   }
   return data;
 }

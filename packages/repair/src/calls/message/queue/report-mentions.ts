@@ -1,3 +1,4 @@
+import { parseJson } from '../../source/parse-json.ts';
 import { readPlainCode } from '../../arguments/code/read-plain-code.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { foldName, resolveName } from '../../contract/resolve-name.ts';
@@ -91,7 +92,6 @@ interface Mention extends TextSpan {
 
 /** Number of characters around an offset that decide whether it is a mention. */
 const mentionReach = 512;
-
 const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, or the key before a name.
@@ -112,14 +112,12 @@ const tagPattern = new RegExp(
 );
 
 const wordCharacter = /[\p{L}\p{N}_$"'`]/u;
-
 const valuePattern = new RegExp(`(${namePattern})\\\\?["']`, 'uy');
 
 const argumentsKeyPattern =
   /["'](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)\\?["']\s{0,4}:/;
 
 const maxCachedNames = 1_000;
-
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' };
 
 /** Creates a function that finds mentions of declared tools. A name within another mention is skipped. */
@@ -161,7 +159,7 @@ function createMentionFinder(
         name: tool.name,
         start: text.lastIndexOf(name, at),
         end,
-        isReadable: isJson(text.slice(at, end)),
+        isReadable: parseJson(text.slice(at, end)) !== undefined,
       };
     }
     if (sign === '<') {
@@ -179,7 +177,7 @@ function createMentionFinder(
     const opener = text.lastIndexOf('{', at);
     const start = opener === -1 || at - opener > mentionReach / 2 ? at : opener;
     const end = start === at ? at + sign.length : closerBehind(text, start);
-    return { name: tool.name, start, end, isReadable: isJson(text.slice(start, end)) };
+    return { name: tool.name, start, end, isReadable: parseJson(text.slice(start, end)) !== undefined };
   };
   return (text, from, to) => {
     const found: Mention[] = [];
@@ -216,13 +214,4 @@ function closerBehind(text: string, open: number): number {
   }
   const line = text.indexOf('\n', open);
   return line === -1 || line > limit ? limit : line;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -36,7 +36,6 @@ const maxKeyLength = 128;
 
 // Ways to write a quote that are longer than one character begin with these.
 const longQuoteStarts = '<&\\';
-
 const lookaheadLength = 8;
 
 function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
@@ -95,9 +94,7 @@ export function mayBeginWritten(text: string, at: number, ended: boolean, isLine
 
 // What may stand between the name of a tool and an object of arguments; whatever is not there yet may still come.
 const namedCallPattern = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
-
 const assignmentPattern = /:? ?[\w.,[\]]{0,40} ?=/y;
-
 const keywordPattern = /^(?:await|const|let|var)$/;
 
 /** Whether a word at the beginning of a line may be what a result is assigned to, or what stands before a call. */
@@ -108,7 +105,6 @@ function mayBeginStatement(text: string, at: number, end: number): boolean {
 }
 
 const statementKeyword = /(?:return|await|const|let|var|print)\b/y;
-
 const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|$)/y;
 
 /** Returns false if the text from an offset begins with a word behind which no call can go on. */

@@ -1,13 +1,11 @@
 import { type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
-
 const labelPattern = /\bexamples?\s{0,4}:$/i;
-
 const examplePattern = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
 
 /** How an envelope is introduced, when it may be shown and not used; that depends on what follows it. */
-type Introduction = 'sentence' | 'example' | 'label' | undefined;
+export type Introduction = 'sentence' | 'example' | 'label' | undefined;
 
 /**
  * Judges what stands before an envelope: the middle of a sentence, or words that introduce an example. `from`: where the call

@@ -31,14 +31,14 @@ export function* passBare(scan: Scan): Reading<boolean> {
     if (item.calls.length === 0 || item.isInterrupted === true) {
       if (isMade || series.length > 0) break;
       // Data is passed as a whole, so that nothing in its texts is taken for a call.
-      if (item.calls.length > 0 && isHead) scan.addMade(item.end, [item], live);
+      if (item.calls.length > 0 && isHead) scan.writer.addMade(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       goTo(state, item.end);
       return true;
     }
     if (isCertain && (yield* survivesRunOn(source, item))) {
       state.at = at;
-      scan.addMade(item.end, [item], live);
+      scan.writer.addMade(scan.state, item.end, [item], live);
       goTo(state, item.end);
       isMade = true;
     } else series.push(item);
@@ -50,7 +50,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const end = series.at(-1)?.end ?? first.end;
   let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
   for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
-  scan.addSeries(series, isMade, hasOwnLines);
+  scan.writer.addSeries(state.at, series, { followsMade: isMade, hasOwnLines });
   goTo(state, end);
   return true;
 }

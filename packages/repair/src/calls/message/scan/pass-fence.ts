@@ -26,9 +26,12 @@ export function* passFence(scan: Scan): Reading<void> {
     const isMade =
       fence.isCallFence &&
       !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
-    if (isMade) scan.addMade(end, placed);
+    if (isMade) scan.writer.addMade(scan.state, end, placed);
     else if (!fence.isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
-      scan.addFence(end, placed, { hasOwnLines: isLineStart && fence.kind === 'fence', isPrinted: fence.isPrinted });
+      scan.writer.addFence(state, end, placed, {
+        hasOwnLines: isLineStart && fence.kind === 'fence',
+        isPrinted: fence.isPrinted,
+      });
     }
     goTo(state, end);
   } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
@@ -42,7 +45,7 @@ function callsSomething({ calls }: PlacedCalls): boolean {
 /** What another call cuts off is reported, whatever becomes of the rest of the message. */
 export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
   const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
-  if (cut.some(({ calls }) => calls.length > 0)) scan.addMade(end, cut);
+  if (cut.some(({ calls }) => calls.length > 0)) scan.writer.addMade(scan.state, end, cut);
 }
 
 function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {

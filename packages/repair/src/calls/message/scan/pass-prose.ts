@@ -24,9 +24,9 @@ export function* passProse(scan: Scan): Reading<boolean> {
     const start = source.base + inside;
     const texts: string[] = [];
     goTo(state, inside);
-    if (isReported) scan.quote(true);
+    if (isReported) scan.writer.setUntrusted(state.at, true);
     yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
-    if (isReported) scan.quote(false);
+    if (isReported) scan.writer.setUntrusted(state.at, false);
     if (isReported) scan.reportCalls(texts.join(''), start);
     return true;
   }
@@ -108,7 +108,6 @@ const documentPattern =
 
 // Marks around text of strangers, such as tool results have them: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
-
 const commentOpener = '<!--';
 
 // Nothing stands in it, so that it may only be where a tag belongs.

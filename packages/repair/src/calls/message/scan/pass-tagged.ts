@@ -5,12 +5,11 @@ import { type GrowingText, needleAt, type Reading, skipSpace } from '../../sourc
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type PlacedCalls, readTagged } from '../body/read-body.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { introductionOf, isDocumentation } from './is-documentation.ts';
+import { type Introduction, introductionOf, isDocumentation } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
-
 const maxRepeatedTags = 3;
 
 /** The same, with tags around it that were opened or closed more than once, or closed by opening them again. */
@@ -78,19 +77,21 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
-  const introduction = introductionOf(source, at, state.madeEnd - source.base);
+  const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
   const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
-    !scan.isWatched || closers !== undefined || (tier === 2 && introduction !== undefined) ? noWatch : scan.watch(live),
+    !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
+      ? noWatch
+      : scan.watch(live),
   );
   if (placed === undefined) return false;
   const { end, tier } = placed;
   const isMade = placed.calls.length > 0;
   const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
-    scan.addQuoted(end, [placed], live);
+    scan.writer.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
-  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction, end)))) {
-    scan.addMade(end, [placed], live);
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
+    scan.writer.addMade(scan.state, end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
   return true;

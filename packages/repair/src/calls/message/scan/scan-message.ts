@@ -56,7 +56,8 @@ function* readSpecial(scan: Scan): Reading<void> {
   const character = source.text[at] ?? '';
   if (state.isLineStart && state.madeEnd > 0 && !state.isOtherTurn && (yield* beginsOtherTurn(source, at)))
     state.isOtherTurn = true;
-  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) scan.addQuote();
+  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null)
+    scan.writer.addQuote(at);
   if (yield* passKnown(scan, character)) return;
   if (character !== ' ') pass(state, source.text.charCodeAt(at));
   state.at = at + 1;

@@ -1,8 +1,8 @@
+import type { PartWriter } from '../queue/part-writer.ts';
 import { isDigit } from '../../../json/text/characters.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { firstOf, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import type { PlacedCalls } from '../body/read-body.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import type { OpenRegion } from './open-region.ts';
@@ -39,26 +39,11 @@ export interface Scan {
   readonly index: EnvelopeIndex;
   readonly queue: MessageQueue;
   state: ScanState;
-  /** Adds calls that begin at the current offset. */
-  readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]) => void;
-  /** Adds calls that stand in a quotation, to be rejected. */
-  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: readonly LiveCall[]) => void;
-  /** Marks the beginning or the end of an untrusted text at the current offset. */
-  readonly quote: (isBegin: boolean) => void;
+  readonly writer: PartWriter;
   /** Reports the calls in an untrusted text that began at an offset of the message. */
   readonly reportCalls: (text: string, start: number) => void;
   /** Whether the whole message is untrusted. */
   readonly isUntrusted: boolean;
-  /** Adds a code fence with calls as a candidate. */
-  readonly addFence: (
-    end: number,
-    placed: readonly PlacedCalls[],
-    how: { readonly hasOwnLines: boolean; readonly isPrinted: boolean },
-  ) => void;
-  /** Adds calls without an envelope, one after the other, as a candidate. */
-  readonly addSeries: (series: readonly PlacedCalls[], followsMade: boolean, hasOwnLines: boolean) => void;
-  /** Marks the offset from which the message may be one quoted text. */
-  readonly addQuote: () => void;
   /** Opens a region that is prose if it is closed. Returns whether it is closed and was skipped. */
   readonly openRegion: (
     region: Pick<OpenRegion<ScanState>, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },

@@ -1,7 +1,7 @@
 const defaultLengths: readonly number[] = [3, 1, 7, 2, 5];
 
 /** Splits a text into chunks with the given lengths in code points, used in rotation. Deterministic. */
-export function* splitText(text: string, lengths: readonly number[] = defaultLengths): Generator<string> {
+export function* scriptedChunks(text: string, lengths: readonly number[] = defaultLengths): Generator<string> {
   let chunk = '';
   let size = 0;
   let count = 0;

@@ -2,8 +2,8 @@ import type { Random } from '../../random.ts';
 import type { Call } from '../calls/call.ts';
 import { writeKeywords } from '../calls/notations.ts';
 
-/** A message that shows a call, or talks of one, and makes none. */
-export interface Talk {
+/** A message that shows or mentions a call without making one. */
+export interface Mention {
   readonly name: string;
   readonly write: (call: Call, random: Random) => string;
 }
@@ -12,8 +12,8 @@ const object = ({ name, arguments: value }: Call): string => JSON.stringify({ na
 const code = ({ name, arguments: value }: Call, random: Random): string =>
   `${name}(${writeKeywords(value, random)})`.replaceAll(/\s*\n\s*/g, ' ').replaceAll('`', "'");
 
-/** Texts that look like what the habits write, of which none is meant. */
-export const talks: readonly Talk[] = [
+/** Texts that resemble the habitual forms, without a real call. */
+export const mentions: readonly Mention[] = [
   {
     name: 'signature with escapes',
     write: ({ name }) => `Of ${name.replaceAll('_', '\\_')}(first, second), only the first is required.`,

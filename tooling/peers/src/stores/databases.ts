@@ -4,17 +4,17 @@ import { createStore } from '@haft/store';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
-import type { Keeper, SampleDocument } from './keeper.ts';
+import type { DocumentDatabase, SampleDocument } from './document-database.ts';
 
-/** Every keeper by name, given a folder for a file or the address of a server. */
-export const keepers: Readonly<Record<string, (place: string) => Promise<Keeper>>> = {
+/** Every database by name, given a folder for a file or the URL of a server. */
+export const databases: Readonly<Record<string, (place: string) => Promise<DocumentDatabase>>> = {
   haft: (place) => openHaft(place.startsWith('postgres:') ? place : `file:${join(place, 'haft.db')}`),
   memory: () => openHaft('memory:'),
   'better-sqlite3': async (folder) => openSqlite(folder),
   pg: openPostgres,
 };
 
-async function openHaft(url: string): Promise<Keeper> {
+async function openHaft(url: string): Promise<DocumentDatabase> {
   const store = await createStore({ url });
   const documents = store.collection('documents', (value) => value as SampleDocument);
   return {
@@ -24,8 +24,8 @@ async function openHaft(url: string): Promise<Keeper> {
   };
 }
 
-/** The least that keeps a document in a file as durably: two columns, two prepared statements. */
-function openSqlite(folder: string): Keeper {
+/** The minimum for a durable document in a file: two columns, two prepared statements. */
+function openSqlite(folder: string): DocumentDatabase {
   const database = new Sqlite(join(folder, 'bare.db'));
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
@@ -42,7 +42,7 @@ function openSqlite(folder: string): Keeper {
 }
 
 /** The same on a server, over one connection. */
-async function openPostgres(url: string): Promise<Keeper> {
+async function openPostgres(url: string): Promise<DocumentDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('create table documents (key text primary key, value text not null)');

@@ -1,11 +1,11 @@
-/** Something that keeps documents: what is measured, and what it is measured against. */
-export interface Keeper {
+/** A database of documents: the measured ones, and those for comparison. */
+export interface DocumentDatabase {
   set(key: string, value: SampleDocument): unknown;
   get(key: string): unknown;
   close(): unknown;
 }
 
-/** A document as an agent keeps them: an approval, a todo, an entry of a catalog. */
+/** A typical document of an agent: an approval, a todo, an entry of a catalog. */
 export interface SampleDocument {
   readonly title: string;
   readonly status: string;

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+const unknownVersion = 'unknown';
+let known: string | undefined;
+
+/** Returns the version of this package, from its manifest. */
+export function packageVersion(): string {
+  known ??= readVersion();
+  return known;
+}
+
+/** A bundle has no manifest next to it. */
+function readVersion(): string {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    const { name, version } = manifest as { readonly name?: unknown; readonly version?: unknown };
+    return name === '@haft/mcp' && typeof version === 'string' ? version : unknownVersion;
+  } catch {
+    return unknownVersion;
+  }
+}

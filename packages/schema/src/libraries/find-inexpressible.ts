@@ -73,7 +73,7 @@ function readPart(schema: unknown): Part | undefined {
   const { _zod, _def, type } = schema as Readonly<Record<string, unknown>>;
   if (isRecord(_zod) && isRecord(_zod['def'])) return readZod(schema, _zod['def']);
   if (isRecord(_def) && typeof _def['typeName'] === 'string') return readZod3(schema, _def);
-  return typeof type === 'string' && '~standard' in schema ? readValibot(schema as Members, type) : undefined;
+  return typeof type === 'string' && '~standard' in schema ? readValibot(schema, type) : undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -6,7 +6,6 @@ import type { AnyTool } from '../contracts/tools/tool.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
-import type { RunTracing } from '../events/run-tracing.ts';
 import { arrayOf } from './compound-kinds.ts';
 import { hasMethods, isRecord } from './is-record.ts';
 import type { OptionKind } from './option-kind.ts';
@@ -26,10 +25,6 @@ export const modelKind: OptionKind<Model> = objectWith<Model>(
 export const permissionEngineKind: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
   'a PermissionEngine such as allowAll',
   'ask',
-);
-export const runTracingKind: OptionKind<RunTracing> = objectWith<RunTracing>(
-  'a RunTracing such as createTracing() of @haft/otel',
-  'startStep',
 );
 export const sessionKind: OptionKind<Session> = custom(
   'an object such as { id, metadata }',

@@ -6,7 +6,6 @@ export {
   modelKind,
   permissionEngineKind,
   processRunnerKind,
-  runTracingKind,
   sessionKind,
   toolRegistryKind,
   toolSourceKind,

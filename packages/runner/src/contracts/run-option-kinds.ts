@@ -1,4 +1,4 @@
-import type { Message, MessageToolCall } from '@haft/core';
+import type { Message, MessageToolCall, RunTracing } from '@haft/core';
 import {
   booleanKind,
   functionKind,
@@ -8,7 +8,6 @@ import {
   numberKind,
   anyKind,
   permissionEngineKind,
-  runTracingKind,
   arrayOf,
   sessionKind,
   stringKind,
@@ -80,6 +79,11 @@ const completion = objectOf<CompletionGate>(
   'allowed',
 );
 
+export const tracingKind: OptionKind<RunTracing> = objectWith<RunTracing>(
+  'a RunTracing such as createTracing() of @haft/otel',
+  'startStep',
+);
+
 export const limitKind: OptionKind<RunLimits> = objectOf<RunLimits>(
   { toolCalls: aboveZero, tokens: aboveZero, costUsd: aboveZero, wallTimeMs: aboveZero, lastAnswerMs: aboveZero },
   '{ toolCalls: 50, costUsd: 1 }',
@@ -136,7 +140,7 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   maxParallel: numberKind({ min: 1 }),
   onDenied: oneOf('continue', 'skip', 'stop'),
   toolTimeoutMs: millisecondsKind,
-  tracing: runTracingKind,
+  tracing: tracingKind,
   agentName: nonEmptyStringKind,
   session: sessionKind,
   sessionId: stringKind,

@@ -10,14 +10,13 @@ import {
   stringKind,
   recordOf,
   required,
-  runTracingKind,
   toolSourceKind,
   type OptionTable,
 } from '@haft/core/options';
 import { createSnapshotFilter } from '@haft/core/registry';
 import { eitherSignal } from '../abortable.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
-import { allowKind, limitKind } from '../contracts/run-option-kinds.ts';
+import { allowKind, limitKind, tracingKind } from '../contracts/run-option-kinds.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { notify } from '../notify.ts';
 import { runAgent } from '../agent/run-agent.ts';
@@ -74,7 +73,7 @@ const table: OptionTable<SubagentRunnerOptions> = {
   maxPerTask: bound,
   maxParallel: bound,
   limits: limitKind,
-  tracing: runTracingKind,
+  tracing: tracingKind,
   onEvent: functionKind,
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),
 };

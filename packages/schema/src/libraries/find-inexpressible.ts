@@ -43,7 +43,7 @@ const maxDepth = 32;
 
 /**
  * Finds a part of a zod or valibot schema that no JSON value satisfies, so that every call of a model would fail.
- * Returns undefined if there is none, and for other libraries.
+ * Returns undefined without such a part, and for other libraries.
  */
 export function findInexpressible(schema: unknown): InexpressiblePart | undefined {
   return search(schema, '$', new Set());
@@ -73,7 +73,7 @@ function readPart(schema: unknown): Part | undefined {
   const { _zod, _def, type } = schema as Readonly<Record<string, unknown>>;
   if (isRecord(_zod) && isRecord(_zod['def'])) return readZod(schema, _zod['def']);
   if (isRecord(_def) && typeof _def['typeName'] === 'string') return readZod3(schema, _def);
-  return typeof type === 'string' && '~standard' in schema ? readValibot(schema as Members, type) : undefined;
+  return typeof type === 'string' && '~standard' in schema ? readValibot(schema, type) : undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;

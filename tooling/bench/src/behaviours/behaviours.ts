@@ -38,7 +38,7 @@ export const behavioursBenchmark: Benchmark = {
         measured,
         'Mistakes that leave no doubt of the meaning: run as meant without another request',
         (behaviours) => {
-          const certain = behaviours.filter((_, index) => scenarios[index]!.isCertain);
+          const certain = behaviours.filter((_, index) => scenarios.at(index)?.isCertain ?? false);
           return Math.round((100 * certain.filter((one) => one === 'runs as meant').length) / certain.length);
         },
         { unit: '%', bar: '100 %', holds: (haft) => haft === 100 },

@@ -35,6 +35,6 @@ export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: Ob
   const [first, second] = requests;
   if (first === undefined) throw new Error('the agent sent no request');
   if (second === undefined) return hasFailed ? 'run ends' : 'nothing happens';
-  const told = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
-  return why.test(JSON.stringify(told)) ? 'fails, model told why' : 'fails, model not told why';
+  const messages = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
+  return why.test(JSON.stringify(messages)) ? 'fails, model told why' : 'fails, model not told why';
 }

@@ -34,14 +34,15 @@ const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 export async function startScriptedServer(first: ScriptedAnswer): Promise<ScriptedServer> {
   const requests: WireRequest[] = [];
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const received = JSON.parse(body) as WireRequest;
-      requests.push(received);
-      const answer: ScriptedAnswer = requests.length === 1 ? first : { text: 'Done.', finishReason: 'stop' };
-      if (received.stream === true) sendStream(response, answer);
-      else sendWhole(response, answer);
-    });
+    void answerRequest(request, response);
   });
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received = JSON.parse(await readBody(request)) as WireRequest;
+    requests.push(received);
+    const answer: ScriptedAnswer = requests.length === 1 ? first : { text: 'Done.', finishReason: 'stop' };
+    if (received.stream === true) sendStream(response, answer);
+    else sendWhole(response, answer);
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

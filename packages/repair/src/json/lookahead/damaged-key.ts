@@ -23,7 +23,7 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const value = afterBetween(machine, sign === -1 ? closed : sign);
   if (isValueAt(machine, value) || (isQuoted && codeAt(machine, value) === char.apostrophe)) return true;
   const code = codeAt(machine, value);
-  return code === char.backtick || code === char.openParen;
+  return code === char.backtick || code === char.openParen || endsBareValue(machine, value);
 }
 
 /** The quote at an offset that can open a key, with the backslash before it. */
@@ -31,6 +31,19 @@ function quoteAt(machine: Machine, at: number): string {
   const code = codeAt(machine, at);
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
   return code === char.quote ? '"' : code === char.apostrophe ? "'" : '';
+}
+
+/** `main,`, `./app/parser.go⏎}`: one word without quotes, and then a comma, a closer or the end of the line. */
+function endsBareValue(machine: Machine, at: number): boolean {
+  if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
+  let end = at + 1;
+  while (end - at < maxLength && isWordPart(codeAt(machine, end))) end += 1;
+  const code = toNarrow(codeAt(machine, end));
+  return code === char.comma || code === char.closeBrace || code === char.closeBracket || code === char.lineFeed;
+}
+
+function isWordPart(code: number): boolean {
+  return isNamePart(code) || code === char.slash || code === char.colon || code === 0x40;
 }
 
 /** `level": "x"`: a key that has only its closing quote, its sign, and a value. */

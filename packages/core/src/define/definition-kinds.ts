@@ -26,7 +26,7 @@ const traits: OptionTable<Partial<ToolTraits>> = {
   openWorld: aBoolean,
   pure: aBoolean,
   sideEffects: oneOf('none', 'read', 'write', 'external'),
-  requires: arrayOf(aString, "a list of strings such as ['network']"),
+  requires: arrayOf(aString, "an array of strings such as ['network']"),
 };
 
 /** The option kind of each member of a tool definition. */

@@ -151,14 +151,14 @@ describe('createToolkit', () => {
     expect(await refusal({ tools: greet })).toMatch(/tools is not valid \(expected an array of tools/);
     expect(await refusal({ tools: [greet, greet] })).toMatch(/the tool called "greet" already/);
     expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
-    expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
-    expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
+    expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs a URL/);
+    expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission replaces ask/);
     await writeFile(join(cwd, 'file.txt'), '');
     expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is not a folder/);
     expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd is not a folder .*nowhere/);
     expect(await refusal({ prompts: ['Summarize {{ . }}'] })).toMatch(/path of a Markdown file.*definePrompt/);
     expect(await refusal({ prompts: ['Be brief, please.'] })).toMatch(/path of a Markdown file.*definePrompt/);
-    expect(await refusal({ cwd, prompts: ['prompts/gone.md'] })).toMatch(/no file and no folder .*gone\.md/);
+    expect(await refusal({ cwd, prompts: ['prompts/gone.md'] })).toMatch(/gone\.md does not exist/);
   });
 
   it('ends everything it started once, and answers with CLOSED afterwards', async () => {
@@ -225,7 +225,7 @@ describe('call', () => {
         /plugins is not valid \(expected a folder or an object with directoryectoryectoryectory, got a list\)/,
       ],
       [{ program: 'off' }, /program is not valid \(expected true, false or an object/],
-      [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
+      [{ prompts: [{ name: 'a', template: 'x' }] }, /must come from definePrompt or readPrompt/],
     ] as const)
       await expect(createToolkit(options as object)).rejects.toThrow(received);
     const toolkit = await open({ builtins: false, tools: [greet] });
@@ -238,8 +238,8 @@ describe('call', () => {
     );
     await expect(toolkit.callWith({ session: 'me' } as never, 'greet')).rejects.toThrow(/a string is a sessionId/);
     await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
-    await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/as a text/);
-    expect(() => unwrap({} as never)).toThrow(/what call or read came to/);
+    await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/must be a string/);
+    expect(() => unwrap({} as never)).toThrow(/the result of call or read/);
     await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/expected Markdown/);
   });
 

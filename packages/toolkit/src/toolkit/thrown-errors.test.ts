@@ -67,7 +67,7 @@ describe('the text of a thrown error', () => {
   it('is hidden everywhere if errors is "redact"', async () => {
     for (const text of await readEverywhere('redact')) {
       expect(text).not.toContain('1-10');
-      expect(text).toMatch(/failed inside/);
+      expect(text).toMatch(/failed internally/);
     }
   });
 });

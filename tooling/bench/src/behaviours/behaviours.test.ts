@@ -39,14 +39,14 @@ describe('what agents do with the mistakes of models and tools', () => {
 describe('judgeBehaviour', () => {
   const scenarioOf = (id: string) => scenarios.find((scenario) => scenario.id === id)!;
   const user = { role: 'user', content: 'Go.' };
-  const observed = (received: readonly unknown[], told?: string, hasFailed = false): ObservedRun => ({
+  const observed = (received: readonly unknown[], answer?: string, hasFailed = false): ObservedRun => ({
     received,
     hasFailed,
     requests: [
       { messages: [user] },
-      ...(told === undefined
+      ...(answer === undefined
         ? []
-        : [{ messages: [user, { role: 'assistant', content: 'JSON guests' }, { role: 'tool', content: told }] }]),
+        : [{ messages: [user, { role: 'assistant', content: 'JSON guests' }, { role: 'tool', content: answer }] }]),
     ],
   });
 

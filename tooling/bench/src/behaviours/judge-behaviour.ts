@@ -38,6 +38,6 @@ export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: Ob
   const [first, second] = requests;
   if (first === undefined) throw new Error('the agent sent no request');
   if (second === undefined) return hasFailed ? 'the run ends with an error' : 'nothing happens';
-  const told = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
-  return why.test(JSON.stringify(told)) ? 'fails, the model learns why' : 'fails, the model does not learn why';
+  const answers = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
+  return why.test(JSON.stringify(answers)) ? 'fails, the model learns why' : 'fails, the model does not learn why';
 }

@@ -25,7 +25,7 @@ async function readThrown(
   return renderForModel(result);
 }
 
-const redacted = 'Error EXECUTION_ERROR: the tool body failed inside; this is not your mistake.';
+const redacted = 'Error EXECUTION_ERROR: the tool body failed internally; this is not your mistake.';
 
 describe('the text of a thrown error', () => {
   it('reaches the model by default, with a hint to correct the arguments', async () => {

@@ -47,7 +47,7 @@ describe('the stream of changes in the modern era', () => {
     proxy.streams = 'refuse';
     proxy.endStreams();
     expect((await lost).diagnostic.kind).toBe('listen-lost');
-    // Nobody announces this change: there is no stream.
+    // No stream announces this change.
     served.register(sayTool('second'));
     proxy.streams = 'pass';
     expect(await changed).toMatchObject({ added: ['live_second'] });

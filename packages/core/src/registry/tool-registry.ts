@@ -351,7 +351,7 @@ export class ToolRegistry {
 }
 
 const table: OptionTable<ToolRegistryOptions> = {
-  tools: arrayOf<AnyTool>(anyValue, 'a list of tools'),
+  tools: arrayOf<AnyTool>(anyValue, 'an array of tools'),
   disabledTools: arrayOf(aString, 'a list of names'),
   featureFlagChecker: aFunction,
   model: objectOf<ModelIdentity>(

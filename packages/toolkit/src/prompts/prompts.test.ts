@@ -52,8 +52,8 @@ const render = (template: string, variables: unknown): string =>
 describe('definePrompt', () => {
   it('rejects unknown members and refers to its own members by their names in code', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
-    expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
-    expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
+    expect(define({ sytemPrompt: 'x' })).toThrow(/unknown member sytemPrompt; did you mean systemPrompt\?/);
+    expect(define({ system_prompt: 'x' })).toThrow(/unknown member system_prompt; did you mean systemPrompt\?/);
     expect(define({ maxOutputTokens: -1 })).toThrow(/maxOutputTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
     expect(define({ template: 'Hi {{ who }}' })).toThrow(/write a variable as \{\{ \.who \}\}/);
@@ -139,7 +139,7 @@ describe('readPrompt', () => {
     ]);
     expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
-      { line: 1, message: expect.stringMatching(/has no end/) as string },
+      { line: 1, message: expect.stringMatching(/no closing ---/) as string },
     ]);
     expect(issuesOf(() => readPrompt('---\nname: x\nname: y\n---\nx'))[0]).toMatchObject({ line: 3 });
     expect(issuesOf(() => readPrompt('---\nname: x\na: &b [1]\nc: *b\n---\nx'))).toMatchObject([
@@ -198,8 +198,8 @@ describe('templates', () => {
     ['{{ }}', 1, 4, /expected a value/],
     ['{{ (.a }}', 1, 8, /expected \)/],
     ['{{ .a # }}', 1, 7, /is not valid/],
-    ['{{ end }}', 1, 1, /has no \{\{ if \}\}/],
-    ['{{ if .a }}{{ else }}{{ else }}{{ end }}', 1, 22, /nothing but/],
+    ['{{ end }}', 1, 1, /without a preceding \{\{ if \}\}/],
+    ['{{ if .a }}{{ else }}{{ else }}{{ end }}', 1, 22, /only \{\{ end \}\}/],
     ['{{ range .a }}{{ else if .b }}{{ end }}', 1, 15, /not \{\{ else if \}\}/],
     ['{{ if .a }}'.repeat(60), 1, 551, /nested more than 50/],
     [`{{ ${'('.repeat(5_000)}`, 1, 1, /without }}/],
@@ -332,8 +332,6 @@ describe('namespace "user"', () => {
 });
 
 it('reports a missing template or a missing name of a prompt', () => {
-  expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
-  expect(() => readPrompt('Hello.')).toThrow(
-    /the answer to the answer to the answer to the answer to the prompt has no name: add the field name/,
-  );
+  expect(() => definePrompt({ name: 'x' } as never)).toThrow(/requires \{ name, template \}/);
+  expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: add the field name/);
 });

@@ -41,7 +41,7 @@ export interface DispatcherConfig {
 
 const table: OptionTable<DispatcherOptions> = {
   registry: required(
-    either(anInstanceOf('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyValue, 'a list of tools')),
+    either(anInstanceOf('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyValue, 'an array of tools')),
   ),
   permission: aPermissionEngine,
   workspace: aWorkspace,

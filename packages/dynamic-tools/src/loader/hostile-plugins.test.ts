@@ -220,7 +220,7 @@ describe('invalid tool', () => {
     const tools = Array.from({ length: 1_001 }, (_, at) => ({ ...plain, name: `odd_${at}` }));
     expect(readPlugin({ name: 'x', version: '1', tools }, { name: 'x' })).toMatchObject({
       phase: 'validate',
-      message: 'it provides 1001 tools; at most 1000 are allowed',
+      message: 'it has 1001 tools; at most 1000 are allowed',
     });
   });
 });

@@ -205,7 +205,7 @@ describe('an invalid or ambiguous answer', () => {
     [{ action: 'allow', scope: 'session', forMs: '5' }, /forMs/],
     [{ action: 'allow', forMs: 5 }, /with the scope session or always/],
     [{ action: 'allow', command: 'npm *' }, /with the scope session or always/],
-    [{ action: 'allow', scope: 'session', command: 'make *' }, /fits the line that was asked about/],
+    [{ action: 'allow', scope: 'session', command: 'make *' }, /matches the command in question/],
     [{ action: 'allow', scope: 'session', command: '*' }, /begins with a program/],
     [{ action: 'allow', scope: 'session', command: '* *' }, /begins with a program/],
     [{ action: 'allow', scope: 'session', command: 'n* *' }, /begins with a program/],

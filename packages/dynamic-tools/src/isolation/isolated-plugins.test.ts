@@ -286,7 +286,7 @@ const noLoads: readonly (readonly [
     'await new Promise(() => {});',
     'import',
     undefined,
-    /did not finish loading|exit code 13/,
+    /did not finish loading|exited with code 13/,
   ],
   [
     'brings no tool',

@@ -136,7 +136,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
       folder.registry.register(eraseTool(other));
       const otherCall = (): Promise<ToolResult> => dispatcher.dispatch({ id: 'o', name: 'other', arguments: {} });
       expect(await otherCall()).toMatchObject({
-        error: { code: 'PLUGIN_FAILED', message: expect.stringContaining('exit code 3') },
+        error: { code: 'PLUGIN_FAILED', message: expect.stringContaining('exited with code 3') },
       });
       // While it rests it guards all the same.
       expect(await otherCall()).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });

@@ -237,7 +237,7 @@ describe('call', () => {
     await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
     await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/must be a string/);
     expect(() => unwrap({} as never)).toThrow(/the result of call or read/);
-    await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/expected Markdown/);
+    await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/the source must be Markdown/);
   });
 
   it('rejects unchecked values as inputs', async () => {

@@ -76,7 +76,7 @@ describe('docs/coming-from.md', () => {
 
   it('rejects an empty cell, and one without a name', () => {
     expect(problemsOf('')).toContain('docs/coming-from.md:3: `theirs` → a cell is empty');
-    expect(problemsOf('something like it')).toContain('names no export');
+    expect(problemsOf('something like it')).toContain('contains no export');
     expect(problemsOf('not built yet: some day')).toContain('contains no name');
   });
 
@@ -93,9 +93,7 @@ describe('docs/coming-from.md', () => {
   });
 
   it('rejects a name that is marked as not built but exists', () => {
-    expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain(
-      'is called not built yet, but it is there',
-    );
+    expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain('is marked as not built yet, but exists');
   });
 
   it('rejects a page without a table', () => {

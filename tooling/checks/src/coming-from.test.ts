@@ -86,7 +86,7 @@ describe('docs/coming-from.md', () => {
     expect(problemsOf('`@haft/attic` `a`')).toContain('there is no entry @haft/attic');
     expect(problemsOf('tool `write` of `@haft/builtins`')).toContain('@haft/builtins has no tool `write`');
     expect(problemsOf('code `TIMEOUTS`')).toContain('code TIMEOUTS is not in docs/errors.md');
-    expect(problemsOf('not carried over: no')).toContain('without a word why');
+    expect(problemsOf('not carried over: no')).toContain('gives no reason');
     expect(problemsOf('not carried over: [why](decisions/0002-b.md)')).toContain(
       'docs/decisions/0002-b.md does not exist',
     );

@@ -8,7 +8,7 @@ import { codeOf, createGround, type Ground } from './fixtures/create-ground.ts';
 let ground: Ground;
 afterEach(() => ground.remove());
 
-/** Where a file, or what is to become one, really lies. */
+/** Returns the real path of a file that exists or will be created. */
 function resolve(path: string): string {
   try {
     return realpathSync(path);

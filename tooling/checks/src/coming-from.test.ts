@@ -76,7 +76,7 @@ describe('docs/coming-from.md', () => {
 
   it('rejects an empty cell, and one without a name', () => {
     expect(problemsOf('')).toContain('docs/coming-from.md:3: `theirs` → a cell is empty');
-    expect(problemsOf('something like it')).toContain('names no export');
+    expect(problemsOf('something like it')).toContain('contains no export');
     expect(problemsOf('not built yet: some day')).toContain('contains no name');
   });
 
@@ -86,16 +86,14 @@ describe('docs/coming-from.md', () => {
     expect(problemsOf('`@haft/attic` `a`')).toContain('there is no entry @haft/attic');
     expect(problemsOf('tool `write` of `@haft/builtins`')).toContain('@haft/builtins has no tool `write`');
     expect(problemsOf('code `TIMEOUTS`')).toContain('code TIMEOUTS is not in docs/errors.md');
-    expect(problemsOf('not carried over: no')).toContain('without a word why');
+    expect(problemsOf('not carried over: no')).toContain('gives no reason');
     expect(problemsOf('not carried over: [why](decisions/0002-b.md)')).toContain(
       'docs/decisions/0002-b.md does not exist',
     );
   });
 
   it('rejects a name that is marked as not built but exists', () => {
-    expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain(
-      'is called not built yet, but it is there',
-    );
+    expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain('is marked as not built yet, but exists');
   });
 
   it('rejects a page without a table', () => {

@@ -75,7 +75,7 @@ describe('docs/errors.md', () => {
   });
 
   it('is rejected if a fault, a retry or an explanation differs from the source', () => {
-    expect(problemsOf(sound.replace('| world', '| model'))).toContain('a fault of model. The source says world');
+    expect(problemsOf(sound.replace('| world', '| model'))).toContain('has the fault model. The source says world');
     expect(problemsOf(sound.replace('yes', 'no'))).toContain('"Retry" of TIMEOUT is no. The source says yes');
     expect(problemsOf(sound.replace('It took too long', ''))).toContain('"What happened" of TIMEOUT is empty');
   });

@@ -43,9 +43,9 @@ describe('the files of the repository', () => {
 
   it('are rejected if a test is singled out or disabled', () => {
     expect(silencedIn(`it.only('a', () => {});`)).toContain('src/a.test.ts:1: it runs one test only');
-    expect(silencedIn(`describe.skip('a', () => {});`)).toContain('switched off by `.skip`');
-    expect(silencedIn(`test.concurrent.todo('a');`)).toContain('switched off by `.todo`');
-    expect(silencedIn(`it('a', (context) => context.skip());`)).toContain('skips itself without a word');
+    expect(silencedIn(`describe.skip('a', () => {});`)).toContain('disabled by `.skip`');
+    expect(silencedIn(`test.concurrent.todo('a');`)).toContain('disabled by `.todo`');
+    expect(silencedIn(`it('a', (context) => context.skip());`)).toContain('skips itself without a reason');
     expect(silencedIn(`it.skipIf(flag)('a', () => {});`)).toContain('left out when `flag`');
   });
 

@@ -11,12 +11,12 @@ import { makeCallless, makeOutputs, makeTexts } from './tool-call-texts/index.ts
 const seeds = ['development', 'held-out'] as const;
 
 const pinned: Readonly<Record<string, string>> = {
-  'damaged JSON, one damage': '95d5ddcfc7b83719',
+  'damaged JSON, one damage': '79df9aa101be0eb9',
   'damaged JSON, several': '1cbc5e41051797cc',
   'damaged JSON, none': '403f651cf8da3f02',
   'texts for speed': 'fcee689b161d10ab',
   'texts with calls': 'e4eb7eb50f5acacc',
-  'texts without calls': '2026b66e5bb63ba0',
+  'texts without calls': '5ede8a8e3bb0eeaa',
   'texts as models write them': '07e81c750c764def',
   'near misses': 'a396c0bdd029158d',
   'streamed arguments': '9bbfd16d04b1f7b4',

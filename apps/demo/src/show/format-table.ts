@@ -24,12 +24,12 @@ export function formatTable(
   );
   const room = width - gap.length * (columns.length - 1);
   // Columns get narrower than their words only if there is no other way.
-  const unbroken = columns.map((column, index) => {
+  const wordWide = columns.map((column, index) => {
     const { title, wraps, minimum = narrowest } = column;
     const cells = [title, ...rows.map((row) => row[index] ?? '')];
     return wraps ? { ...column, minimum: Math.max(minimum, ...cells.map(widestPart)) } : column;
   });
-  const whole = shrink(natural, unbroken, room);
+  const whole = shrink(natural, wordWide, room);
   const widths = sum(whole) <= room ? whole : shrink(natural, columns, room);
   const format = (cells: readonly string[]): readonly string[] => {
     const blocks = columns.map(({ wraps, align }, index) => {

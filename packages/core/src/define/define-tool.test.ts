@@ -57,7 +57,7 @@ describe('defineTool', () => {
     expect(await tool.input.validate({ zone: 'x' })).toMatchObject({ ok: false });
     expect(() =>
       defineTool({ name: 'now', description: 'd', input: undefined as never, execute: () => 'noon' }),
-    ).toThrow(/leave it out/);
+    ).toThrow(/omit it/);
   });
 
   it('rejects names that vendors reject, empty descriptions and invalid schemas', () => {
@@ -83,7 +83,7 @@ describe('defineTool', () => {
     expect(message({ input: { city: z.string() } })).toMatch(/z\.object/);
     expect(message({ input: z.string() })).toMatch(/an object/);
     expect(message({ input: { city: { type: 'string' } } })).toMatch(
-      /properties alone: wrap them, as in \{ type: 'object'/,
+      /only properties: wrap them, as in \{ type: 'object'/,
     );
     expect(message({ input: { additionalProperties: { type: 'string' } } })).toBe('nothing was thrown');
     expect(message({ name: 'getWeatherNow' })).toMatch(/such as "get_weather_now"/);
@@ -94,7 +94,7 @@ describe('defineTool', () => {
     );
     expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
     expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
-    expect(message({ renderTitle: () => 't' })).toMatch(/it is called initialTitle/);
+    expect(message({ renderTitle: () => 't' })).toMatch(/use initialTitle/);
     expect(message({ availabilityTtlMs: -1 })).toMatch(/availabilityTtlMs/);
     expect(message({ description: () => '' })).toMatch(/needs a description/);
     expect(message({ description: () => Promise.resolve('d') })).toMatch(/needs a description/);

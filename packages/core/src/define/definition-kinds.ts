@@ -26,7 +26,7 @@ const traits: OptionTable<Partial<ToolTraits>> = {
   openWorld: booleanKind,
   pure: booleanKind,
   sideEffects: oneOf('none', 'read', 'write', 'external'),
-  requires: arrayOf(stringKind, "a list of strings such as ['network']"),
+  requires: arrayOf(stringKind, "an array of strings such as ['network']"),
 };
 
 /** The option kind of each member of a tool definition. */

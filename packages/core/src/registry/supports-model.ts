@@ -30,7 +30,7 @@ const knownNames: readonly string[] = (
 
 /**
  * Describes the patterns of a tool that match neither the model nor a known vendor or model family, and so are probably
- * misspelled. Returns undefined if there are none.
+ * misspelled. Returns undefined if all patterns match.
  */
 export function findUnknownPatterns(tool: AnyTool, model: ModelIdentity): string | undefined {
   const strange = tool.supportedModels?.filter(

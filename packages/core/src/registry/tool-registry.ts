@@ -351,7 +351,7 @@ export class ToolRegistry {
 }
 
 const table: OptionTable<ToolRegistryOptions> = {
-  tools: arrayOf<AnyTool>(anyKind, 'a list of tools'),
+  tools: arrayOf<AnyTool>(anyKind, 'an array of tools'),
   disabledTools: arrayOf(stringKind, 'a list of names'),
   featureFlagChecker: functionKind,
   model: objectOf<ModelIdentity>(

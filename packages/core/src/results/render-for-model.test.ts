@@ -25,7 +25,7 @@ describe('renderForModel', () => {
     expect(error).toMatchObject({ fault: 'world', retryable: false });
     expect(renderForModel(failure('1', error))).toBe('Error OUT_OF_STOCK: there are 3\nTake 3.');
     expect(toolError('BUSY', 'm', { fault: 'world', retryable: true }).retryable).toBe(true);
-    expect(() => toolError('NOT_FUOND' as never, 'm')).toThrow(`"NOT_FUOND" is no code of Haft's`);
+    expect(() => toolError('NOT_FUOND' as never, 'm')).toThrow(`"NOT_FUOND" is not a code of Haft`);
     expect(() => toolError('constructor' as never, 'm')).toThrow(HaftError);
   });
 
@@ -35,13 +35,13 @@ describe('renderForModel', () => {
       'Error EXECUTION_ERROR: the tool query failed internally; this is not your mistake.',
     );
     const undecided = { ...failure('1', toolError('PERMISSION_ENGINE_FAILED', 'db down')), name: 'write' };
-    expect(renderForModel(undecided)).toMatch(/whether write may run could not be decided/);
+    expect(renderForModel(undecided)).toMatch(/permission for write could not be decided/);
     expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
   });
 
   it('describes the problem with an invalid result', () => {
-    expect(() => renderForModel(Promise.resolve(success('1', 'x')) as never)).toThrow('await it first');
-    expect(() => renderForModel([success('1', 'x')] as never)).toThrow('render one after the other');
+    expect(() => renderForModel(Promise.resolve(success('1', 'x')) as never)).toThrow('await it');
+    expect(() => renderForModel([success('1', 'x')] as never)).toThrow('render each result');
     expect(() => renderForModel({} as never)).toThrow('expects a result, not another object');
     expect(() => renderForModel(undefined as never)).toThrow('expects a result, not undefined');
   });

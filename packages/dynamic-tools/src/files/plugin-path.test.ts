@@ -139,7 +139,7 @@ describe('link in the plugin folder', () => {
       {
         id: 'alias',
         state: 'failed',
-        failure: { phase: 'isolate', message: expect.stringContaining('leads out of the folder') },
+        failure: { phase: 'isolate', message: expect.stringContaining('leads outside the folder') },
       },
       { id: 'far', state: 'failed', failure: { phase: 'isolate' } },
       { id: 'near', state: 'live' },

@@ -25,9 +25,9 @@ describe('generated tool', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['does not parse', { body: 'return (;' }, 'line 1: it does not parse'],
-    ['closes its function', { body: '}\nexport const x = 1;\nasync function y() {' }, 'closes the function'],
-    ['closes its function', { body: '}\nasync function y() {' }, 'closes the function'],
+    ['does not parse', { body: 'return (;' }, 'line 1: syntax error'],
+    ['closes its function', { body: '}\nexport const x = 1;\nasync function y() {' }, 'closes its own function'],
+    ['closes its function', { body: '}\nasync function y() {' }, 'closes its own function'],
     ['imports what it may not', { body: 'const fs = await import("node:fs");' }, 'it imports "node:fs"'],
     [
       'fails its test',
@@ -38,7 +38,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     [
       'takes no object',
       { body: 'return 1;', fields: undefined, input: { type: 'nonsense' } },
-      'the arguments are an object',
+      'the arguments must be an object',
     ],
     ['has a name that is invalid', { name: 'Greet!' }, '$.name'],
     ['imports a package', { imports: [{ from: 'left-pad', as: 'pad' }] }, '"left-pad" can\'t be imported'],
@@ -62,7 +62,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     expect(await workbench.text('list_tools')).toContain('greet failed its trial');
     const source = await workbench.text('read_tool_source', { name: 'greet', quarantined: true });
     expect(source).toContain('return 5;');
-    expect(source).toContain('It did not pass:');
+    expect(source).toContain('It failed:');
     await workbench.call('new_tool', greeting('Hello'));
     expect(await workbench.text('list_tools')).not.toContain('quarantine');
     expect((await workbench.catalog.quarantined()).found).toEqual([]);
@@ -272,7 +272,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     await workbench.call('new_tool', greeting('Hello'));
     expect(await workbench.text('list_tools')).toBe('greet (dynamic/generated, version 1): Greets somebody.');
     expect(await workbench.text('list_tools', { provider: 'lifecycle' })).toContain(
-      'new_tool (lifecycle): Makes a new tool',
+      'new_tool (lifecycle): Creates a tool',
     );
   });
 });

@@ -279,14 +279,14 @@ const noLoads: readonly (readonly [
     /not-installed-anywhere/,
   ],
   ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /exited with code 7/],
-  ['never ends', 'endless', 'for (;;);', 'import', undefined, /did not finish loading in 8000 ms/],
+  ['never ends', 'endless', 'for (;;);', 'import', undefined, /did not finish loading within 8000 ms/],
   [
     'never finishes',
     'unfinished',
     'await new Promise(() => {});',
     'import',
     undefined,
-    /did not finish loading|exit code 13/,
+    /did not finish loading|exited with code 13/,
   ],
   [
     'brings no tool',
@@ -319,7 +319,7 @@ const noLoads: readonly (readonly [
     withBody('() => 1').replace(`{ type: 'object' }`, `{ get type() { throw Object.create(null); } }`),
     'validate',
     undefined,
-    /cannot be shown/,
+    /not displayable/,
   ],
 ];
 
@@ -398,7 +398,7 @@ describe('idle process', () => {
     }
     await Promise.all([silent.loader.ready, greedy.loader.ready]);
     await silent.until(() => 'silent' in troubles(silent));
-    expect(troubles(silent)['silent']).toContain('answered nothing for too long');
+    expect(troubles(silent)['silent']).toContain('did not respond in time');
     if (!isWatched) return;
     await greedy.until(() => Object.keys(troubles(greedy)).length === 2);
     expect(troubles(greedy)).toEqual({
@@ -454,7 +454,7 @@ describe('fault of an isolated plugin', () => {
       'exited with code 1',
       { cause: 'exit', output: expect.stringContaining('loose') },
     ],
-    ['never comes back', 'loops', `() => { for (;;); }`, 'answered nothing for too long', { cause: 'unresponsive' }],
+    ['never comes back', 'loops', `() => { for (;;); }`, 'did not respond in time', { cause: 'unresponsive' }],
     [
       'closes its channel',
       'closes',

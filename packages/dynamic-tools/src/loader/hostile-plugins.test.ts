@@ -177,7 +177,7 @@ describe('invalid tool', () => {
     ['a title that is no text', { ...plain, title: 5 }, /title must be a string/],
     ['models that are no list', { ...plain, supportedModels: 'gpt' }, /supportedModels must be an array/],
     ['aliases that are no lists', { ...plain, aliases: { a: 'b' } }, /aliases must be/],
-    ['a name that is long', { ...plain, name: 'a'.repeat(1_000) }, /tool name "a{60}…" can't be used/],
+    ['a name that is long', { ...plain, name: 'a'.repeat(1_000) }, /tool name "a{60}…" is not valid/],
     ['a name that is no text', { ...plain, name: Symbol('x') }, /its name is a symbol/],
     ['a description that is long', { ...plain, description: 'x'.repeat(20_000) }, /longer than 16384 bytes/],
     [
@@ -195,11 +195,11 @@ describe('invalid tool', () => {
       }),
       /^schema$/,
     ],
-    ['arguments that turn out to be nothing', { ...plain, input: undefined }, /leave it out/],
+    ['arguments that turn out to be nothing', { ...plain, input: undefined }, /omit it/],
     [
       'fields where its schema belongs',
       { ...plain, input: { text: 'string' } },
-      /is no JSON Schema; expected one such as/,
+      /is not a JSON Schema \(expected one such as/,
     ],
     ['a slip of the pen', { ...plain, descripton: 'x' }, /did you mean description/],
     [
@@ -220,7 +220,7 @@ describe('invalid tool', () => {
     const tools = Array.from({ length: 1_001 }, (_, at) => ({ ...plain, name: `odd_${at}` }));
     expect(readPlugin({ name: 'x', version: '1', tools }, { name: 'x' })).toMatchObject({
       phase: 'validate',
-      message: 'it provides 1001 tools; at most 1000 are allowed',
+      message: 'it has 1001 tools; at most 1000 are allowed',
     });
   });
 });
@@ -248,7 +248,7 @@ describe('plugin that rewrites itself at every load', () => {
       `import { appendFileSync } from 'node:fs'; appendFileSync(new URL(import.meta.url).pathname, '//\\n'); ${pluginSource('busy', 'x')}`,
     );
     await folder.loader.ready;
-    expect((await folder.event('failed', 'busy')).failure.message).toContain('written all the time');
+    expect((await folder.event('failed', 'busy')).failure.message).toContain('keep changing');
     await folder.write('good.mjs', pluginSource('good_tool', 'good'));
     await folder.event('loaded', 'good');
     expect(await folder.text('good_tool')).toBe('good');

@@ -3,7 +3,7 @@ import type { PluginParts } from '../plugin/parts/create-parts.ts';
 
 type NamedParts = Pick<PluginParts, 'prompts' | 'resources'>;
 
-/** The first prompt or resource of a plugin whose name another plugin's has that is served. */
+/** Returns the first prompt or resource of a plugin whose name an active plugin already uses. */
 export function findPartConflict(
   slots: Iterable<PluginSlot>,
   slot: PluginSlot,

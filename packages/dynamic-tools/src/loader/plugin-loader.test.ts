@@ -113,7 +113,13 @@ describe('version that does not load', () => {
       /not-installed-anywhere/,
     ],
     ['lacks a file', '\nimport x from "./gone.ts";\nexport default x;', 'import', 2, /gone\.ts/],
-    ['never finishes loading', 'await new Promise(() => {});', 'import', undefined, /did not finish loading in 300 ms/],
+    [
+      'never finishes loading',
+      'await new Promise(() => {});',
+      'import',
+      undefined,
+      /did not finish loading within 300 ms/,
+    ],
     ['exports nothing', 'export const x = 1;', 'validate', undefined, /no default export/],
     ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', undefined, /no tools/],
     [

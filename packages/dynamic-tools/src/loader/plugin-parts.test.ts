@@ -106,7 +106,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
     await folder.write('full.mjs', pluginSource('word', 'alone'));
     await folder.event('replaced');
     expect([loader.prompts(), loader.resources()]).toEqual([[], []]);
-    await expect(before[0]!.prepare({ topic: 'sun' }, [])).rejects.toThrow('gone');
+    await expect(before[0]!.prepare({ topic: 'sun' }, [])).rejects.toThrow('was removed');
     // Never the tools of one version with the prompts of another.
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(
       new Set(['[false,0,0]', '[true,2,3]', '[true,0,0]']),
@@ -136,7 +136,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
       folder.registry.register(eraseTool(other));
       const otherCall = (): Promise<ToolResult> => dispatcher.dispatch({ id: 'o', name: 'other', arguments: {} });
       expect(await otherCall()).toMatchObject({
-        error: { code: 'PLUGIN_FAILED', message: expect.stringContaining('exit code 3') },
+        error: { code: 'PLUGIN_FAILED', message: expect.stringContaining('exited with code 3') },
       });
       // While it rests it guards all the same.
       expect(await otherCall()).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });
@@ -172,8 +172,7 @@ describe('prompts, resources and hooks of a plugin', () => {
         state: 'failed',
         failure: {
           phase: 'register',
-          message:
-            'the answer to the answer to the answer to the answer to the prompt hello is taken by dynamic/plugin/a',
+          message: 'the prompt hello is taken by dynamic/plugin/a',
         },
       },
     ]);
@@ -188,14 +187,14 @@ describe('prompts, resources and hooks of a plugin', () => {
     ['its prompts must be an array', { prompts: {} }],
     ['prompts[0]: its prepare must be a function', { prompts: [{ name: 'a' }] }],
     ['prompts[0]: its name must be letters', { prompts: [{ name: 'a b', prepare }] }],
-    ['a variable of it needs a name', { prompts: [{ ...prompt, variables: [{}] }] }],
-    ['a second prompt a', { prompts: [prompt, prompt] }],
+    ['each variable needs a name', { prompts: [{ ...prompt, variables: [{}] }] }],
+    ['the prompt a exists twice', { prompts: [prompt, prompt] }],
     ['its description is longer', { prompts: [{ ...prompt, description: 'x'.repeat(20_000) }] }],
     ['at most 200', { prompts: Array.from({ length: 201 }, () => prompt) }],
     ['its uri must be one such as', { resources: [{ uri: 'nowhere', name: 'n', read: prepare }] }],
     ['its name must be a string', { resources: [{ uri: 'a://b', name: 5, read: prepare }] }],
     ['hooks.beforecall is unknown', { hooks: { beforecall: prepare } }],
-    ['its hooks hold none of', { hooks: {} }],
+    ['its hooks contain none of', { hooks: {} }],
     ['hooks.beforeCall must be a function', { hooks: { beforeCall: true } }],
     ['hooks.timeoutMs must be a number', { hooks: { beforeCall: prepare, timeoutMs: 1e9 } }],
     ['hooks.required must be true or false', { hooks: { beforeCall: prepare, required: 'no' } }],

@@ -250,7 +250,7 @@ describe('plugin lifecycle tools', () => {
       error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The previous version still answers.' },
     });
     expect(await folder.text('list_plugins')).toBe(
-      'weather 1.0.0 outdated, the previous version the newest still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
+      'weather 1.0.0 outdated, the previous version still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
     );
   });
 });
@@ -301,7 +301,7 @@ describe('createPluginLoader', () => {
     const folder = await start({ directory });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'directory-missing', directory, message: expect.stringContaining('no such folder') },
+      { type: 'directory-missing', directory, message: expect.stringContaining('does not exist yet') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

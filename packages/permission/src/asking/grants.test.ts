@@ -199,17 +199,17 @@ describe('a grant for a command pattern', () => {
 
 describe('an invalid or ambiguous answer', () => {
   it.each<[unknown, RegExp]>([
-    [{ action: 'allow', scope: 'forever' }, /returned scope: "forever": it must be "once", "session"/],
-    [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],
+    [{ action: 'allow', scope: 'forever' }, /returned scope: "forever" \(expected "once", "session"/],
+    [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0 \(expected milliseconds/],
     [{ action: 'allow', scope: 'session', forMs: Infinity }, /forMs/],
     [{ action: 'allow', scope: 'session', forMs: '5' }, /forMs/],
     [{ action: 'allow', forMs: 5 }, /with the scope session or always/],
     [{ action: 'allow', command: 'npm *' }, /with the scope session or always/],
-    [{ action: 'allow', scope: 'session', command: 'make *' }, /fits the line that was asked about/],
-    [{ action: 'allow', scope: 'session', command: '*' }, /begins with the name of a program/],
-    [{ action: 'allow', scope: 'session', command: '* *' }, /begins with the name of a program/],
-    [{ action: 'allow', scope: 'session', command: 'n* *' }, /begins with the name of a program/],
-    [{ action: 'allow', scope: 'session', command: '{npm,rm} *' }, /begins with the name of a program/],
+    [{ action: 'allow', scope: 'session', command: 'make *' }, /matches the command in question/],
+    [{ action: 'allow', scope: 'session', command: '*' }, /begins with a program/],
+    [{ action: 'allow', scope: 'session', command: '* *' }, /begins with a program/],
+    [{ action: 'allow', scope: 'session', command: 'n* *' }, /begins with a program/],
+    [{ action: 'allow', scope: 'session', command: '{npm,rm} *' }, /begins with a program/],
     [{ action: 'allow', scope: 'session', command: 'npm run x; rm *' }, /command/],
     [{ action: 'allow', scope: 'session', command: 7 }, /command: 7/],
   ])('allows nothing: %j', async (answer, message) => {

@@ -213,7 +213,7 @@ describe('modes', () => {
     expect(asked).toHaveLength(2);
     expect(await alone.ask(unknown)).toMatchObject({
       denial: {
-        reason: expect.stringContaining('reaches the open world, where it could carry what was read here'),
+        reason: expect.stringContaining('reaches the open world and could leak data there'),
         remedy: expect.stringContaining("{ action: 'allow', tool: 'web_fetch' }"),
         hint: expect.stringMatching(/^Continue without it/),
       },

@@ -17,7 +17,7 @@ describe('options that would weaken the engine by mistake', () => {
       /rules is not valid \(expected an array of rules, or \{ policy, user, project, default \}, got "deny"\)/,
     ],
     [{ rules: { projects: [] } }, /rules\.projects is not an option \(did you mean project\?\)/],
-    [{ rules: { user: {} } }, /rules\.user is not valid \(expected a list of rules, got an object\)/],
+    [{ rules: { user: {} } }, /rules\.user is not valid \(expected an array of rules, got an object\)/],
     [{ defaults: 'deny' }, /defaults is not valid \(expected an object such as .* got "deny"\)/],
     [{ defaults: { others: 'deny' } }, /defaults\.others is not an option \(did you mean other\?\)/],
     [
@@ -26,12 +26,12 @@ describe('options that would weaken the engine by mistake', () => {
     ],
     [{ ask: 'yes' }, /ask is not valid \(expected a function, got "yes"\)/],
     [{ onDecision: {} }, /onDecision is not valid \(expected a function, got an object\)/],
-    [{ roots: '/a' }, /roots is not valid \(expected a list of absolute paths, got "\/a"\)/],
+    [{ roots: '/a' }, /roots is not valid \(expected an array of absolute paths, got "\/a"\)/],
     [{ roots: ['src'] }, /roots\[0\] is not valid \(expected an absolute path, got "src"\)/],
     [{ roots: ['/a', 3] }, /roots\[1\] is not valid \(expected an absolute path, got 3\)/],
     [{ rules: { action: 'deny' } }, /rules is a single rule \(expected an array: wrap it in \[ \]\)/],
     [{ rules: { user: { action: 'deny' } } }, /rules\.user is a single rule \(expected an array: wrap it in \[ \]\)/],
-    [{ protectedGlobs: '**' }, /protectedGlobs is not valid \(expected a list of globs, got "\*\*"\)/],
+    [{ protectedGlobs: '**' }, /protectedGlobs is not valid \(expected an array of globs, got "\*\*"\)/],
     [{ protectedGlobs: ['{a'] }, /protectedGlobs: pattern: "\{a" is invalid: a brace is not closed/],
     [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs\[0\] is not valid \(expected a string that is not empty/],
   ])('are rejected: %j', (options, message) => {

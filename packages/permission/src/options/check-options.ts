@@ -18,7 +18,7 @@ import type { PermissionDefaults, PermissionEngineOptions, PermissionMode } from
 
 const action = oneOf(...ruleActions);
 const mode = oneOf('ask', 'read-only', 'allow');
-const globs = arrayOf(nonEmptyStringKind, 'a list of globs');
+const globs = arrayOf(nonEmptyStringKind, 'an array of globs');
 
 const table: OptionTable<PermissionEngineOptions> = {
   rules: rulesKind,
@@ -28,7 +28,7 @@ const table: OptionTable<PermissionEngineOptions> = {
   ),
   ask: functionKind,
   mode,
-  roots: arrayOf(absolutePathKind, 'a list of absolute paths'),
+  roots: arrayOf(absolutePath, 'an array of absolute paths'),
   protectedGlobs: globs,
   writeProtectedGlobs: globs,
   grantStore: objectWith<GrantStore>('an object with load and save', 'load', 'save'),

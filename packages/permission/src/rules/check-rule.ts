@@ -64,11 +64,11 @@ export function checkRule(rule: PermissionRule, place: string): void {
 
 /** Each rule is checked when it is compiled. A single rule instead of an array would be mistaken for options. */
 const ruleList: OptionKind<readonly PermissionRule[]> = {
-  expected: 'a list of rules',
+  expected: 'an array of rules',
   findFault: (value, path) =>
     isRecord(value) && 'action' in value
       ? { path, problem: 'is a single rule (expected an array: wrap it in [ ])' }
-      : custom('a list of rules', Array.isArray).findFault(value, path),
+      : custom('an array of rules', Array.isArray).findFault(value, path),
 };
 const layers = objectOf<LayeredRules>(
   { policy: ruleList, user: ruleList, project: ruleList, default: ruleList },

@@ -192,7 +192,7 @@ describe('rules', () => {
     [{ action: 'deny', kind: 'reading' }, /kind is not valid \(expected one or more of "read", .* got "reading"\)/],
     [{ action: 'deny', readOnly: 'yes' }, /readOnly is not valid \(expected true or false, got "yes"\)/],
     [{ action: 'deny', path: 'x', access: 'both' }, /access is not valid \(expected "read" or "write", got "both"\)/],
-    [{ action: 'deny', access: 'read' }, /access needs a path/],
+    [{ action: 'deny', access: 'read' }, /access requires a path/],
     [{ action: 'allow', path: '' }, /path is not valid/],
     [{ action: 'allow', path: '[', key: 'mine' }, /the rule mine: pattern: "\[" is invalid: a bracket is not closed/],
     [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],

@@ -43,7 +43,7 @@ const maxDepth = 32;
 
 /**
  * Finds a part of a zod or valibot schema that no JSON value satisfies, so that every call of a model would fail.
- * Returns undefined without such a part, and for other libraries.
+ * Returns undefined if every part can be satisfied, and for other libraries.
  */
 export function findInexpressible(schema: unknown): InexpressiblePart | undefined {
   return search(schema, '$', new Set());

@@ -167,7 +167,7 @@ describe('connection options', () => {
   it.each([
     [{ connections: { a: { comand: 'x' } } }, /the server a: comand is not an option \(did you mean command\?\)/],
     [{ connections: { a: {} } }, /the server a: a server needs one of a command/],
-    [{ connections: { a: 7 } }, /the connection a must be an address/],
+    [{ connections: { a: 7 } }, /the connection a must be a URL/],
     [{ connections: [{ url, header: {} }] }, /header is not an option \(did you mean headers\?\)/],
     [{ mcp: { lifecicle: true } }, /lifecicle is not an option \(did you mean lifecycle\?\)/],
   ])('rejects a misspelled option and suggests the correct name (%#)', async (options, message) => {

@@ -52,12 +52,12 @@ const render = (template: string, variables: unknown): string =>
 describe('definePrompt', () => {
   it('rejects unknown members and refers to its own members by their names in code', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
-    expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
-    expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
+    expect(define({ sytemPrompt: 'x' })).toThrow(/unknown member sytemPrompt; did you mean systemPrompt\?/);
+    expect(define({ system_prompt: 'x' })).toThrow(/unknown member system_prompt; did you mean systemPrompt\?/);
     expect(define({ maxOutputTokens: -1 })).toThrow(/maxOutputTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
     expect(define({ template: 'Hi {{ who }}' })).toThrow(/write a variable as \{\{ \.who \}\}/);
-    expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
+    expect(() => readPrompt('prompts/hello.md')).toThrow(/for a path use await loadPrompts/);
   });
 
   it('takes its variables from the template and rejects names close to a variable', async () => {
@@ -134,12 +134,12 @@ describe('readPrompt', () => {
       [3, 'unknown field modell; did you mean model?'],
       [4, 'thinking must be true or false'],
       [5, 'max_tokens must be a whole number above 0'],
-      [6, expect.stringMatching(/input is no schema that can be used/) as string],
+      [6, expect.stringMatching(/input is not a usable schema/) as string],
       [10, '{{ if }} without {{ end }}'],
     ]);
     expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
-      { line: 1, message: expect.stringMatching(/has no end/) as string },
+      { line: 1, message: expect.stringMatching(/no closing ---/) as string },
     ]);
     expect(issuesOf(() => readPrompt('---\nname: x\nname: y\n---\nx'))[0]).toMatchObject({ line: 3 });
     expect(issuesOf(() => readPrompt('---\nname: x\na: &b [1]\nc: *b\n---\nx'))).toMatchObject([
@@ -190,19 +190,19 @@ describe('templates', () => {
   });
 
   it.each([
-    ['{{ .a', 1, 1, /has no }}/],
+    ['{{ .a', 1, 1, /without }}/],
     ['x\n{{ uper .a }}', 2, 4, /did you mean upper\?/],
     ['{{ .a | .b }}', 1, 9, /expected one of json/],
     ['{{ join .a }}', 1, 4, /join takes 2 values, not 1: \{\{ join/],
     ['{{ .a .b }}', 1, 7, /expected \| or the end/],
     ['{{ }}', 1, 4, /expected a value/],
     ['{{ (.a }}', 1, 8, /expected \)/],
-    ['{{ .a # }}', 1, 7, /can't be read/],
-    ['{{ end }}', 1, 1, /has no \{\{ if \}\}/],
-    ['{{ if .a }}{{ else }}{{ else }}{{ end }}', 1, 22, /nothing but/],
+    ['{{ .a # }}', 1, 7, /is not valid/],
+    ['{{ end }}', 1, 1, /without a preceding \{\{ if \}\}/],
+    ['{{ if .a }}{{ else }}{{ else }}{{ end }}', 1, 22, /only \{\{ end \}\}/],
     ['{{ range .a }}{{ else if .b }}{{ end }}', 1, 15, /not \{\{ else if \}\}/],
     ['{{ if .a }}'.repeat(60), 1, 551, /nested more than 50/],
-    [`{{ ${'('.repeat(5_000)}`, 1, 1, /has no }}/],
+    [`{{ ${'('.repeat(5_000)}`, 1, 1, /without }}/],
     [`{{ ${'('.repeat(5_000)} }}`, 1, 54, /nested more than 50/],
   ])('rejects %s at %i:%i', (template, line, column, message) => {
     const [issue] = issuesOf(() => definePrompt({ name: 'p', template }));
@@ -307,7 +307,7 @@ describe('namespace "user"', () => {
     const listing = await one.list({ type: 'prompt' });
     expect(listing.prompts.map(({ key }) => key)).toEqual(['user.greet']);
     expect(listing.diagnostics).toMatchObject([
-      { kind: 'invalid-item', namespace: 'user', message: expect.stringMatching(/broken can't be used/) as string },
+      { kind: 'invalid-item', namespace: 'user', message: expect.stringMatching(/broken is not usable/) as string },
     ]);
 
     expect([await one.user.remove('greet'), await one.user.remove('greet'), await one.user.remove('data:dot')]).toEqual(
@@ -332,8 +332,6 @@ describe('namespace "user"', () => {
 });
 
 it('reports a missing template or a missing name of a prompt', () => {
-  expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
-  expect(() => readPrompt('Hello.')).toThrow(
-    /the answer to the answer to the answer to the answer to the prompt has no name: give it the field name/,
-  );
+  expect(() => definePrompt({ name: 'x' } as never)).toThrow(/requires \{ name, template \}/);
+  expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: add the field name/);
 });

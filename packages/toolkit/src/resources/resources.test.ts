@@ -158,7 +158,7 @@ describe('URI templates', () => {
   it('rejects an invalid template with the reason', () => {
     for (const [template, reason] of [
       ['{x}', /must begin with a scheme/],
-      ['a:{x', /brace without its other/],
+      ['a:{x', /unmatched brace/],
       ['a:{x*}', /expected one such as/],
       ['a:{x}{x}', /uses a variable twice/],
     ] as const)

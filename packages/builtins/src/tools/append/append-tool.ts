@@ -31,8 +31,8 @@ export function createAppendTool(dependencies: BuiltinDependencies = {}): AnyToo
     name: 'append',
     title: 'Append to a file',
     description:
-      'Adds text at the end of a file, on a line of its own, and creates the file if missing. ' +
-      'The file need not be read first. Use it to write a long file in parts, or to add an entry to a log or list. To insert anywhere else use edit.',
+      'Appends text to a file on a new line, and creates a missing file. ' +
+      'The file need not be read first. Use it to write a long file in parts, or to add an entry to a log or list. To insert elsewhere use edit.',
     input,
     kind: 'edit',
     // Existing content is never lost.

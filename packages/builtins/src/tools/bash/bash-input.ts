@@ -35,7 +35,7 @@ export const commandInput: z.ZodObject<
   description: z
     .string()
     .optional()
-    .describe('What the command does, in a few words, shown behind it to the person who reads along.'),
+    .describe('What the command does, in a few words, shown behind it to the user who reads along.'),
 });
 
 /** The arguments of a command that may continue in the background. */

@@ -17,7 +17,7 @@ export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   return toolError(codes[failure.code] ?? 'REMOTE_ERROR', message, {
     ...(failure.code === 'FETCH_FAILED' ? { retryable: true } : {}),
     hint: isRefused
-      ? 'Only pages of the public web can be fetched, and redirects that stay there. Use another source, or ask the person for the content.'
+      ? 'Only pages of the public web can be fetched, and redirects that stay there. Use another source, or ask the user for the content.'
       : failure.hint,
     details: { url: url.href, sandboxCode: failure.code },
   });
@@ -42,7 +42,7 @@ export function toStatusError({ status, url, headers }: FetchedResponse, now: nu
   }
   if (status === 401 || status === 403)
     return toolError('REMOTE_ERROR', `${message}: it is not open to everybody`, {
-      hint: 'Use another source, or ask the person for the content.',
+      hint: 'Use another source, or ask the user for the content.',
       details,
     });
   return toolError('REMOTE_ERROR', message, {

@@ -18,7 +18,7 @@ export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
     name: 'forget',
     title: 'Forget something',
     description:
-      'Removes one memory for good, by its id. Use it when the person asks for it, or when a memory has turned out wrong or out of date. ' +
+      'Removes one memory for good, by its id. Use it when the user asks for it, or when a memory has turned out wrong or out of date. ' +
       'To correct one, call remember with its id instead.',
     input,
     kind: 'delete',

@@ -21,7 +21,7 @@ export function createRecallTool(dependencies: MemoryDependencies): AnyTool {
     name: 'recall',
     title: 'Recall memories',
     description:
-      'Returns what was remembered, with ids: the latest, or what has the words of query. Use it at the beginning of work, before you ask the person what they may have said before, ' +
+      'Returns what was remembered, with ids: the latest, or what has the words of query. Use it at the beginning of work, before you ask the user what they may have said before, ' +
       'and before you remember or forget. Memories may be out of date: check what you build on.',
     input,
     kind: 'read',

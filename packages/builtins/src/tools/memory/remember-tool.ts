@@ -39,7 +39,7 @@ export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
     name: 'remember',
     title: 'Remember something',
     description:
-      'Keeps one fact for later: what the person prefers, decided or corrected, what was hard to find out. Use it when the person asks for it, or when ' +
+      'Keeps one fact for later: what the user prefers, decided or corrected, what was hard to find out. Use it when the user asks for it, or when ' +
       'it will be needed after this conversation. Not for what files or the history of the project say, not for tasks (todo), and never for passwords, keys or tokens. ' +
       'Recall first, and replace a memory that is out of date by its id.',
     input,

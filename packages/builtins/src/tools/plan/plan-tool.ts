@@ -31,7 +31,7 @@ export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool 
     description:
       'Keeps the plan of this session: the goal, what was found out, what was decided and why, what is left. Use it before larger work, and when a decision changes it; ' +
       'read it (without arguments) when you have lost the thread. Pass content to write it anew, append to add to it. ' +
-      'For a list of tasks and how far they are use todo, for a document that the person wants use write.',
+      'For a list of tasks and how far they are use todo, for a document that the user wants use write.',
     input,
     kind: 'other',
     traits: { ...keepsNotes, idempotent: false },

@@ -26,21 +26,21 @@ describe('question', () => {
         callId: 'call_1',
       },
     ]);
-    expect(renderForModel(result)).toBe('The person chose: B');
+    expect(renderForModel(result)).toBe('The user chose: B');
     expect(result.structured).toEqual({ answered: true, chosen: ['B'] });
     ground.remove();
   });
 
   it.each<[PersonAnswer, object, string]>([
-    [{ kind: 'text', text: ' neither, but C ' }, { options: ['A', 'B'] }, 'The person says: neither, but C'],
-    [{ kind: 'text', text: '' }, {}, 'The person says nothing to that.'],
-    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'], multiple: true }, 'The person chose: A; B'],
-    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'] }, 'The person chose: A'],
-    [{ kind: 'chosen', labels: ['Z'] }, { options: ['A', 'B'] }, 'The person chose none of them.'],
+    [{ kind: 'text', text: ' neither, but C ' }, { options: ['A', 'B'] }, 'The user says: neither, but C'],
+    [{ kind: 'text', text: '' }, {}, 'The user says nothing to that.'],
+    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'], multiple: true }, 'The user chose: A; B'],
+    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'] }, 'The user chose: A'],
+    [{ kind: 'chosen', labels: ['Z'] }, { options: ['A', 'B'] }, 'The user chose none of them.'],
     [
       { kind: 'chosen', labels: ['A'], text: 'soon' },
       { options: ['A', 'B'] },
-      'The person chose: A\nThe person says: soon',
+      'The user chose: A\nThe person says: soon',
     ],
   ])('describes the answer %j to %j for the model', async (answer, args, said) => {
     const ground = answering(answer);

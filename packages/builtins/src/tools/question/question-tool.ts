@@ -22,14 +22,14 @@ const input = z.strictObject({
     .trim()
     .min(1)
     .max(2_000)
-    .describe('One question, with what the person needs to know to answer it.'),
+    .describe('One question, with what the user needs to know to answer it.'),
   options: z
     .array(option)
     .min(2)
     .max(9)
     .optional()
     .describe(
-      '2 to 9 answers to choose from, the one you recommend first. Without any, the person answers in their own words.',
+      '2 to 9 answers to choose from, the one you recommend first. Without any, the user answers in their own words.',
     ),
   multiple: z.boolean().optional().describe('Whether more than one may be chosen. Default false.'),
 });
@@ -52,11 +52,11 @@ export interface AnsweredQuestion {
 export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createQuestionTool', dependencies, {
     name: 'question',
-    title: 'Ask the person',
+    title: 'Ask the user',
     description:
-      'Asks the person one question and waits for the answer. Use it when only they can know or decide, and a wrong guess would cost them more than the interruption: ' +
-      'what they want, which of several ways. Not for what can be looked up, and not for permission: what needs it asks by itself. ' +
-      'Without an answer, go on with what you would recommend, and say so.',
+      'Asks the user one question and waits for the answer. Use it when only the user can decide, and a wrong guess would cost more than the interruption. ' +
+      "Don't ask for facts that you can look up, or for permission: tools ask for that themselves. " +
+      'Without an answer, continue with your recommendation, and say so.',
     input,
     kind: 'other',
     traits: { readOnly: true, idempotent: false, openWorld: false, sideEffects: 'none', requires: ['person'] },
@@ -109,7 +109,7 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
   if (answer.kind === 'dismissed')
     return failure(
       callId,
-      toolError('ABORTED', 'the person does not want to answer that', {
+      toolError('ABORTED', 'the user does not want to answer that', {
         hint: "Don't ask it again. Go on as far as you can without the answer, or say what you would need it for.",
       }),
     );
@@ -118,10 +118,10 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
   const chosen = multiple ? labels : labels.slice(0, 1);
   const text = (answer.text ?? '').slice(0, maxAnswerLength).trim();
   const lines = [
-    ...(chosen.length > 0 ? [`The person chose: ${chosen.join('; ')}`] : []),
-    ...(chosen.length === 0 && answer.kind === 'chosen' && text === '' ? ['The person chose none of them.'] : []),
-    ...(text === '' ? [] : [`The person says: ${text}`]),
-    ...(text === '' && answer.kind === 'text' ? ['The person says nothing to that.'] : []),
+    ...(chosen.length > 0 ? [`The user chose: ${chosen.join('; ')}`] : []),
+    ...(chosen.length === 0 && answer.kind === 'chosen' && text === '' ? ['The user chose none of them.'] : []),
+    ...(text === '' ? [] : [`The user says: ${text}`]),
+    ...(text === '' && answer.kind === 'text' ? ['The user says nothing to that.'] : []),
   ];
   const structured: AnsweredQuestion = {
     answered: true,
@@ -138,7 +138,7 @@ function unanswered(callId: string, reason: 'unavailable' | 'timeout'): ToolResu
   const why =
     reason === 'unavailable'
       ? "The user can't be asked here."
-      : `The person did not answer in ${patienceMs / 60_000} minutes.`;
+      : `The user did not answer in ${patienceMs / 60_000} minutes.`;
   const structured: AnsweredQuestion = { answered: false, reason };
   return success(
     callId,

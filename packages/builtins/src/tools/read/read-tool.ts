@@ -204,7 +204,7 @@ function render(window: ReadWindow, hashLength: HashLength | undefined): string 
       : showAnchored(number, whole, hashLength, line);
   });
   if (hashLength !== undefined && window.wholeLines === undefined)
-    lines.push('[files over 10 MB have no anchors, and can not be edited]');
+    lines.push('[files over 10 MB have no anchors, and cannot be edited]');
   if (window.hasMore) {
     const next = window.firstLine + window.lines.length;
     const why = window.isFull ? ' (the size limit of one answer)' : '';

@@ -98,7 +98,7 @@ describe('web_search', () => {
   it.each([
     [{ problem: 'rate-limited', message: 'no', retryAfterMs: 2_500 }, 'RATE_LIMITED', /again in 3 s/],
     [{ problem: 'timeout', message: 'slow' }, 'TIMEOUT', /once more/],
-    [{ problem: 'refused', message: 'key' }, 'REMOTE_ERROR', /not your mistake[\s\S]*tell the person/],
+    [{ problem: 'refused', message: 'key' }, 'REMOTE_ERROR', /not your mistake[\s\S]*tell the user/],
     [{ problem: 'malformed', message: 'odd' }, 'REMOTE_ERROR', /web_fetch/],
   ] as const)('explains the provider failure %j', async (answer, code, words) => {
     const ground = openWith({ name: 'made up', search: async () => ({ ok: false, ...answer }) });

@@ -156,7 +156,7 @@ function toSearchError(
   if (problem === 'refused')
     return toolError('REMOTE_ERROR', said, {
       fault: 'host',
-      hint: 'Searching is not possible now. Go on without it, and tell the person.',
+      hint: 'Searching is not possible now. Go on without it, and tell the user.',
       details,
     });
   return toolError('REMOTE_ERROR', said, {

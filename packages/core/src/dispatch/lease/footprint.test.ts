@@ -41,7 +41,7 @@ describe('a footprint', () => {
     const { warnings, asked } = await play(footprint);
     expect(asked).toEqual([everything, everything, everything]);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]!.message).toContain("the footprint of body can't be used");
+    expect(warnings[0]!.message).toContain('the footprint of body is not valid');
     expect(warnings[0]!.reason).toContain(reason);
   });
 
@@ -51,7 +51,7 @@ describe('a footprint', () => {
       const { warnings, asked } = await play(() => ({ reads: [key], writes: [] }));
       expect(asked).toEqual([everything, everything, everything]);
       expect(warnings).toHaveLength(1);
-      expect(warnings[0]!.reason).toContain(`"${key}" looks like a path, and files are named 'file:' + path`);
+      expect(warnings[0]!.reason).toContain(`"${key}" looks like a path; write files as 'file:'`);
     },
   );
 

@@ -50,7 +50,7 @@ export interface DispatcherConfig {
 
 const table: OptionTable<DispatcherOptions> = {
   registry: required(
-    either(instanceKind('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyKind, 'a list of tools')),
+    either(instanceKind('a ToolRegistry', ToolRegistry), arrayOf<AnyTool>(anyKind, 'an array of tools')),
   ),
   permission: permissionEngineKind,
   workspace: workspaceKind,

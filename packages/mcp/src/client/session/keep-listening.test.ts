@@ -47,7 +47,7 @@ describe('the stream of changes in the modern era', () => {
     proxy.streams = 'refuse';
     proxy.endStreams();
     expect((await lost).diagnostic.kind).toBe('listen-lost');
-    // Without a stream, this change is not announced.
+    // No stream announces this change.
     served.register(sayTool('second'));
     proxy.streams = 'pass';
     expect(await changed).toMatchObject({ added: ['live_second'] });

@@ -66,7 +66,7 @@ const byName: ListenOptions['authenticate'] = (from) =>
   Promise.resolve({ token: 'x', clientId: from.headers.get('x-who') ?? '', scopes: [] });
 
 describe('the state of a caller over HTTP', () => {
-  it('belongs to one HTTP session if callers do not log in, for tools and for the permission engine', async () => {
+  it('belongs to one HTTP session without a login, for tools and for the permission engine', async () => {
     const asked = new Set<string>();
     const engine: PermissionEngine = {
       ask: (question) => {

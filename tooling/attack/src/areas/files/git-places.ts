@@ -12,7 +12,7 @@ interface Place {
   readonly prepare: (cwd: string) => void;
   /** A line of shell that plants a program, which makes the file `mark`. */
   readonly plant: (mark: string) => string;
-  /** What the person does later. */
+  /** What the user does later. */
   readonly later: (cwd: string) => void;
   /** Who tries it in the short form; default: a command. */
   readonly short?: 'nobody' | 'both';

@@ -12,7 +12,7 @@ interface Plant {
   readonly before?: Readonly<Record<string, string>>;
   readonly path: string;
   readonly text: (mark: string) => string;
-  /** What the person does later. */
+  /** What the user does later. */
   readonly later: (cwd: string) => void;
   readonly isLong?: boolean;
 }

@@ -76,7 +76,7 @@ const unasked = Object.entries(needing).flatMap(([does, made], index): readonly 
 ]);
 
 const asked: Attack = {
-  name: 'A written tool is kept in mode "allow" although the person says no',
+  name: 'A written tool is kept in mode "allow" although the user says no',
   async run(ground) {
     lay(ground, { 'project/a.txt': '' });
     const questions: PermissionQuestion[] = [];
@@ -121,7 +121,7 @@ const hiding: Readonly<Record<string, Draft>> = {
 };
 
 const hidden: Attack = {
-  name: `A written tool hides its source from the person who is asked (${Object.keys(hiding).length} ways)`,
+  name: `A written tool hides its source from the user who is asked (${Object.keys(hiding).length} ways)`,
   async run(ground) {
     lay(ground, { 'project/a.txt': '' });
     let questions = 0;

@@ -1,6 +1,6 @@
 import { contradicts, isPlainlyMeant } from '../result/contradicts.ts';
 import { insideEnvelope } from '../result/envelope.ts';
-import type { JsonObject, JsonValue } from '../result/json-value.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';

@@ -1,6 +1,6 @@
 /**
  * The globals that Node, browsers, workers and edge runtimes share (the WinterTC minimum), as far as the portable
- * packages use them. Adding a line here says: every runtime has this.
+ * packages use them. Add a line here only for a global that every runtime has.
  */
 
 declare class Event {

@@ -1,6 +1,6 @@
 /**
- * How a release reads in the CHANGELOG of a package: each changeset as it was written. Packages are versioned together,
- * so a list of the other packages' new versions would repeat what the heading says.
+ * Formats a release in the CHANGELOG of a package: each changeset as it was written. All packages share one version, so
+ * a list of the other packages' versions would repeat the heading.
  */
 export default {
   getReleaseLine({ summary }) {

@@ -1,8 +1,8 @@
 import { configureGlobal } from 'fast-check';
 
 /**
- * Gives every property test the same seed in every run, so that a failure is one that everybody sees.
- * `HAFT_SEED=123` takes another one; the long forms (`pnpm test:long`) take a new one each time and print it.
+ * Gives every property test the same seed in every run, so that everybody can reproduce a failure. `HAFT_SEED=123` sets
+ * another seed; the long forms (`pnpm test:long`) use a new seed each time and print it.
  */
 const fixed = 20_261_121;
 const chosen = process.env.HAFT_SEED;

@@ -1,7 +1,7 @@
 /**
- * Ends a run with one plain line, `N passed, N failed[, N skipped]`, that a person and a program read alike, after a
- * line for each test that was left out. A file that does not load, a hook
- * that fails before any test and an unhandled error each count as one failure.
+ * Ends a run with one plain line, `N passed, N failed[, N skipped]`, that people and programs can read, after a line
+ * for each skipped test. A file that does not load, a hook that fails before any test and an unhandled error each count
+ * as one failure.
  */
 export default class PlainCountReporter {
   onTestRunEnd(modules, unhandledErrors) {

@@ -5,6 +5,7 @@ export const haftErrorCodes = [
   'RESERVED_PROVIDER',
   'INVALID_OPTION',
   'AGENT_RUNNING',
+  'RUN_FAILED',
   'SESSION_CONFLICT',
   'SESSION_DAMAGED',
 ] as const;
@@ -13,8 +14,8 @@ export const haftErrorCodes = [
 export type HaftErrorCode = (typeof haftErrorCodes)[number];
 
 /**
- * Thrown when a program misuses core or the loop, and when a session can't be saved or restored. Never thrown for
- * mistakes of a model.
+ * Thrown when a program misuses core or the loop, when a session can't be saved or restored, and for a failed run if
+ * the program asks for it with `throwOnError`. Never thrown for mistakes of a model.
  */
 export class HaftError extends Error {
   override readonly name = 'HaftError';

@@ -25,7 +25,7 @@ const maxEntries = 100;
 export function readCapabilities(given: unknown): PluginCapabilities | string {
   if (!isRecord(given)) return 'capabilities must be an object such as { "fs": { "read": ["./data"] } }';
   const stray = strayKey(given, ['fs', 'hosts', 'exec', 'env', 'hooks']);
-  if (stray !== undefined) return `there is no capability ${stray}; there are fs, hosts, exec, env and hooks`;
+  if (stray !== undefined) return `unknown capability ${stray} (expected fs, hosts, exec, env or hooks)`;
   const { fs = {}, exec = false, hooks = false } = given;
   if (!isRecord(fs) || strayKey(fs, ['read', 'write']) !== undefined)
     return 'capabilities.fs must be an object with read, write or both';
@@ -34,7 +34,7 @@ export function readCapabilities(given: unknown): PluginCapabilities | string {
   for (const [key, parent] of lists) {
     const list = parent === undefined ? given[key] : fs[key];
     if (list !== undefined && !isTextList(list))
-      return `capabilities.${parent === undefined ? '' : `${parent}.`}${key} must be a list of at most ${maxEntries} strings`;
+      return `capabilities.${parent === undefined ? '' : `${parent}.`}${key} must be an array of at most ${maxEntries} strings`;
   }
   return given;
 }

@@ -13,7 +13,7 @@ export function copyData(given: unknown): PlainData | undefined {
   let items = 0;
   const copy = (value: unknown, depth: number): PlainData | undefined => {
     items += 1;
-    if (items > maxItems) throw new Error(`it has more than ${maxItems} parts`);
+    if (items > maxItems) throw new Error(`it has more than ${maxItems} members`);
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value !== 'object') return undefined;

@@ -75,7 +75,7 @@ export type PluginEvent =
   /** The last call of a version that is no longer served has ended, and the version was disposed of. */
   | { readonly type: 'disposed'; readonly id: string; readonly revision: number }
   /** There is no such folder; its plugins are loaded as soon as it comes into being. */
-  | { readonly type: 'directory-missing'; readonly dir: string; readonly message: string }
+  | { readonly type: 'directory-missing'; readonly directory: string; readonly message: string }
   /** The folder itself can't be watched. */
   | { readonly type: 'watch-failed'; readonly message: string };
 

@@ -33,6 +33,7 @@ export type { RemoteSkill } from './skills/remote-skills.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
 export type { RemoteLibrary, RemoteResourceTemplate } from './client/contract/remote-library.ts';
 export type { LogLevel, ServerMessage } from './client/contract/server-message.ts';
+export type { ServerEras } from './client/contract/server-eras.ts';
 export type { ApprovedTool, ToolApprovals } from './client/contract/tool-approvals.ts';
 export {
   createLibrary,
@@ -42,3 +43,11 @@ export {
   type LibraryOptions,
   type ServedResourceTemplate,
 } from './library/served-library.ts';
+export type { ConfigurationInput } from './configuration/imported-entry.ts';
+export { importServers, type ImportedServers, type ImportOptions } from './configuration/import-servers.ts';
+export {
+  watchServers,
+  type WatchedServers,
+  type WatchReport,
+  type WatchServersOptions,
+} from './configuration/watch-servers.ts';

@@ -3,14 +3,16 @@ import type { Attributes, Meter } from '@opentelemetry/api';
 import { otherTool } from './call-attributes.ts';
 
 // Boundaries recommended by the semantic conventions for durations of generative AI operations.
-const boundaries = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+export const durationBoundaries: number[] = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
 
 /** Creates an observer that records the duration and outcome of calls, and the number of active calls. */
 export function createCallMetrics(meter: Meter): (event: ToolEvent) => void {
   const duration = meter.createHistogram('gen_ai.client.operation.duration', {
     unit: 's',
-    description: 'Duration of tool calls, including the wait for other calls and for permission.',
-    advice: { explicitBucketBoundaries: boundaries },
+    description: 'Duration of agent runs, requests to models and tool calls.',
+    advice: { explicitBucketBoundaries: durationBoundaries },
   });
   const active = meter.createUpDownCounter('haft.tool.active', {
     unit: '{call}',

@@ -1,5 +1,5 @@
-import type { CallInfo, DispatchMiddleware, ToolEvent, ToolObserver } from '@haft/core';
-import { context, metrics, trace, type Context, type Link, type Span } from '@opentelemetry/api';
+import type { CallInfo, DispatchMiddleware, RunTracing, ToolEvent, ToolObserver } from '@haft/core';
+import { context, metrics, trace, type Context, type Span } from '@opentelemetry/api';
 import {
   captureArguments,
   captureResult,
@@ -10,11 +10,14 @@ import {
   spanKind,
 } from './call-attributes.ts';
 import { createCallMetrics, nameOf } from './call-metrics.ts';
-import { readTraceContext, writeTraceContext, type TraceContextCarrier } from './trace-context.ts';
-import { checkTracingOptions, type TracingOptions } from './tracing-options.ts';
+import { continueTrace, writeTraceContext, type TraceContextCarrier } from './trace-context.ts';
+import { createStepTracing } from './trace-steps.ts';
+import { checkTracingOptions, instrumentationScope, type TracingOptions } from './tracing-options.ts';
 
-/** Spans and metrics of a dispatcher's calls. */
-export interface Tracing {
+/** Spans and metrics of agent runs and of a dispatcher's calls. Pass it to `runAgent` as `tracing`. */
+export interface Tracing extends RunTracing {
+  /** Opens a span for a run, a turn or a request. The agent loop calls it. */
+  readonly startStep: RunTracing['startStep'];
   /**
    * Opens a span around each call's body, active while it runs. Put it first, so that other middleware runs inside the
    * span.
@@ -31,8 +34,6 @@ export interface Tracing {
   readonly getTraceContext: () => TraceContextCarrier | undefined;
 }
 
-const scope = '@haft/otel';
-
 /** A started call. */
 interface StartedCall {
   /** Context in which the call was made. It may start in another one after waiting. */
@@ -41,16 +42,15 @@ interface StartedCall {
 }
 
 /**
- * Makes what a dispatcher needs to be traced and counted by OpenTelemetry: `execute_tool` spans and durations by the semantic
- * conventions for generative AI, without what arguments and results say unless that is asked for. Nothing that goes wrong here
- * reaches a call.
+ * Records agent runs and tool calls with OpenTelemetry, by the semantic conventions for generative AI: spans, durations,
+ * tokens and cost. Arguments and results are recorded only on request. Errors of the tracing never affect a run or a call.
  *
  * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
   checkTracingOptions(options);
   // Asked for when they are needed: a program may set up its providers later than this.
-  const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(scope);
+  const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(instrumentationScope);
   let measure: ((event: ToolEvent) => void) | undefined;
   const started = new Map<string, StartedCall>();
 
@@ -59,7 +59,7 @@ export function createTracing(options: TracingOptions = {}): Tracing {
       const known = started.get(keyOf(info.context.runId, info.call.id));
       if (known) known.isTraced = true;
       const current = known?.at ?? context.active();
-      const { at, links } = continueTrace(current, info, options);
+      const { at, links } = continueTrace(current, info.context.session?.metadata, options);
       const attributes = {
         ...describeCall(info),
         ...captureArguments(info.arguments, options),
@@ -73,6 +73,7 @@ export function createTracing(options: TracingOptions = {}): Tracing {
   };
 
   return {
+    startStep: createStepTracing(options, tracerOf),
     middleware: {
       name: 'tracing',
       async around(info, next) {
@@ -93,7 +94,7 @@ export function createTracing(options: TracingOptions = {}): Tracing {
     },
     observer(event) {
       ignoreErrors(() => {
-        measure ??= createCallMetrics(options.meter ?? metrics.getMeter(scope));
+        measure ??= createCallMetrics(options.meter ?? metrics.getMeter(instrumentationScope));
         measure(event);
       });
       if (event.action === 'execute_progress') return;
@@ -124,20 +125,6 @@ export function createTracing(options: TracingOptions = {}): Tracing {
     if (error) markFailure(span, error, options);
     span.end(timestamp);
   }
-}
-
-/** Returns the context of a remote trace with a link to the local span, or the local context. */
-function continueTrace(
-  current: Context,
-  info: CallInfo,
-  { remoteParents = true }: TracingOptions,
-): { readonly at: Context; readonly links: readonly Link[] } {
-  const remote = remoteParents ? readTraceContext(info.context.session?.metadata) : undefined;
-  if (!remote) return { at: current, links: [] };
-  const local = trace.getSpanContext(current);
-  // The caller may already be part of the remote trace.
-  if (local?.traceId === remote.traceId) return { at: current, links: [] };
-  return { at: trace.setSpanContext(current, remote), links: local ? [{ context: local }] : [] };
 }
 
 function nameSpan(info: CallInfo, { spanName }: TracingOptions): string {

@@ -1,4 +1,12 @@
-import { createTraceState, isSpanContextValid, trace, type Context, type SpanContext } from '@opentelemetry/api';
+import {
+  createTraceState,
+  isSpanContextValid,
+  trace,
+  type Context,
+  type Link,
+  type SpanContext,
+} from '@opentelemetry/api';
+import type { TracingOptions } from './tracing-options.ts';
 
 /** A W3C trace context as used in headers and in `_meta` of MCP. */
 export interface TraceContextCarrier {
@@ -36,4 +44,18 @@ export function writeTraceContext(context: Context): TraceContextCarrier | undef
     traceparent: `00-${active.traceId}-${active.spanId}-${flags}`,
     ...(state === undefined || state === '' ? {} : { tracestate: state }),
   };
+}
+
+/** Returns the context of a remote trace with a link to the local span, or the local context. */
+export function continueTrace(
+  current: Context,
+  carrier: unknown,
+  { remoteParents = true }: TracingOptions,
+): { readonly at: Context; readonly links: readonly Link[] } {
+  const remote = remoteParents ? readTraceContext(carrier) : undefined;
+  if (!remote) return { at: current, links: [] };
+  const local = trace.getSpanContext(current);
+  // The caller may already be part of the remote trace.
+  if (local?.traceId === remote.traceId) return { at: current, links: [] };
+  return { at: trace.setSpanContext(current, remote), links: local ? [{ context: local }] : [] };
 }

@@ -10,6 +10,9 @@ import {
 } from '@haft/core/options';
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
 
+/** Name of this instrumentation for tracers and meters. */
+export const instrumentationScope = '@haft/otel';
+
 /** Options of {@link createTracing}. */
 export interface TracingOptions {
   /** Tracer for spans. Default: from the program's tracer provider, which does nothing unless one is set up. */

@@ -11,7 +11,7 @@ export {
   type NamedEnvelopeParts,
   type TaggedEnvelopeParts,
 } from './calls/envelopes/makers.ts';
-export type { CallLiteralLayout } from './calls/arguments/code/literal-place.ts';
+export type { CallLiteralLayout } from './calls/arguments/code/read-encoded-item.ts';
 export type { TaggedLayout } from './calls/arguments/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {
@@ -21,4 +21,4 @@ export type {
   RejectReason,
   RejectedCall,
 } from './calls/contract/extraction.ts';
-export type { CallableTool } from './calls/contract/callable-tool.ts';
+export type { CallableTool } from './calls/contract/envelope.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RepairOptions } from './json.ts';
-import { createJsonStream, ready as readyAtOnce, repairJson as atOnce } from './json.ts';
+import { type RepairOptions, createJsonStream, ready as readyAtOnce, repairJson as atOnce } from './json.ts';
 import { createJsonStream as streamOnDemand, ready, repairJson as onDemand } from './json-on-demand.ts';
 
 const schema = {

@@ -10,6 +10,7 @@ export interface Diagnostic {
    * - `history-refused`: the model rejected the conversation; a simplified one was sent.
    * - `history-kept`: `shapeHistory` failed; the conversation stayed unchanged.
    * - `unknown-tool`: `allow` names a tool that is missing at the start; it may be added later.
+   * - `unknown-model`: a tool's `supportedModels` has a pattern that matches nothing known, so it is probably misspelled.
    * - `source-failed`: the tool source did not answer every call.
    * - `work-missing`: the model reported that it was done, but `completion` found missing work.
    * - `hook`: a turn hook added a note or replaced the text of the answer.
@@ -24,6 +25,7 @@ export interface Diagnostic {
     | 'history-refused'
     | 'history-kept'
     | 'unknown-tool'
+    | 'unknown-model'
     | 'source-failed'
     | 'work-missing'
     | 'hook';

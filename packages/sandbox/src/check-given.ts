@@ -79,7 +79,7 @@ export function checkIs(what: string, value: unknown, { expected, fits }: Expect
  * Refuses options that are no object, and members of them that are not what they have to be; those that are left out are no concern.
  *
  * @param example - an object that could be given, as it is written.
- * @param others - where a misspelt name would open something: the members besides that there are, so that all others are refused.
+ * @param others - where a misspelt name would open something: additional known members; all others are refused.
  * @throws TypeError naming the member.
  */
 export function checkOptions(

@@ -17,6 +17,7 @@ export { dialects, type DialectName } from './dialects/index.ts';
 export type { SubsetRules } from './dialects/subset/facets/subset-rules.ts';
 export type { TranslationRules } from './dialects/translation/translation-rules.ts';
 export { describeIssues, type DescribeIssuesOptions, type IssueLocale } from './issues/describe-issues.ts';
+export { findInexpressible, type InexpressiblePart } from './libraries/find-inexpressible.ts';
 export { issueCodes, type Issue, type IssueCode } from './issue.ts';
 export type { JsonSchema, JsonSchemaMap, JsonSchemaObject, JsonType } from './json-schema.ts';
 export { SchemaError, schemaErrorCodes, type SchemaErrorCode } from './schema-error.ts';

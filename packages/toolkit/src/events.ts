@@ -94,10 +94,7 @@ export function createEventQueue(logger: Logger): EventQueue {
     },
     listen(listener) {
       if (typeof listener !== 'function')
-        throw new ToolkitError(
-          'BAD_PARAMETER',
-          'onEvent: expected a function, which is given every event; its type says which',
-        );
+        throw new ToolkitError('BAD_PARAMETER', 'onEvent: the listener must be a function');
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -20,7 +20,7 @@ export interface Attack {
 /** A capability of the machine that an attack depends on. */
 export type Requirement = 'jail' | 'git' | 'bash' | 'linux';
 
-/** What an attack may use. Everything in it is removed when the attack has ended. */
+/** Resources of an attack. All of them are removed when the attack has ended. */
 export interface AttackGround {
   /** A new, empty directory, as a real path. */
   readonly directory: string;
@@ -30,12 +30,12 @@ export interface AttackGround {
 
 /** A group of attacks on one subject. */
 export interface AttackArea {
-  /** What is attacked, in one line. */
+  /** The subject of the attacks, in one line. */
   readonly subject: string;
   readonly attacks: readonly Attack[];
 }
 
-/** What became of one attack. */
+/** The outcome of one attack. */
 export type AttackOutcome =
   | { readonly kind: 'held'; readonly durationMs: number }
   | { readonly kind: 'breach'; readonly achieved: string; readonly durationMs: number }

@@ -74,5 +74,5 @@ for (const name of names) {
 const count = (kind: AttackOutcome['kind']): number => findings.filter(({ outcome }) => outcome.kind === kind).length;
 if (values.json === true) process.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
 if (values.list !== true) say(`\n${count('held')} held, ${count('breach')} broke through, ${count('skipped')} skipped`);
-// What an attack left behind must not keep this program alive.
+// Anything that an attack left running must not keep this program alive.
 process.exit(count('breach') > 0 ? 1 : 0);

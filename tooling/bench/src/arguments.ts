@@ -1,4 +1,4 @@
-/** What the command line asks for. */
+/** The options of the command line. */
 export type Request =
   | { readonly kind: 'help' }
   | { readonly kind: 'redraw' }
@@ -14,7 +14,7 @@ export type Request =
 
 const defaultRounds = 9;
 
-/** Reads the command line of `pnpm bench`. A mistake comes back as one line for the reader. */
+/** Parses the command line of `pnpm bench`. Returns a mistake as one line of text. */
 export function readArguments(args: readonly string[], names: readonly string[]): Request {
   const known = `known are ${names.join(', ')}`;
   const positionals: string[] = [];

@@ -1,7 +1,8 @@
 import type { Benchmark } from '@haft-tooling/measure';
 
-/** Every benchmark by name, loaded when asked for. Adding one is a file and a line here. */
+/** Every benchmark by name, loaded on demand. To add one, add a file and a line here. */
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  behaviours: async () => (await import('./behaviours/behaviours.ts')).behavioursBenchmark,
   dispatch: async () => (await import('./dispatch/dispatch.ts')).dispatchBenchmark,
   edit: async () => (await import('./edit/edit.ts')).editBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,

@@ -27,7 +27,7 @@ describe('the command line of pnpm bench', () => {
     expect(readArguments(['repair', '--full'], names)).toMatchObject({ full: true, json: false });
   });
 
-  it('says in one line what is wrong, and exits with 2', () => {
+  it('prints a mistake on one line, and exits with 2', () => {
     const { status, stdout, stderr } = bench('dispach');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^bench: unknown benchmark "dispach"; known are dispatch.*\n$/);
@@ -35,14 +35,14 @@ describe('the command line of pnpm bench', () => {
     expect(bench().status).toBe(2);
   });
 
-  it('knows what a number of rounds is', () => {
+  it('accepts any positive number of rounds', () => {
     for (const rounds of ['0', '1.5', 'many', '']) {
       expect(readArguments(['repair', '--rounds', rounds], names)).toMatchObject({ kind: 'mistake' });
     }
     expect(readArguments(['repair', 'dispatch'], names)).toMatchObject({ kind: 'mistake' });
   });
 
-  it('explains itself', () => {
+  it('prints its help', () => {
     const { status, stdout } = bench('--help');
     expect(status).toBe(0);
     expect(stdout).toContain('pnpm bench NAME [--json] [--write] [--full]');

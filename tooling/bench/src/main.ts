@@ -30,9 +30,15 @@ async function main(args: readonly string[]): Promise<number> {
   log(`${request.name}: ${benchmark.summary}`);
   const attachments: string[] = [];
   const attach = (markdown: string): void => void attachments.push(markdown);
-  const rows = await benchmark.run({ rounds: request.rounds, full: request.full, attach, log });
+  const rows = await benchmark.run({
+    rounds: request.rounds,
+    full: request.full,
+    isWritten: request.write,
+    attach,
+    log,
+  });
   if (request.write) {
-    const head = [`## ${request.name}`, benchmark.summary, showPicture(request.name), circumstances(request.rounds)];
+    const head = [`## ${request.name}`, benchmark.summary, showPicture(request.name), describeMachine(request.rounds)];
     const body = `${[...head, renderMarkdown(rows), ...attachments].join('\n\n')}\n`;
     writePage(writeSection(readFileSync(page, 'utf8'), request.name, body));
   }
@@ -41,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Writes the page, its first page and its pictures, which are drawn from the tables of all sections. */
+/** Writes the page, its first page, and the pictures that are drawn from the tables of all sections. */
 function writePage(text: string): void {
   const redrawn = redraw(text);
   writeFileSync(page, redrawn.page);
@@ -49,7 +55,7 @@ function writePage(text: string): void {
   log('wrote docs/benchmarks.md and its pictures');
 }
 
-function circumstances(rounds: number): string {
+function describeMachine(rounds: number): string {
   const processor = cpus()[0]?.model ?? 'an unknown processor';
   const load = (loadavg()[0] ?? 0).toFixed(1);
   return `Node ${process.versions.node}, ${processor}, ${availableParallelism()} cores (load ${load}), ${rounds} rounds.`;

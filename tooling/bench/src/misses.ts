@@ -1,6 +1,6 @@
 /**
- * For the people who work on @haft/repair: the generated texts of the development row that it does not read as they were
- * meant, the worst class first. The held-out rows stay unseen.
+ * For developers of @haft/repair: lists the generated texts of the development seeds that are not read as meant, worst
+ * class first. The held-out seeds stay unseen.
  */
 import { parseArgs } from 'node:util';
 
@@ -11,7 +11,7 @@ import { haft, haftWithSchema } from '@haft-tooling/peers/damaged-json/readers';
 import { judgeTexts } from './extract/judge-texts.ts';
 import { hung, judgeCases } from './repair/reading/judge-cases.ts';
 
-/** One text with what was read, and whether that is right. */
+/** One text, the calls that were read, and whether they are right. */
 interface Read {
   readonly id: string;
   readonly group: string;

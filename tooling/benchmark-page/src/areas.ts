@@ -1,31 +1,36 @@
-/** What the first page says of a benchmark. */
+/** The entry of a benchmark on the first page. */
 export interface Area {
   readonly name: string;
   /** What is measured, in plain English. */
   readonly title: string;
-  /** How the row begins that stands for the area in the table. */
+  /** The beginning of the table row that represents the area. */
   readonly headline: string;
-  /** What is read or worked on that this repository generates. */
+  /** The generated data that the benchmark reads. */
   readonly generated?: string;
 }
 
-/** Every area of the page, in its order. */
+/** All areas of the page, in order. */
 export const areas: readonly Area[] = [
+  {
+    name: 'behaviours',
+    title: 'Seven mistakes of models and tools',
+    headline: 'Mistakes that leave no doubt of the meaning',
+  },
   { name: 'dispatch', title: 'One tool call: read, validate, run', headline: 'One validated call' },
   {
     name: 'edit',
-    title: 'Edits with slips of formatting, made exactly',
-    headline: 'Edits with slips of formatting: made to the byte',
+    title: 'Edits with formatting slips, made exactly',
+    headline: 'Edits with formatting slips: correct to the byte',
     generated: 'edits, and half of the files',
   },
   {
     name: 'extract',
     title: 'Tool calls found in text, in 46 formats',
-    headline: 'Generated texts in 46 envelopes: exactly the calls meant',
+    headline: 'Generated texts in 46 envelopes: exactly the intended calls',
     generated: 'texts, apart from the examples and probes',
   },
   { name: 'files', title: 'The first lines of a file of 1 GB', headline: 'The first 20 lines of a file of 1 GB, time' },
-  { name: 'jail', title: 'What a jail adds to a command', headline: 'More than a plain command, at best' },
+  { name: 'jail', title: 'What a jail adds to a command', headline: 'Additional time of a jailed command, best' },
   {
     name: 'journal',
     title: 'Recording a call that may change any of 20,000 files',
@@ -37,43 +42,43 @@ export const areas: readonly Area[] = [
   {
     name: 'plugins',
     title: 'From saving a plugin to its new version',
-    headline: 'Save → new version callable, process of its own, median',
+    headline: 'Save → new version callable in its own process, median',
     generated: 'plugins',
   },
   {
     name: 'process',
     title: 'Memory for a command that prints 200 MB',
-    headline: 'A flood of 200 MB in lines: memory more',
+    headline: 'A flood of 200 MB in lines: additional memory',
   },
   {
     name: 'registry',
-    title: 'Importing the package in a fresh process',
-    headline: 'Import in a fresh process',
+    title: 'Importing the package in a new process',
+    headline: 'Import in a new process',
     generated: 'batches of calls',
   },
   {
     name: 'repair',
-    title: 'JSON with one damage, read exactly as it was meant',
+    title: 'JSON with one damage: the exact value',
     headline: 'Single damages, no schema: the exact value',
     generated: 'documents and damages',
   },
   {
     name: 'schema',
-    title: 'Arguments with one near miss, read as they were meant',
+    title: 'Arguments with one near miss, read as meant',
     headline: 'Arguments with one near miss, as meant',
     generated: 'schemas and arguments',
   },
   {
     name: 'search',
     title: 'A text searched for in 12,000 files',
-    headline: 'A text that few files hold',
+    headline: 'A text in few files',
     generated: 'the project',
   },
   { name: 'store', title: 'Writes to an embedded database', headline: '10 000 sets in a file, one after the other' },
   {
     name: 'stream',
     title: 'A live value of 100 KB of streamed arguments',
-    headline: '100 KB of arguments in 16-character pieces, a live value after each: one long text',
+    headline: '100 KB of arguments in 16-character chunks, a live value after each: one long text',
     generated: 'arguments and messages',
   },
 ];

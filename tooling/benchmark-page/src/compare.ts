@@ -1,13 +1,13 @@
 import type { Contender, PageRow } from './read-page.ts';
 
-/** How a row is compared: by shares of a hundred, by how many times as much, or, where that says nothing, not at all. */
+/** How a row is compared: by percentage points, by ratio, or not at all if neither is meaningful. */
 export type Scale = 'share' | 'ratio' | 'count';
 
-/** A peer beside Haft in one row. */
+/** A peer compared with Haft in one row. */
 export interface Compared extends Contender {
-  /** How many times better Haft is; below 1 the peer is better. Not a number where one of them is 0. */
+  /** How many times better Haft is; below 1 the peer is better. NaN if one value is 0. */
   readonly advantage: number;
-  /** Another form of Haft, or the same work without a library: what Haft is measured by, and not a peer. */
+  /** A yardstick: another form of Haft, or the same work without a library. Not a peer. */
   readonly isYardstick: boolean;
 }
 
@@ -25,7 +25,7 @@ export function scaleOf(row: PageRow): Scale {
   return comparePeers(row).some(({ advantage }) => Number.isFinite(advantage) && advantage > 0) ? 'ratio' : 'count';
 }
 
-/** Compares Haft with the others of a row, where both have a value. */
+/** Compares Haft with the other contenders of a row that have a value. */
 export function comparePeers(row: PageRow): readonly Compared[] {
   return row.peers
     .filter(({ value }) => Number.isFinite(value))
@@ -34,7 +34,7 @@ export function comparePeers(row: PageRow): readonly Compared[] {
 
 function advantageOver({ value, ratio }: Contender, row: PageRow): number {
   if (value === 0 || row.haft === 0) return value === row.haft ? 1 : Number.NaN;
-  // A ratio of rates is not the same in all benchmarks, so it is taken of the values.
+  // A ratio of rates does not mean the same in all benchmarks, so the ratio of the values is used.
   return isMoreBetter(row) ? row.haft / value : (ratio ?? value / row.haft);
 }
 
@@ -64,7 +64,7 @@ function bestOf(row: PageRow, peers: readonly Compared[]): Compared | undefined 
   return peers.toSorted((one, other) => key(one) - key(other))[0];
 }
 
-/** How Haft stands beside a peer: points for shares, else how many times better or worse. */
+/** The difference between Haft and a peer: percentage points for shares, otherwise how many times better or worse. */
 export function describeStanding(row: PageRow, peer: Compared): string {
   const difference = (row.haft - peer.value) * (isMoreBetter(row) ? 1 : -1);
   if (row.unit === '%') {
@@ -78,7 +78,7 @@ export function describeStanding(row: PageRow, peer: Compared): string {
   return `${formatNumber(times)} × ${peer.advantage > 1 ? 'better' : 'worse'}`;
 }
 
-/** Whether a peer is better than Haft, by more than noise. */
+/** Whether a peer is better than Haft by more than noise. */
 export function isBeaten(row: PageRow, peer: Compared): boolean {
   return describeStanding(row, peer).endsWith('worse');
 }
@@ -87,7 +87,7 @@ function isEven({ advantage }: Compared): boolean {
   return Math.abs(advantage - 1) < 0.02;
 }
 
-/** A value with its unit, as short as a table takes it: `3.81 µs`, `2 103 calls/s`. */
+/** A value with its unit, in the short form of the tables: `3.81 µs`, `2 103 calls/s`. */
 export function formatValue(value: number, { unit }: PageRow): string {
   const short = (unit.split(',')[0] ?? '')
     .replace('million characters', 'M characters')
@@ -97,7 +97,7 @@ export function formatValue(value: number, { unit }: PageRow): string {
   return `${formatNumber(value)}${short.length > 16 ? '' : ` ${short}`}`;
 }
 
-/** Three significant digits, thousands apart: `12 300`, `4.56`, `0.012`. */
+/** Three significant digits, with thousands separated: `12 300`, `4.56`, `0.012`. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) < 1_000) return String(Number(value.toPrecision(3)));

@@ -1,11 +1,11 @@
 import { round, writeSvg, writeText } from './svg.ts';
 
-/** How much of one class of damaged JSON comes back, of a hundred. */
+/** Percentage of one class of damaged JSON that is recovered. */
 interface ClassShare {
   readonly name: string;
   readonly haft: number;
   readonly best: number;
-  /** The peer that brings most of it back, without its version. Missing when no peer brings anything back. */
+  /** The peer with the highest share, without its version. Missing if no peer recovers any case. */
   readonly bestPeer?: string;
 }
 
@@ -22,8 +22,8 @@ const titleHeight = 34;
 const top = 84;
 
 /**
- * Draws the table "By class" of a section: a dot for Haft, a ring for the best peer, a line between them. Classes that are a
- * validator's work are left out.
+ * Draws the table "By class" of a section: a dot for Haft, a ring for the best peer, a line between them. Omits classes
+ * that only a validator can handle.
  */
 export function drawClasses(section: string): string {
   const parts: string[] = [];

@@ -3,7 +3,7 @@ import type { Compared, Scale } from './compare.ts';
 import type { PageRow } from './read-page.ts';
 import { round, wrap, writeSvg, writeText } from './svg.ts';
 
-/** A row with the text that stands beside it. */
+/** A row, and the text beside it. */
 export interface LabelledRow {
   readonly label: string;
   readonly row: PageRow;
@@ -117,7 +117,7 @@ function drawDots(row: PageRow, y: number, across: Across): readonly string[] {
   return [gap, ...rings, `<circle class="peer" cx="${x}" cy="${y}" r="5.5"/>`, dot];
 }
 
-/** Where nothing is compared, the bar stands in place of the axis. */
+/** Without a comparison, the bar takes the place of the axis. */
 function writeBar({ bar }: PageRow, y: number): readonly string[] {
   const [first = '', ...more] = wrap(`bar: ${bar}`, 52);
   return [writeText(plot.from, y + 4, more.length === 0 ? first : `${first} …`, { of: 'small' })];
@@ -138,7 +138,7 @@ function writeValues(row: PageRow, y: number): readonly string[] {
   ];
 }
 
-/** The name of a peer without its version and what was called. */
+/** The name of a peer without its version and the called function. */
 function shortenName(name: string): string {
   const short = name.replace(/ \d[\w.]*(?=$|[:, ])/, '').split(/[:,]/)[0] ?? name;
   return short.length > 24 ? `${short.slice(0, 23)}…` : short;

@@ -6,14 +6,16 @@ import type { PageRow } from './read-page.ts';
 /** The rows of every area. */
 export type Rows = ReadonlyMap<string, readonly PageRow[]>;
 
-/** The row that stands for an area. Throws when the area has none of that name. */
+/** The row that represents the area. Throws if the area has no row of that name. */
 export function headlineOf({ name, headline }: Area, rows: Rows): PageRow {
   const row = rows.get(name)?.find(({ what }) => what.startsWith(headline));
   if (row === undefined) throw new Error(`docs/benchmarks.md: ${name} has no row that begins with "${headline}"`);
   return row;
 }
 
-/** Writes what the page opens with: a line for each area, where Haft is worse than a peer, and what is generated. */
+/**
+ * Writes the opening of the page: a line per area, the rows in which Haft is worse than a peer, and the generated data.
+ */
 export function writeFirstPage(rows: Rows): string {
   return [
     '| area | what is measured | Haft | best peer, or *the same work without a library* | Haft is | bar of this row | rows held |',
@@ -24,7 +26,7 @@ export function writeFirstPage(rows: Rows): string {
     '',
     '### Where Haft is worse than a peer, or misses its bar',
     '',
-    'Every such row of every area. Some peers do less for it: see the section of the area.',
+    'All such rows. Some peers do less work in that time: see the section of the area.',
     '',
     '| area | row | Haft | best peer | Haft is | bar |',
     '|---|---|---:|---|---|---|',
@@ -32,9 +34,9 @@ export function writeFirstPage(rows: Rows): string {
     '',
     '### Which figures come from our own generators',
     '',
-    'These areas read or change material that this repository generates (`tooling/corpora`), so they say how Haft fares with what its authors thought of:',
+    'These areas read or change material that this repository generates (`tooling/corpora`), so their figures show how Haft handles the cases that its authors thought of:',
     `${areas.flatMap(({ name, generated }) => (generated === undefined ? [] : [`${name} (${generated})`])).join(', ')}.`,
-    'Peers get the same material. Half of it or more is made of seeds and words that were not looked at while Haft was written. None of it is a sample of what models send.',
+    'Peers get the same material. At least half of it comes from seeds and words that were not studied while Haft was written. None of it is a sample of real model output.',
   ].join('\n');
 }
 

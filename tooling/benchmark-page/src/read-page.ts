@@ -1,12 +1,12 @@
-/** One contender of a row, as the page has it. */
+/** One contender of a row, as written on the page. */
 export interface Contender {
   readonly name: string;
   readonly value: number;
-  /** How many times what Haft took, by the best rounds, where the page says so. */
+  /** The ratio to Haft by the best rounds, if the page has it. */
   readonly ratio?: number;
 }
 
-/** One row of a benchmark, as the page has it. */
+/** One row of a benchmark, as written on the page. */
 export interface PageRow {
   readonly what: string;
   readonly unit: string;
@@ -20,7 +20,7 @@ const sectionPattern = /^<!-- bench:(\w+) -->\n(.*?)^<!-- \/bench:\1 -->\n/gms;
 const rowPattern =
   /^\*\*(.+)\*\*; bar: (.+): (holds|missed)\n\n\| \| (.+) \| to Haft \|\n\|---\|---:\|---:\|\n((?:\|.*\n)+)/gm;
 
-/** Reads the sections of the page, by the name of the benchmark. */
+/** Reads the sections of the page, keyed by the name of the benchmark. */
 export function readSections(page: string): ReadonlyMap<string, string> {
   return new Map([...page.matchAll(sectionPattern)].map(([, name = '', text = '']) => [name, text]));
 }
@@ -35,7 +35,7 @@ export function readRows(section: string): readonly PageRow[] {
 }
 
 function readContender(line: string): Contender {
-  // A name may hold a bar, the two cells behind it are numbers.
+  // A name may contain a bar; the two cells after it are numbers.
   const [, name = '', value = '', ratio = ''] = /^\| (.+) \| ([^|]*) \| ([^|]*) \|$/.exec(line) ?? [];
   return { name, value: readNumber(value), ...(ratio === '' ? {} : { ratio: readNumber(ratio) }) };
 }

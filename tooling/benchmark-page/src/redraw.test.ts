@@ -14,11 +14,11 @@ const page = readFileSync(new URL('benchmarks.md', docs), 'utf8');
 const drawn = redraw(page);
 
 describe('docs/benchmarks.md', () => {
-  it('opens with what its tables say', () => {
+  it('opens with the figures of its tables', () => {
     expect(drawn.page).toBe(page);
   });
 
-  it('has a picture of every area that shows what its tables say, and no other', () => {
+  it('has a picture of every area that shows its tables, and no other picture', () => {
     for (const [file, picture] of drawn.pictures)
       expect([file, readFileSync(new URL(file, docs), 'utf8')]).toEqual([file, picture]);
     expect(
@@ -40,7 +40,7 @@ describe('a redrawn page', () => {
     return page.replace(from, to);
   };
 
-  it('says when a bar is missed or a peer is better', () => {
+  it('names rows that miss their bar or in which a peer is better', () => {
     const worse = redraw(
       change('| **Haft** | 7.17 |  |', '| **Haft** | 71.7 |  |').replace('| 39.7 | 5.54 × |', '| 39.7 | 0.55 × |'),
     );
@@ -50,7 +50,7 @@ describe('a redrawn page', () => {
     expect(missed.pictures.get('benchmarks/jail.svg')).toContain('bar missed');
   });
 
-  it('fails when a row that stands for an area is gone, or the comments are', () => {
+  it('fails if a row that represents an area, or the comments, are missing', () => {
     expect(() => redraw(change('**One more call in a turn**;', '**A call**;'))).toThrow(
       'loop has no row that begins with',
     );
@@ -67,19 +67,19 @@ describe('the picture of classes', () => {
     `${head}| **Quotes** | | | |\n| backticks | 0 | 0 | 100 |\n| a <b> | 100 | 0 | 0 |\n${values}`,
   );
 
-  it('has a row with the best peer for each class that is the work of the package', () => {
+  it('has a row with the best peer for each class that the package handles', () => {
     expect(picture.match(/class="haft"/g)).toHaveLength(1 + 2);
     expect(picture).toContain('0 / 100  second');
     expect(picture).toContain('100 / 0  no peer');
     expect(picture).not.toContain('key in another case');
   });
 
-  it('can be read in the dark, and escapes what stands in names', () => {
+  it('is readable on a dark background, and escapes special characters in names', () => {
     expect(picture).toContain('prefers-color-scheme:dark');
     expect(picture.replaceAll(/<[^<>]*>/g, '')).not.toContain('<');
   });
 
-  it('fails when the table of classes is gone', () => {
+  it('fails if the table of classes is missing', () => {
     expect(() => drawClasses('**By class**')).toThrow('repair has no table of classes');
   });
 });
@@ -99,7 +99,7 @@ describe('a comparison', () => {
     return best === undefined ? 'alone' : describeStanding(changed, best);
   };
 
-  it('takes less for better, but more of rates and of shares that should be large', () => {
+  it('prefers smaller values, but larger ones for rates and for shares that should be large', () => {
     expect(standing({})).toBe('2 × better');
     expect(standing({ unit: 'calls a second' })).toBe('2 × worse');
     expect(standing({ unit: '%', bar: '≥ 95 %' })).toBe('2 points worse');
@@ -107,18 +107,18 @@ describe('a comparison', () => {
     expect(isMoreBetter({ ...row, unit: 'texts', bar: '25 of 25' })).toBe(true);
   });
 
-  it('prefers the ratio of the best rounds, and calls a difference within noise even', () => {
+  it('prefers the ratio of the best rounds, and calls a difference within noise equal', () => {
     expect(standing({ peers: [{ name: 'other', value: 4, ratio: 3 }] })).toBe('3 × better');
     expect(standing({ peers: [{ name: 'other', value: 4, ratio: 1.01 }] })).toBe('even');
   });
 
-  it('does not take other forms of Haft, or work without a library, for peers', () => {
+  it('does not count other forms of Haft, or work without a library, as peers', () => {
     const peers = ['Haft with 10 tools', 'no library: JSON.parse', 'JSON.parse'].map((name) => ({ name, value: 1 }));
     expect(standing({ peers })).toBe('alone');
     expect(comparePeers({ ...row, peers }).every(({ isYardstick }) => isYardstick)).toBe(true);
   });
 
-  it('names no ratio beside nothing', () => {
+  it('shows no ratio to zero', () => {
     expect(scaleOf({ ...row, haft: 0 })).toBe('count');
     expect(standing({ haft: 0 })).toBe('better');
     expect(standing({ haft: 0, peers: [{ name: 'other', value: 0 }] })).toBe('even');
@@ -126,7 +126,7 @@ describe('a comparison', () => {
 });
 
 describe('the rows of a section', () => {
-  it('are read as they were written, whatever their names hold', () => {
+  it('are parsed as they were written, whatever characters their names contain', () => {
     const table =
       '| | ms | to Haft |\n|---|---:|---:|\n| **Haft** | 12 300 |  |\n| a: b | 1 | 0.5 × |\n| none | – |  |\n';
     expect(readRows(`**Files: **/*.ts, 9**; bar: ≤ 3 ×: best: holds\n\n${table}`)).toEqual([

@@ -5,7 +5,7 @@ import { headlineOf, writeFirstPage } from './first-page.ts';
 import type { Rows } from './first-page.ts';
 import { readRows, readSections } from './read-page.ts';
 
-/** The page with its first page, and the pictures beside it by their paths from the folder of the page. */
+/** The page with its first page, and its pictures, keyed by their paths relative to the page. */
 export interface Redrawn {
   readonly page: string;
   readonly pictures: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface Redrawn {
 
 const firstPagePattern = /^<!-- first page -->\n.*?^<!-- \/first page -->\n/ms;
 
-/** Writes the first page and every picture anew from the tables in the sections. The same tables give the same page. */
+/** Draws the first page and every picture from the tables in the sections. The same tables give the same page. */
 export function redraw(page: string): Redrawn {
   const sections = readSections(page);
   const rows: Rows = new Map([...sections].map(([name, section]) => [name, readRows(section)]));
@@ -26,7 +26,7 @@ export function redraw(page: string): Redrawn {
   });
   const headlines = areas.map((area) => ({ label: `${area.name}: ${area.title}`, row: headlineOf(area, rows) }));
   return {
-    // A function, since a replacement in a string gives `$` a meaning.
+    // A function, because `$` has a meaning in a replacement string.
     page: page.replace(firstPagePattern, () => firstPage),
     pictures: new Map([
       ['benchmarks/overview.svg', drawRows('Haft beside the best peer, area by area', headlines)],

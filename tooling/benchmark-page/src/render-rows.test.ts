@@ -15,7 +15,7 @@ const row = {
 };
 
 describe('the outcome of a benchmark', () => {
-  it('is a table that a person reads at a glance', () => {
+  it('is rendered as a table for a terminal', () => {
     expect(renderTable([row])).toBe(
       [
         'One call (µs)',
@@ -27,11 +27,11 @@ describe('the outcome of a benchmark', () => {
     expect(renderTable([{ ...row, holds: false }])).toContain('bar: ≤ 5 µs: MISSED');
   });
 
-  it('is a Markdown table for the page', () => {
+  it('is rendered as a Markdown table for the page', () => {
     expect(renderMarkdown([row])).toContain('| **Haft** | 4 |  |\n| other | 12 346 | 3 000 × |');
   });
 
-  it('shows three digits, and thousands apart', () => {
+  it('shows three digits, and separates thousands', () => {
     expect([0.012345, 4.5678, 999.9, 1_234_567, Number.NaN].map(formatNumber)).toEqual([
       '0.0123',
       '4.57',
@@ -41,7 +41,7 @@ describe('the outcome of a benchmark', () => {
     ]);
   });
 
-  it('replaces its own section of the page and leaves the others', () => {
+  it('replaces its own section of the page and keeps the others', () => {
     const page = writeSection(
       writeSection('# Benchmarks\n\nHow.\n', 'repair', '## repair\nold'),
       'dispatch',

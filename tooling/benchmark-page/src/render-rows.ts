@@ -2,7 +2,7 @@ import type { MeasuredRow } from '@haft-tooling/measure';
 
 import { formatNumber } from './compare.ts';
 
-/** Rows as a table for a terminal: one block a row, each contender with its value and its ratio to Haft. */
+/** Formats rows as a table for a terminal: one block per row, each contender with its value and its ratio to Haft. */
 export function renderTable(rows: readonly MeasuredRow[]): string {
   return rows
     .map((row) => {
@@ -18,7 +18,7 @@ export function renderTable(rows: readonly MeasuredRow[]): string {
     .join('\n\n');
 }
 
-/** Rows as Markdown tables, one a row. */
+/** Formats rows as Markdown tables, one per row. */
 export function renderMarkdown(rows: readonly MeasuredRow[]): string {
   return rows
     .map((row) => {

@@ -31,7 +31,7 @@ export function writeText(x: number, y: number, text: string, { of = '', anchor 
   return `<text${attributes} x="${round(x)}" y="${round(y)}">${escapeText(text)}</text>`;
 }
 
-/** Breaks a text into lines of at most so many characters. */
+/** Breaks a text into lines of limited length. */
 export function wrap(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,4 +1,7 @@
-/** Puts a benchmark's section into the page, replacing the one of the same name. Sections stay in alphabetical order. */
+/**
+ * Puts a benchmark's section into the page, replacing the section of the same name. Sections stay in alphabetical
+ * order.
+ */
 export function writeSection(page: string, name: string, body: string): string {
   const sections = new Map(
     [...page.matchAll(/^<!-- bench:(\w+) -->\n(.*?)^<!-- \/bench:\1 -->\n/gms)].map((match) => [

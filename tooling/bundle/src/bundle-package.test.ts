@@ -49,7 +49,7 @@ function write(files: Readonly<Record<string, string>>): void {
 const read = (path: string): string => readFileSync(join(folder, 'dist', path), 'utf8');
 
 describe('bundlePackage', () => {
-  it('writes a file for each entry that works as the sources do', async () => {
+  it('writes a file for each entry that behaves like the sources', async () => {
     await bundlePackage(folder);
     const root = (await import(pathToFileURL(join(folder, 'dist', 'index.js')).href)) as {
       readonly half: (value: number) => number;
@@ -59,28 +59,28 @@ describe('bundlePackage', () => {
     expect(existsSync(join(folder, 'dist', 'half.js'))).toBe(true);
   });
 
-  it('leaves other packages as imports by name, and keeps no module of its own apart', async () => {
+  it('keeps other packages as imports, and inlines every module of its own', async () => {
     await bundlePackage(folder);
     const code = read('index.js');
     expect(code).toContain(`from "node:util"`);
     expect(code).not.toMatch(/from "[^"]*double/);
   });
 
-  it('keeps the declarations, and takes away what an earlier build left', async () => {
+  it('keeps the declarations, and removes files of an earlier build', async () => {
     await bundlePackage(folder);
     const files = readdirSync(join(folder, 'dist'), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(['index.d.ts', join('parts', 'double.d.ts')]));
     expect(files).not.toContain(join('parts', 'double.js'));
   });
 
-  it('maps to the sources that are published beside it instead of holding them again', async () => {
+  it('writes source maps that refer to the published sources instead of including them', async () => {
     await bundlePackage(folder);
     const map = JSON.parse(read('index.js.map')) as { readonly sources: string[]; readonly sourcesContent?: unknown };
     expect(map.sources).toContain('../src/parts/double.ts');
     expect(map.sourcesContent ?? []).not.toContainEqual(expect.any(String));
   });
 
-  it('leaves a file alone whose text is the same', async () => {
+  it('does not touch a file whose text is unchanged', async () => {
     await bundlePackage(folder);
     const before = statSync(join(folder, 'dist', 'index.js'));
     await bundlePackage(folder);
@@ -88,7 +88,7 @@ describe('bundlePackage', () => {
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
-  it('leaves an entry that is imported by another an import, so that both share what it holds', async () => {
+  it('keeps an import of another entry as an import, so that both share its state', async () => {
     write({
       'src/half.ts': `export { double as half } from './index.ts';\n`,
       'src/index.ts': `export { double } from './parts/double.ts';\n`,
@@ -98,7 +98,7 @@ describe('bundlePackage', () => {
     expect(read('half.js')).not.toContain('inspect');
   });
 
-  it('writes what Node takes in place of an entry as one file, which names that entry as what it is built to', async () => {
+  it('writes the Node variant of an entry as one file, and maps it to the built entry', async () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports: object };
     const half = {
       '@haft/source': './src/half.ts',
@@ -119,7 +119,7 @@ describe('bundlePackage', () => {
     expect(await later.half(4)).toBe('4');
   });
 
-  it('refuses a part that entries share and that imports one of them', async () => {
+  it('rejects a shared part that imports one of the entries that share it', async () => {
     write({
       'src/parts/double.ts': `import { half } from '../half.ts';\nexport const double = (value: number): number => half(value) * 4;\n`,
       'src/more.ts': `export { double } from './parts/double.ts';\n`,
@@ -131,7 +131,7 @@ describe('bundlePackage', () => {
     await expect(bundlePackage(folder)).rejects.toThrow('is shared by entries and imports one of them');
   });
 
-  it('writes other characters than ASCII as escapes that mean the same', async () => {
+  it('escapes non-ASCII characters without changing their meaning', async () => {
     write({
       'src/half.ts': `export const half = '½ 😀';\nexport const isHalf: RegExp = /^[½😀]+$/u;\n`,
       'src/index.ts': `export { half } from './half.ts';\n`,
@@ -145,7 +145,7 @@ describe('bundlePackage', () => {
     expect([entry.half, entry.isHalf.test('😀½')]).toEqual(['½ 😀', true]);
   });
 
-  it('refuses what the bundler warns of, and leaves what was there', async () => {
+  it('rejects warnings of the bundler, and keeps the previous build', async () => {
     write({ 'src/half.ts': `import { gone } from './parts/double.ts';\nexport const half: unknown = gone;\n` });
     await expect(bundlePackage(folder)).rejects.toThrow('gone');
     expect(existsSync(join(folder, 'dist', 'index.js'))).toBe(false);

@@ -8,13 +8,13 @@ interface Manifest {
 }
 
 /**
- * Writes the JavaScript of a package into its `dist`: a file for each entry of the export map, and what entries share in
- * `dist/parts`. An entry for the condition `node` alone is one file that shares nothing. Other packages stay imports by name. A file whose text is the same is left alone and the others appear
- * whole, so that a program that runs from `dist` meanwhile never meets half a build; JavaScript of an earlier build that
- * no entry needs any more is removed.
+ * Writes the JavaScript of a package into its `dist`: a file for each entry of the export map, and the code that
+ * entries share in `dist/parts`. An entry for the condition `node` alone is one file that shares no code. Other
+ * packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
+ * that runs from `dist` never sees half a build. JavaScript of an earlier build that no entry needs is removed.
  *
  * @param folder - Absolute path of the package.
- * @throws `Error` when a module can't be found or read, or the bundler has anything to warn of.
+ * @throws `Error` if a module can't be found or read, or if the bundler warns.
  */
 export async function bundlePackage(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
@@ -29,7 +29,7 @@ async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { together, alone } = entriesOf(manifest);
   const texts = new Map(await bundleTogether(folder, together, together));
-  // What has to be there at once is in one file, whatever it shares with what is loaded later.
+  // Code that is needed at once is in one file, even if code that is loaded later shares it.
   for (const [name, source] of Object.entries(alone)) {
     for (const [path, text] of await bundleTogether(folder, { [name]: source }, together)) texts.set(path, text);
   }
@@ -62,7 +62,7 @@ async function bundleTogether(folder: string, input: Entries, entries: Entries):
   }
 }
 
-/** Leaves an entry that a file of the package imports as an import of what that entry is built to. */
+/** Keeps an import of another entry of the package as an import of its built file. */
 function leaveEntries(folder: string, entries: Entries): Plugin {
   const built = new Map(Object.entries(entries).map(([name, source]) => [resolve(folder, source), `./${name}.js`]));
   return {
@@ -82,15 +82,15 @@ function leaveEntries(folder: string, entries: Entries): Plugin {
   };
 }
 
-/** Text in one byte a character is read, and compiled, in a fraction of the time. Literals say the same in escapes. */
+/** V8 reads and compiles Latin-1 text much faster. Escapes in literals mean the same. */
 function inAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Sources by the name of what they are built to. */
+/** Source files, keyed by the path of their built file. */
 type Entries = Readonly<Record<string, string>>;
 
-/** The entries of the export map, and those that Node takes in their place because they load them later. */
+/** The entries of the export map, and the variants that Node loads instead. */
 function entriesOf({ exports }: Manifest): { readonly together: Entries; readonly alone: Entries } {
   const targets = Object.values(exports).filter((target) => typeof target === 'object');
   const nameOf = (path: string | undefined, shape: RegExp): string | undefined => shape.exec(path ?? '')?.[1];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findUnbuilt } from './find-unbuilt.ts';
 
-test('findUnbuilt names what is exported and not there, once each, and nothing else', () => {
+test('findUnbuilt names each export without a built file once, and nothing else', () => {
   const folder = mkdtempSync(join(tmpdir(), 'haft-unbuilt-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const entry = { '@haft/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' };

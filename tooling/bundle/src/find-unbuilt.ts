@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What a package exports that has not been built, as paths in its folder: packed without them it would hold sources alone,
- * which nobody can import.
+ * Returns the exported files of a package that have not been built, as paths in its folder. A package packed without
+ * them could not be imported.
  */
 export function findUnbuilt(folder: string): readonly string[] {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports?: unknown };

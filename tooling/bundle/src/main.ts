@@ -1,5 +1,5 @@
 /**
- * Bundles the packages whose compiler writes declarations alone, after `tsc -b`: all of them, or the folders that are given.
+ * Bundles the packages whose compiler writes declarations only, after `tsc -b`: all of them, or the given folders.
  *
  * usage: node tooling/bundle/src/main.ts [FOLDER …]
  */

@@ -15,7 +15,7 @@ import { bundlePackage } from './bundle-package.ts';
 
 const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-published-')));
-/** A folder from which nothing can be imported, for programs that hold all they need. */
+/** A folder without installed packages, for programs that are bundled completely. */
 const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bundled-')));
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(() => {
   for (const made of [folder, elsewhere]) rmSync(made, { recursive: true, force: true });
 });
 
-/** Defines a tool that can be called by the text of its arguments. */
+/** Defines a tool, and calls it with arguments as text. */
 const program = `
 import { createDispatcher, decodeArgs, defineTool, renderForModel } from '@haft/core';
 const input = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
@@ -63,8 +63,8 @@ function write(name: string, text: string): string {
   return path;
 }
 
-describe('the packages that are bundled, as Node loads them', () => {
-  it('load nothing that repairs, and no library, before it is needed', async () => {
+describe('the bundled packages in Node', () => {
+  it('load neither the repairer nor any library before it is needed', async () => {
     const watching = `
 import { registerHooks } from 'node:module';
 const loaded = [];
@@ -90,7 +90,7 @@ console.log(JSON.stringify({ imported, whole, damaged, files: loaded.filter((url
     expect(seen.damaged).toEqual(['3', { ...nothing, ajv: true, repairer: true, jsonrepair: true }]);
   });
 
-  it('read every call and never fail while another part of the program imports the repairer', async () => {
+  it('read every call, also while another part of the program imports the repairer', async () => {
     const racing = `${program}
 const [, answer] = await Promise.all([import('@haft/repair'), call("{a: '2',}")]);
 console.log(answer);
@@ -99,7 +99,7 @@ console.log(answer);
   });
 });
 
-describe('the packages that are bundled, in programs of other bundlers', () => {
+describe('the bundled packages in other bundlers', () => {
   const entry = (): string => write('adding.mjs', adding);
   const answers = '2,3,3';
 
@@ -140,7 +140,7 @@ describe('the packages that are bundled, in programs of other bundlers', () => {
     expect(await run(join(elsewhere, `webpack-${target}.mjs`))).toBe(answers);
   });
 
-  it('dispatch also where a bundler takes the way that only Node is meant to take', async () => {
+  it('dispatch calls even if a bundler picks the variant meant for Node', async () => {
     const outfile = join(elsewhere, 'misled.mjs');
     await esbuild.build({
       stdin: {

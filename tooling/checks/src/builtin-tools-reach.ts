@@ -5,14 +5,14 @@ import type { Problem } from './problem.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** What of `node:fs` and `node:fs/promises` only looks, and follows no path into writing. */
+/** Functions of `node:fs` and `node:fs/promises` that only read, and cannot lead to a write. */
 const looking = new Set(
   'constants existsSync access lstat opendir readdir readFile readlink realpath stat watch glob'.split(' '),
 );
 
 /**
- * Finds the ways in which a package reaches files and processes without `@haft/sandbox`: a path resolved by itself,
- * a write through `node:fs`, a process of its own. Tests may do all three.
+ * Finds accesses to files and processes that bypass `@haft/sandbox`: resolving a path, writing through `node:fs`, or
+ * starting a process. Tests may do all three.
  */
 export function findReachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   return listSourceFiles(workspacePackage)

@@ -9,7 +9,7 @@ export interface CodeBlock {
   readonly line: number;
 }
 
-/** Lists the fenced blocks of a Markdown text. A fence that is never closed throws. */
+/** Lists the fenced blocks of a Markdown text. Throws if a fence is never closed. */
 export function listCodeBlocks(markdown: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let open:

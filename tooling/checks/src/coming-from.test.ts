@@ -29,7 +29,7 @@ const problemsOf = (...cells: readonly string[]): string => {
 describe('docs/coming-from.md', () => {
   const markdown = readRepositoryFile('docs/coming-from.md');
 
-  it('leads from every name to one that exists, or says that it is not built yet', () => {
+  it('maps every name to one that exists, or marks it as not built yet', () => {
     const lists = readPublishedPackages().flatMap((each) => [...listExportsOfPackage(each)]);
     const codes = readTables(readRepositoryFile('docs/errors.md')).flatMap((row) => codeWords(row.cells['Code'] ?? ''));
     assertNoProblems(
@@ -43,7 +43,7 @@ describe('docs/coming-from.md', () => {
     );
   });
 
-  it('imports every name it leads to that is a value', async () => {
+  it('imports every value that it names', async () => {
     const values = readPublishedPackages()
       .flatMap((each) => [...listExportsOfPackage(each)])
       .map(([specifier, names]) => ({ specifier, names: names.filter(({ kind }) => kind === 'value') }));
@@ -60,7 +60,7 @@ describe('docs/coming-from.md', () => {
     expect([...new Set(headings)]).toEqual([...frameworks, ...origins]);
   });
 
-  it('accepts exports, tools, codes, what is to come and what is decided against', () => {
+  it('accepts exports, tools, codes, planned names and names that are left out on purpose', () => {
     expect(
       problemsOf(
         '`@haft/core` `defineTool`, `Tool.name`',
@@ -74,13 +74,13 @@ describe('docs/coming-from.md', () => {
     ).toBe('');
   });
 
-  it('refuses an empty cell, and one that names nothing', () => {
-    expect(problemsOf('')).toContain('docs/coming-from.md:3: `theirs` → an empty cell');
+  it('rejects an empty cell, and one without a name', () => {
+    expect(problemsOf('')).toContain('docs/coming-from.md:3: `theirs` → a cell is empty');
     expect(problemsOf('something like it')).toContain('names no export');
-    expect(problemsOf('not built yet: some day')).toContain('names nothing');
+    expect(problemsOf('not built yet: some day')).toContain('contains no name');
   });
 
-  it('refuses a name that does not exist', () => {
+  it('rejects a name that does not exist', () => {
     expect(problemsOf('`@haft/core` `defineTools`')).toContain('@haft/core exports no `defineTools`');
     expect(problemsOf('`@haft/core` `Tool.nickname`')).toContain('@haft/core exports no `Tool.nickname`');
     expect(problemsOf('`@haft/attic` `a`')).toContain('there is no entry @haft/attic');
@@ -92,19 +92,19 @@ describe('docs/coming-from.md', () => {
     );
   });
 
-  it('refuses to call something unbuilt that is built', () => {
+  it('rejects a name that is marked as not built but exists', () => {
     expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain(
       'is called not built yet, but it is there',
     );
   });
 
-  it('has to have a table', () => {
+  it('rejects a page without a table', () => {
     expect(describeProblems(findComingFromProblems('# Coming from', made))).toContain('no table with a column "Here"');
   });
 });
 
 describe('the members that a row may name', () => {
-  it('are those of interfaces and classes, inherited ones included', () => {
+  it('include inherited members of interfaces and classes', () => {
     const files = {
       'src/index.ts':
         'export interface A { readonly a: string; b(): void }\nexport interface B extends A { c?: number }',

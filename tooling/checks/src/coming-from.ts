@@ -3,7 +3,7 @@ import type { TableRow } from './markdown-tables.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import type { Problem } from './problem.ts';
 
-/** What a right-hand cell can be held against. */
+/** The names that exist, to compare a right-hand cell with. */
 export interface KnownNames {
   /** Every exported name, values and types, by import specifier. */
   readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
@@ -20,10 +20,10 @@ export interface KnownNames {
 const page = 'docs/coming-from.md';
 
 /**
- * Checks the table that leads from the names of other systems to the names here. A right-hand cell says one of:
+ * Checks the table that maps the names of other systems to the names here. A right-hand cell has one of these forms:
  *
- * - `` `@haft/core` `defineTool` ``: that export exists (several may follow, and other packages); of `ToolContext.signal`
- *   the member exists too;
+ * - `` `@haft/core` `defineTool` ``: that export exists (several may follow, and other packages); of
+ *   `ToolContext.signal` the member exists too;
  * - `` tool `read` of `@haft/builtins` ``: that tool exists;
  * - `` code `TIMEOUT` ``: that code is documented;
  * - `` not built yet: `@haft/journal` `createJournal` ``: that export does not exist;
@@ -39,33 +39,35 @@ function judgeRow(row: TableRow, known: KnownNames): readonly Problem[] {
   const where = `${page}:${row.line}`;
   const here = row.cells['Here'] ?? '';
   const there = row.cells['There'] ?? '';
-  if (there === '') return [{ where, what: 'the row says of no name where it leads', remedy: 'Fill in "There"' }];
+  if (there === '') return [{ where, what: 'the row names no counterpart', remedy: 'Fill in "There"' }];
   const report = (what: string, remedy: string): Problem => ({ where, what: `${there} → ${what}`, remedy });
   if (here === '')
-    return [report('an empty cell', 'Name what it is here, "not built yet: …" or "not carried over: …"')];
+    return [report('a cell is empty', 'Name the counterpart here, "not built yet: …" or "not carried over: …"')];
   if (here.startsWith('not carried over: ')) return judgeDecision(here, known, report);
   if (here.startsWith('not built yet: ')) {
     const { named, unknown } = namesIn(here, known);
     if (named.length + unknown.length === 0)
-      return [report(`"${here}" names nothing`, 'Name the package and the export to come')];
+      return [report(`"${here}" contains no name`, 'Name the package and the planned export')];
     return named
       .filter((name) => missingPart(name, known) === undefined)
       .map(({ specifier, path }) =>
-        report(`\`${path}\` of ${specifier} is called not built yet, but it is there`, 'Say so'),
+        report(`\`${path}\` of ${specifier} is marked as not built yet, but exists`, 'Remove the mark'),
       );
   }
   const code = /^code (.+)$/.exec(here)?.[1];
   if (code !== undefined) {
     return codeWords(code)
       .filter((word) => !known.codes.has(word))
-      .map((word) => report(`code ${word} is not in docs/errors.md`, 'Name one that is'));
+      .map((word) => report(`code ${word} is not in docs/errors.md`, 'Name an existing code'));
   }
   const tool = /^tools? (.+) of `([^`]+)`/.exec(here);
   if (tool !== null) {
     const tools = known.tools.get(tool[2] ?? '');
     return codeWords(tool[1] ?? '')
       .filter((word) => tools?.has(word) !== true)
-      .map((word) => report(`${tool[2]} has no tool \`${word}\``, 'Name one it has, or say "not built yet: …"'));
+      .map((word) =>
+        report(`${tool[2]} has no tool \`${word}\``, 'Name an existing tool, or write "not built yet: …"'),
+      );
   }
   return judgeExports(here, known, report);
 }
@@ -77,22 +79,29 @@ function judgeExports(
 ): readonly Problem[] {
   const { named, unknown } = namesIn(here, known);
   if (named.length === 0 && unknown.length === 0) {
-    return [report(`"${here}" names no export`, 'Write the package and the name as code: `@haft/core` `defineTool`')];
+    return [
+      report(`"${here}" contains no export`, 'Write the package and the name as code: `@haft/core` `defineTool`'),
+    ];
   }
   return [
     ...unknown.map((specifier) =>
-      report(`there is no entry ${specifier}`, 'Name one that exists, or say "not built yet: …"'),
+      report(`there is no entry ${specifier}`, 'Name an existing entry, or write "not built yet: …"'),
     ),
     ...named.flatMap((name) => {
       const missing = known.exports.has(name.specifier) ? missingPart(name, known) : undefined;
       return missing === undefined
         ? []
-        : [report(`${name.specifier} exports no \`${missing}\``, 'Name what it exports, or say "not built yet: …"')];
+        : [
+            report(
+              `${name.specifier} exports no \`${missing}\``,
+              'Name an existing export, or write "not built yet: …"',
+            ),
+          ];
     }),
   ];
 }
 
-/** The export, or the member of an export, that does not exist; nothing when all of it does. */
+/** Returns the missing export, or the missing member of an export. Returns undefined if all of them exist. */
 function missingPart({ specifier, path }: NamedExport, known: KnownNames): string | undefined {
   const [name = '', member] = path.split('.');
   if (known.exports.get(specifier)?.has(name) !== true) return name;
@@ -131,6 +140,6 @@ function judgeDecision(
   report: (what: string, remedy: string) => Problem,
 ): readonly Problem[] {
   const target = /\]\(([^)#]+)/.exec(here)?.[1];
-  if (target === undefined) return [report('it is not carried over without a word why', 'Link the decision')];
-  return known.hasFile(`docs/${target}`) ? [] : [report(`docs/${target} does not exist`, 'Link a page that does')];
+  if (target === undefined) return [report('a row that is not carried over gives no reason', 'Link the decision')];
+  return known.hasFile(`docs/${target}`) ? [] : [report(`docs/${target} does not exist`, 'Link an existing page')];
 }

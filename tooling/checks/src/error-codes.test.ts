@@ -30,23 +30,23 @@ describe('docs/errors.md', () => {
     return lists.flat();
   };
 
-  it('lists every code a package exports, and no other', { timeout: 60_000 }, async () => {
+  it('lists every code that a package exports, and no other', { timeout: 60_000 }, async () => {
     assertNoProblems(findErrorCodeProblems(await allLists(), readRepositoryFile('docs/errors.md')));
   });
 
-  it('lists every code that a package writes out', { timeout: 60_000 }, async () => {
+  it('lists every code that appears in the source of a package', { timeout: 60_000 }, async () => {
     const lists = await allLists();
     assertNoProblems(readPublishedPackages().flatMap((each) => findUnlistedCodes(each, lists)));
     const stray = madeUpPackage({
       files: { 'src/index.ts': `fail({ code: 'TIMEOUT' });\nfail({ code: 'NO_SUCH_CODE' });` },
     });
     expect(describeProblems(findUnlistedCodes(stray, [list]))).toBe(
-      '- packages/core/src/index.ts:2: it fails with NO_SUCH_CODE, which no exported list of codes holds. ' +
+      '- packages/core/src/index.ts:2: it fails with NO_SUCH_CODE, which is in no exported list of codes. ' +
         'Use a code that exists, or add it to a list and to docs/errors.md.',
     );
   });
 
-  it('leads from the spelling of each reference system to the code here', () => {
+  it('maps the spelling of each reference system to the code here', () => {
     const rows = readTables(readRepositoryFile('docs/errors.md'));
     const aliases = new Set(
       rows.flatMap((row) => [row.cells['Code'] ?? '', row.cells['Also known as'] ?? '']).flatMap(codeWords),
@@ -62,32 +62,32 @@ describe('docs/errors.md', () => {
     );
   });
 
-  it('is accepted when it agrees with the source', () => {
+  it('is accepted if it agrees with the source', () => {
     expect(problemsOf(sound)).toBe('');
   });
 
-  it('is refused when a code has no row, or a row no code', () => {
+  it('is rejected if a code has no row, or a row has no code', () => {
     expect(problemsOf(sound.replace('TIMEOUT', 'TIME_OUT'))).toBe(
-      '- docs/errors.md:5: TIME_OUT is no code of @haft/core. Remove it, or add it to errorCodes.\n' +
-        '- docs/errors.md: TIMEOUT of @haft/core (errorCodes) has no row. Say what happened and what to do.',
+      '- docs/errors.md:5: TIME_OUT is not a code of @haft/core. Remove it, or add it to errorCodes.\n' +
+        '- docs/errors.md: TIMEOUT of @haft/core (errorCodes) has no row. Describe what happened and what to do.',
     );
     expect(problemsOf(`${sound}| \`TIMEOUT\` | world | yes | again |\n`)).toContain('TIMEOUT has two rows');
   });
 
-  it('is refused when fault, retry or an explanation differ from the source', () => {
+  it('is rejected if a fault, a retry or an explanation differs from the source', () => {
     expect(problemsOf(sound.replace('| world', '| model'))).toContain('a fault of model. The source says world');
     expect(problemsOf(sound.replace('yes', 'no'))).toContain('"Retry" of TIMEOUT is no. The source says yes');
     expect(problemsOf(sound.replace('It took too long', ''))).toContain('"What happened" of TIMEOUT is empty');
   });
 
-  it('is refused when a whole list, or the list of a table, is missing', () => {
+  it('is rejected if a whole list, or the table of a list, is missing', () => {
     expect(problemsOf('# Errors\n')).toContain('no heading names `errorCodes` of `@haft/core`');
     expect(problemsOf(`${sound}## Other\n| Code |\n|---|\n| \`LOST\` |\n`)).toContain(
       'names no exported list of codes',
     );
   });
 
-  it('finds lists by their name, whether they are arrays or objects', () => {
+  it('finds lists by name, both arrays and objects', () => {
     const exported = {
       errorCodes: { A: { fault: 'model', retryable: false } },
       thingCodes: ['B'],

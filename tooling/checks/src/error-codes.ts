@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** What is known of a code from the source: core also says whose fault it is and whether to retry. */
+/** The facts about a code in the source. Core also declares its fault and whether to retry. */
 export interface KnownCode {
   readonly code: string;
   readonly fault?: string;
@@ -21,7 +21,7 @@ export interface CodeList {
 
 const page = 'docs/errors.md';
 
-/** Reads the code lists out of an imported package: every export whose name ends in `Codes`. */
+/** Reads the code lists of an imported package: every export whose name ends in `Codes`. */
 export function findCodeLists(owner: string, exported: Readonly<Record<string, unknown>>): readonly CodeList[] {
   return Object.entries(exported)
     .filter(([name, value]) => /codes$/i.test(name) && typeof value === 'object' && value !== null)
@@ -62,8 +62,8 @@ export function findErrorCodeProblems(lists: readonly CodeList[], markdown: stri
     if (!claimed.has(row) && row.cells['Code'] !== undefined) {
       problems.push({
         where: `${page}:${row.line}`,
-        what: `${row.cells['Code']} stands under a heading that names no exported list of codes`,
-        remedy: 'Move it under the list that holds it, or remove it',
+        what: `${row.cells['Code']} is under a heading that names no exported list of codes`,
+        remedy: 'Move the code to its list, or remove it',
       });
     }
   }
@@ -83,7 +83,7 @@ function compareSection(list: CodeList, section: readonly TableRow[]): readonly 
     if (source === undefined) {
       problems.push({
         where,
-        what: `${code} is no code of ${list.owner}`,
+        what: `${code} is not a code of ${list.owner}`,
         remedy: `Remove it, or add it to ${list.name}`,
       });
       continue;
@@ -95,7 +95,7 @@ function compareSection(list: CodeList, section: readonly TableRow[]): readonly 
     if (source.fault !== undefined && row.cells['Fault'] !== source.fault) {
       problems.push({
         where,
-        what: `${code} is called a fault of ${row.cells['Fault'] ?? 'nobody'}`,
+        what: `${code} has the fault ${row.cells['Fault'] ?? 'missing'}`,
         remedy: `The source says ${source.fault}`,
       });
     }
@@ -113,14 +113,14 @@ function compareSection(list: CodeList, section: readonly TableRow[]): readonly 
       problems.push({
         where: page,
         what: `${code} of ${list.owner} (${list.name}) has no row`,
-        remedy: 'Say what happened and what to do',
+        remedy: 'Describe what happened and what to do',
       });
     }
   }
   return problems;
 }
 
-/** Finds codes that a package writes out in its source and that no list holds, so that no reader could look them up. */
+/** Finds codes in the source of a package that are in no list, so that no reader could look them up. */
 export function findUnlistedCodes(workspacePackage: WorkspacePackage, lists: readonly CodeList[]): readonly Problem[] {
   const known = new Set(lists.flatMap((list) => list.codes.map(({ code }) => code)));
   return listSourceFiles(workspacePackage)
@@ -131,7 +131,7 @@ export function findUnlistedCodes(workspacePackage: WorkspacePackage, lists: rea
         .filter(([, code = '']) => !known.has(code) && !/^E[A-Z0-9]+$/.test(code))
         .map((match) => ({
           where: `${workspacePackage.folder}/${path}:${lineAt(text, match.index)}`,
-          what: `it fails with ${match[1]}, which no exported list of codes holds`,
+          what: `it fails with ${match[1]}, which is in no exported list of codes`,
           remedy: 'Use a code that exists, or add it to a list and to docs/errors.md',
         })),
     );

@@ -1,10 +1,10 @@
 import type { ExamplePage } from './example-types.ts';
 import { readPublishedPackages, readRepositoryFile } from './workspace.ts';
 
-/** Where pages outside a package resolve their imports: the checks have every package at hand. */
+/** The package from which pages outside a package resolve their imports: the checks depend on every package. */
 const anywhere = 'tooling/checks';
 
-/** Lists every page whose examples run: the READMEs, and what tells how to add something. */
+/** Lists every page whose examples run: the READMEs and the guides in `docs/adding`. */
 export function listExamplePages(): readonly { readonly path: string; readonly folder: string }[] {
   return [
     { path: 'README.md', folder: anywhere },
@@ -12,7 +12,7 @@ export function listExamplePages(): readonly { readonly path: string; readonly f
       path: `docs/adding/${page}.md`,
       folder: anywhere,
     })),
-    // That a README is missing at all is told by the check of its sections.
+    // A missing README is reported by the check of its sections.
     ...readPublishedPackages()
       .filter(({ files }) => files.has('README.md'))
       .map(({ folder }) => ({ path: `${folder}/README.md`, folder })),

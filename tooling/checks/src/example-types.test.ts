@@ -10,19 +10,19 @@ const page = (code: string, info = 'ts') => ({
   text: `# A\n\n\`\`\`${info}\n${code}\n\`\`\`\n`,
 });
 
-describe('the examples of the READMEs, pasted into a strict project', { timeout: 120_000 }, () => {
+describe('the examples of the READMEs, compiled with strict options', { timeout: 120_000 }, () => {
   it('compile', () => {
     assertNoProblems(findExampleTypeErrors(listExamplePages().map(readExamplePage)));
   });
 
-  it('are refused with the line of the mistake', () => {
+  it('are rejected with the line of the mistake', () => {
     const text = describeProblems(
       findExampleTypeErrors([page(`import { toLf } from '@haft/sandbox';\nconst a: number = toLf('');`)]),
     );
     expect(text).toContain('- README.md:5: the example does not compile under strict (TS2322');
   });
 
-  it('have to be there: a check of nothing fails', () => {
+  it('must exist: checking no example fails', () => {
     expect(() => findExampleTypeErrors([page('const a = 1;', 'js')])).toThrow('no example to compile');
   });
 });

@@ -19,8 +19,8 @@ export interface ExamplePage {
 const scratchName = '.readme-examples';
 
 /**
- * Compiles every example that runs, `strict`, as the reader would who pastes it. All of them in one run of the
- * compiler. Throws when the compiler itself does not run.
+ * Compiles every example that runs, with `strict`, all in one run of the compiler. Throws if the compiler itself does
+ * not run.
  */
 export function findExampleTypeErrors(pages: readonly ExamplePage[]): readonly Problem[] {
   const scratches = [...new Set(pages.map(({ folder }) => join(repositoryRoot, folder, scratchName)))];
@@ -44,7 +44,7 @@ export function findExampleTypeErrors(pages: readonly ExamplePage[]): readonly P
         ? {
             where: `${relative(repositoryRoot, file)}:${row}`,
             what: `an example imports it, and it does not compile (${reason})`,
-            remedy: 'Mend it',
+            remedy: 'Fix it',
           }
         : {
             where: `${origin.page.path}:${origin.line + row}`,

@@ -11,7 +11,7 @@ export interface ExportedName {
   readonly kind: 'value' | 'type';
 }
 
-/** Lists what one entry of a package exports, sorted; `export *` of a file of its own is followed. */
+/** Lists the exports of one entry of a package, sorted. Follows `export *` of the package's own files. */
 export function listExportedNames(workspacePackage: WorkspacePackage, path: string): readonly ExportedName[] {
   const { files, folder } = workspacePackage;
   const text = files.get(path);
@@ -39,7 +39,7 @@ export function listExportsOfPackage(workspacePackage: WorkspacePackage): Readon
   return bySpecifier;
 }
 
-/** Finds files that re-export everything of another: a reader should see what a package gives away. */
+/** Finds files that re-export everything of another file. Exports must be listed by name. */
 export function findOpenExports({ folder, files }: WorkspacePackage): readonly Problem[] {
   return [...files]
     .filter(([path]) => /^src\/.*\.ts$/.test(path) && !path.includes('/fixtures/'))

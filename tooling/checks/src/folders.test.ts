@@ -7,7 +7,7 @@ import { readPublishedPackages } from './workspace.ts';
 
 describe('the folders of every package', () => {
   it.each(readPublishedPackages().map((each) => [each.manifest.name, each] as const))(
-    'of %s form layers, none is crowded, and `src/` holds only what it should',
+    'of %s form layers, none has too many files, and `src/` holds only what belongs there',
     (_, each) => {
       assertNoProblems(findFolderProblems(each));
     },
@@ -17,7 +17,7 @@ describe('the folders of every package', () => {
 describe('findFolderProblems', () => {
   const problemsOf = (files: Readonly<Record<string, string>>): string =>
     describeProblems(findFolderProblems(madeUpPackage({ files })));
-  const crowd = (folder: string, count: number): Readonly<Record<string, string>> =>
+  const makeFiles = (folder: string, count: number): Readonly<Record<string, string>> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/file-${index}.ts`, 'export {};']));
 
   it('accepts imports in one direction', () => {
@@ -63,15 +63,15 @@ describe('findFolderProblems', () => {
   });
 
   it('rejects a folder with too many source files, and does not count tests', () => {
-    expect(problemsOf(crowd('src/a', maxFilesInFolder))).toBe('');
-    expect(problemsOf({ ...crowd('src/a', maxFilesInFolder), 'src/a/one.test.ts': '' })).toBe('');
-    expect(problemsOf(crowd('src/a', maxFilesInFolder + 1))).toContain(
+    expect(problemsOf(makeFiles('src/a', maxFilesInFolder))).toBe('');
+    expect(problemsOf({ ...makeFiles('src/a', maxFilesInFolder), 'src/a/one.test.ts': '' })).toBe('');
+    expect(problemsOf(makeFiles('src/a', maxFilesInFolder + 1))).toContain(
       `packages/core/src/a: it holds ${maxFilesInFolder + 1} source files`,
     );
   });
 
   it('rejects too many shared files in `src/`', () => {
-    const shared = crowd('src', maxSharedFiles + 1);
+    const shared = makeFiles('src', maxSharedFiles + 1);
     const all = Object.keys(shared).map((path) => `import '../${path.slice('src/'.length)}';`);
     expect(problemsOf({ ...shared, 'src/a/one.ts': all.join('\n'), 'src/b/one.ts': all.join('\n') })).toContain(
       `it holds ${maxSharedFiles + 1} files besides entries and errors`,
@@ -85,6 +85,6 @@ describe('findFolderProblems', () => {
   });
 
   it('accepts a package that is one flat folder', () => {
-    expect(problemsOf(crowd('src', 3))).toBe('');
+    expect(problemsOf(makeFiles('src', 3))).toBe('');
   });
 });

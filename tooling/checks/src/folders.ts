@@ -17,7 +17,7 @@ export function findFolderProblems(workspacePackage: WorkspacePackage): readonly
   const entries = entriesOf(workspacePackage);
   const imports = files.flatMap((file) => importsOf(file));
   return [
-    ...findCrowdedFolders(workspacePackage.folder, files),
+    ...findLargeFolders(workspacePackage.folder, files),
     ...findStrayFiles(workspacePackage.folder, files, entries, imports),
     ...findFolderCycles(
       workspacePackage.folder,
@@ -52,7 +52,7 @@ function entriesOf({ manifest }: WorkspacePackage): ReadonlySet<string> {
   return new Set(['src/index.ts', ...sources.map((source) => posix.normalize(source))]);
 }
 
-function findCrowdedFolders(folder: string, files: readonly SourceFile[]): readonly Problem[] {
+function findLargeFolders(folder: string, files: readonly SourceFile[]): readonly Problem[] {
   const counts = Map.groupBy(files, ({ path }) => posix.dirname(path));
   return [...counts]
     .filter(([, inside]) => inside.length > maxFilesInFolder)

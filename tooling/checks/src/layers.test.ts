@@ -40,7 +40,7 @@ describe('findLayerProblems', () => {
     );
   });
 
-  it('reports a dependency that is not declared, unless a test uses a dependency of the workspace root', () => {
+  it('reports an undeclared dependency, unless a test uses a dependency of the workspace root', () => {
     expect(problemsOf('@haft/sandbox', [], `import { z } from 'zod';`)).toContain('does not declare');
     expect(problemsOf('@haft/sandbox', [], `import { it } from 'vitest';`)).toContain('does not declare');
     expect(problemsOf('@haft/sandbox', [], `import { it } from 'vitest';`, 'src/a.test.ts')).toBe('');
@@ -63,13 +63,13 @@ describe('findLayerProblems', () => {
     expect(problemsOf('@haft/mcp', [], `import { join } from 'path';`)).toContain(`Write 'node:path'`);
   });
 
-  it('reports other imports in core, and packages that have no layer', () => {
+  it('reports other imports in core, and packages without a layer', () => {
     expect(problemsOf('@haft/core', ['@haft/sandbox'], `import '@haft/sandbox';`)).toContain('only repair and schema');
     expect(problemsOf('@haft/attic', [], '')).toContain('has no layer');
   });
 
   it('reports a dependency that is unused or used only by tests', () => {
-    expect(problemsOf('@haft/mcp', ['zod'], '')).toContain('depends on zod, which nothing that is shipped imports');
+    expect(problemsOf('@haft/mcp', ['zod'], '')).toContain('depends on zod, which no shipped file imports');
     expect(problemsOf('@haft/mcp', ['zod'], `import 'zod';`, 'src/a.test.ts')).toContain('depends on zod');
   });
 

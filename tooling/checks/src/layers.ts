@@ -29,7 +29,7 @@ export const layers: Readonly<Record<string, number>> = {
 /** Core runs in a browser, so it may import only the two packages that also do. */
 const importsAllowedInCore = new Set(['@haft/repair', '@haft/schema']);
 
-/** Finds imports that go sideways, upward, around a package's name, or to something the package does not declare. */
+/** Finds imports that go sideways, upward, around a package's name, or to an undeclared package. */
 export function findLayerProblems(packages: readonly WorkspacePackage[]): readonly Problem[] {
   return packages.flatMap((workspacePackage) => [
     ...missingLayer(workspacePackage),
@@ -65,8 +65,8 @@ function unusedDependencies(workspacePackage: WorkspacePackage): readonly Proble
     .filter((name) => !used.has(name))
     .map((name) => ({
       where: `${folder}/package.json`,
-      what: `it depends on ${name}, which nothing that is shipped imports`,
-      remedy: 'Remove it, or move it to devDependencies when only tests need it',
+      what: `it depends on ${name}, which no shipped file imports`,
+      remedy: 'Remove it, or move it to devDependencies if only tests need it',
     }));
 }
 
@@ -96,11 +96,14 @@ function judge(specifier: string, owner: WorkspacePackage, file: SourceFile): Ve
   return specifier.startsWith('.') ? judgeRelative(specifier, owner, file) : judgeBare(specifier, owner, file);
 }
 
-/** A file that is named, not imported: what is published may only name what is published with it. */
+/** A file that is named rather than imported. Published files may name only published files. */
 function judgeFile(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
   const leaves = specifier.startsWith('.') && posix.join(posix.dirname(file.path), specifier).startsWith('..');
   if (!leaves || file.role === 'test' || owner.manifest.private === true) return undefined;
-  return { why: `which leaves ${owner.folder}`, remedy: 'Take the file in, or be given its place' };
+  return {
+    why: `which leaves ${owner.folder}`,
+    remedy: 'Move the file into the package, or accept its path as an argument',
+  };
 }
 
 function judgeRelative(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
@@ -138,14 +141,14 @@ function judgeBare(specifier: string, owner: WorkspacePackage, file: SourceFile)
   if (!Object.hasOwn(usable, target) && !shared.has(target)) {
     return {
       why: `which ${owner.folder}/package.json does not declare`,
-      remedy: `Add ${target} to its ${file.role === 'test' ? 'devDependencies' : 'dependencies'}, or do without it`,
+      remedy: `Add ${target} to its ${file.role === 'test' ? 'devDependencies' : 'dependencies'}, or remove the import`,
     };
   }
   return file.role === 'test' ? undefined : checkLayer(target, owner);
 }
 
 const noTools: ReadonlySet<string> = new Set();
-/** What the root of the workspace brings to every test. */
+/** Dependencies of the workspace root, which every test may use. */
 const rootTools: ReadonlySet<string> = new Set(['vitest', 'fast-check', 'zod', '@haft-tooling/growth']);
 
 function checkLayer(target: string, owner: WorkspacePackage): Verdict | undefined {

@@ -1,6 +1,6 @@
 import type { Manifest, WorkspacePackage } from './workspace.ts';
 
-/** A package that exists only in a test: a sound manifest and files, with what the test changes. */
+/** An invented package: a valid manifest and files, with the changes that a test makes. */
 export function madeUpPackage(parts: {
   readonly name?: string;
   readonly manifest?: Partial<Manifest>;

@@ -7,7 +7,7 @@ export interface TableRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Reads every table of a Markdown text. A row with more or fewer cells than its header throws. */
+/** Reads every table of a Markdown text. Throws if a row has more or fewer cells than its header. */
 export function readTables(markdown: string): readonly TableRow[] {
   const rows: TableRow[] = [];
   const headings: string[] = [];
@@ -44,7 +44,7 @@ function splitRow(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** The words set as code in a piece of Markdown: `` `a` and `b` `` → `a`, `b`. */
+/** Returns the inline code in a piece of Markdown: `` `a` and `b` `` → `a`, `b`. */
 export function codeWords(markdown: string): readonly string[] {
   return [...markdown.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 }

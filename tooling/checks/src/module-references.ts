@@ -1,14 +1,20 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** One place where a file names another module. */
+/** A reference from a file to another module. */
 export interface ModuleReference {
   readonly specifier: string;
   readonly line: number;
-  /** `url` is a file named by its path, as in `new URL('./worker.ts', import.meta.url)`: no import, but needed all the same. */
+  /**
+   * `url` is a file referenced by path, as in `new URL('./worker.ts', import.meta.url)`: not an import, but needed at
+   * run time.
+   */
   readonly form: 'import' | 'url';
 }
 
-/** Finds every module a TypeScript file names: static, type-only, re-exported, dynamic with a literal, and by URL. */
+/**
+ * Finds every module that a TypeScript file references: static, type-only, re-exported, dynamic with a literal, and by
+ * URL.
+ */
 export function findModuleReferences(text: string, path = 'file.ts'): readonly ModuleReference[] {
   const parsed = parseSync(path, text);
   if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`);
@@ -20,7 +26,7 @@ export function findModuleReferences(text: string, path = 'file.ts'): readonly M
   const found: ModuleReference[] = named.flatMap(({ specifier, start }) =>
     specifier === undefined ? [] : [{ specifier, line: lineAt(text, start), form: 'import' as const }],
   );
-  // Walking the whole tree costs a hundred times as much; only these two forms need it.
+  // Walking the whole tree costs a hundred times as much, and only these two forms need it.
   if (/\bimport\s*\(|import\.meta/.test(text)) found.push(...findHiddenReferences(parsed.program, text));
   return found;
 }
@@ -53,7 +59,7 @@ function findHiddenReferences(program: Program, text: string): readonly ModuleRe
       const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL';
       if (!isUrl || base?.type !== 'MemberExpression' || base.object.type !== 'MetaProperty') return;
       skip(target);
-      // A URL that does not say where it begins begins here.
+      // A URL without a base is relative to this file.
       add(textOf(target)?.replace(/^(?![./]|\w+:)/, './'), node.start, 'url');
     },
     Literal: (node) => {
@@ -66,7 +72,7 @@ function findHiddenReferences(program: Program, text: string): readonly ModuleRe
   return found;
 }
 
-/** The line of a position, counted from 1. */
+/** Returns the line of an offset, counted from 1. */
 export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }

@@ -35,25 +35,25 @@ function problemsOf(manifest: Partial<Manifest>, files: Readonly<Record<string, 
 }
 
 describe('the shape of a published package', () => {
-  it('is the same for all of them', () => {
+  it('is the same for all packages', () => {
     assertNoProblems(readPublishedPackages().flatMap(findShapeProblems));
   });
 
-  it('is accepted when it is sound', () => {
+  it('is accepted if it is valid', () => {
     expect(problemsOf({})).toBe('');
   });
 
-  it('says which field of the manifest is wrong and what belongs there', () => {
+  it('reports the wrong field of the manifest and its required value', () => {
     expect(problemsOf({ type: 'commonjs' })).toContain(`"type" is "commonjs". Set it to "module"`);
     expect(problemsOf({ sideEffects: true })).toContain('"sideEffects" is true');
     expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=22.22"');
     expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
     expect(problemsOf({ scripts: { build: 'tsc -b' } })).toContain('"scripts.prepack" is missing');
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
-    expect(problemsOf({ version: 'next' })).toContain('the version "next" is no version. Start at 0.0.0');
+    expect(problemsOf({ version: 'next' })).toContain('the version "next" is not valid. Start at 0.0.0');
   });
 
-  it('may give Node an entry that loads the rest later, and everything else what is there at once', () => {
+  it('may give Node an entry that loads code on demand, and other runtimes an entry that is complete', () => {
     const onDemand = {
       '@haft/source': './src/index.ts',
       types: './dist/index.d.ts',
@@ -67,12 +67,12 @@ describe('the shape of a published package', () => {
     const withEntry = (changes: object): string =>
       problemsOf({ exports: { '.': { ...onDemand, ...changes }, './package.json': './package.json' } }, files);
     expect(withEntry({})).toBe('');
-    expect(withEntry({ module: './dist/later.js' })).toContain('module lead elsewhere than default');
-    expect(withEntry({ node: './dist/gone.js' })).toContain('what Node takes is built from nothing');
+    expect(withEntry({ module: './dist/later.js' })).toContain('module differ from default');
+    expect(withEntry({ node: './dist/gone.js' })).toContain('the entry for Node has no source');
     expect(problemsOf({}, files)).toContain('src/later.ts: no export leads to it');
   });
 
-  it('has the build that its compiler options ask for', () => {
+  it('includes the build that its compiler options require', () => {
     const references = [{ path: '../schema' }];
     const declarationsAlone = JSON.stringify({ references, compilerOptions: { emitDeclarationOnly: true } });
     expect(problemsOf({}, { 'tsconfig.json': declarationsAlone })).toContain('Set it to "tsc -b && node');
@@ -81,7 +81,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ scripts: { build } })).toContain('Set it to "tsc -b"');
   });
 
-  it('holds the export map to the files', () => {
+  it('rejects an export without a file', () => {
     const gone = { ...entry, '@haft/source': './src/gone.ts' };
     expect(problemsOf({ exports: { ...sound.exports, './gone': gone } })).toContain(
       'its source ./src/gone.ts does not exist',
@@ -92,7 +92,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ exports: { ...sound.exports, '.': reordered } })).toContain('in this order');
   });
 
-  it('holds the files to the export map', () => {
+  it('rejects a file that no export reaches', () => {
     expect(problemsOf({}, { 'src/testing.ts': '' })).toContain('an entry that no export names');
     expect(problemsOf({}, { 'src/lost.ts': '' })).toContain('packages/core/src/lost.ts: no export leads to it');
     const worker = { 'src/a.ts': `new URL('./worker.js', import.meta.url);`, 'src/worker.ts': '' };
@@ -104,7 +104,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({}, chosen)).toBe('');
   });
 
-  it('holds the references of the build to the dependencies', () => {
+  it('rejects build references that differ from the dependencies', () => {
     expect(problemsOf({ dependencies: {} })).toContain('it references ../schema while the package depends on nothing');
   });
 });

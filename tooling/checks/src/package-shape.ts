@@ -25,11 +25,11 @@ const requiredFiles = [
 ];
 
 const plainBuild = 'tsc -b';
-/** What is packed without having been built holds no code. */
+/** A package that is packed before a build contains no code. */
 const refusalToPack = 'node ../../tooling/bundle/src/assert-built.ts';
 const bundledBuild = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
 
-/** Whether the compiler writes a package's declarations alone and the bundler the rest, one file an entry. */
+/** Whether the compiler writes only declarations, and the bundler writes one file per entry. */
 export function isBundled(files: WorkspacePackage['files']): boolean {
   const { compilerOptions } = JSON.parse(files.get('tsconfig.json') ?? '{}') as {
     readonly compilerOptions?: { readonly emitDeclarationOnly?: boolean };
@@ -58,11 +58,11 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
       remedy: wanted === undefined ? 'Remove it' : `Set it to ${JSON.stringify(wanted)}`,
     }));
   if (!manifest.description)
-    problems.push({ where, what: 'there is no description', remedy: 'Say in a sentence what it is for' });
+    problems.push({ where, what: 'there is no description', remedy: 'Describe its purpose in a sentence' });
   if (!/^\d+\.\d+\.\d+/.test(manifest.version ?? '')) {
     problems.push({
       where,
-      what: `the version ${JSON.stringify(manifest.version)} is no version`,
+      what: `the version ${JSON.stringify(manifest.version)} is not valid`,
       remedy: 'Start at 0.0.0, which the first release makes 0.1.0',
     });
   }
@@ -82,7 +82,7 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
   const entries = Object.entries(manifest.exports ?? {});
   const problems: Problem[] = [];
   if (manifest.exports?.['.'] === undefined)
-    problems.push({ where, what: 'nothing is exported as "."', remedy: 'Export src/index.ts' });
+    problems.push({ where, what: 'there is no export "."', remedy: 'Export src/index.ts' });
   if (manifest.exports?.['./package.json'] !== './package.json') {
     problems.push({ where, what: 'package.json is not exported', remedy: 'Tools read it: export "./package.json"' });
   }
@@ -94,7 +94,7 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
       continue;
     }
     const conditions = Object.keys(target).join();
-    if (conditions !== usualConditions && conditions !== onDemandConditions) {
+    if (conditions !== defaultConditions && conditions !== onDemandConditions) {
       problems.push({
         where: at,
         what: `its conditions are ${Object.keys(target).join(', ')}`,
@@ -111,7 +111,7 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
     if (target['types'] !== `./dist/${stem}.d.ts` || target['default'] !== `./dist/${stem}.js`) {
       problems.push({
         where: at,
-        what: `its types or default are not what ${source} builds to`,
+        what: `its types or default are not the build output of ${source}`,
         remedy: `Write ./dist/${stem}.d.ts and ./dist/${stem}.js`,
       });
     }
@@ -122,7 +122,7 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
     if (files.has(entry) && !sources.has(`./${entry}`)) {
       problems.push({
         where: `${folder}/${entry}`,
-        what: 'it is an entry that no export names',
+        what: 'no export names this entry',
         remedy: 'Add it to the export map',
       });
     }
@@ -130,8 +130,8 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
   return problems;
 }
 
-const usualConditions = '@haft/source,types,default';
-/** Of an entry that Node alone takes in a form of its own, which loads the rest later. Bundlers say `module`. */
+const defaultConditions = '@haft/source,types,default';
+/** The conditions of an entry with a variant for Node that loads code on demand. Bundlers use `module`. */
 const onDemandConditions = '@haft/source,types,module,deno,bun,node,default';
 
 function onDemandProblems(
@@ -144,13 +144,13 @@ function onDemandProblems(
   if (astray.length > 0) {
     problems.push({
       where,
-      what: `${astray.join(', ')} lead elsewhere than default`,
-      remedy: 'Give everything but Node what is there at once',
+      what: `${astray.join(', ')} differ from default`,
+      remedy: 'Give all runtimes except Node the complete entry',
     });
   }
   const source = builtFrom(target['node']);
   if (source === undefined || !files.has(source)) {
-    problems.push({ where, what: 'what Node takes is built from nothing', remedy: 'Point it at a file of dist' });
+    problems.push({ where, what: 'the entry for Node has no source', remedy: 'Point it at a file of dist' });
   }
   return problems;
 }
@@ -160,7 +160,7 @@ function builtFrom(path: string | undefined): string | undefined {
   return stem === undefined ? undefined : `src/${stem}.ts`;
 }
 
-/** Every shipped file has to be reachable from an export (or a bin): the other direction of the export map. */
+/** Every shipped file must be reachable from an export or a bin. This is the opposite direction of the export map. */
 function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   const { folder, manifest, files } = workspacePackage;
   const shipped = listSourceFiles(workspacePackage).filter((file) => file.role === 'shipped');
@@ -177,7 +177,7 @@ function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
     for (const { specifier } of findModuleReferences(text, path)) {
       if (!specifier.startsWith('.')) continue;
       const target = posix.join(posix.dirname(path), specifier);
-      // A file started as a process is named by what it is built to; its source has the same name.
+      // A file that is started as a process is referenced by its built path; its source has the same name.
       queue.push(target, target.replace(/\.js$/, '.ts'));
     }
   }
@@ -185,8 +185,8 @@ function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
     .filter((file) => !reached.has(file.path))
     .map((file) => ({
       where: `${folder}/${file.path}`,
-      what: 'no export leads to it, yet it would be published',
-      remedy: 'Export it, use it, delete it, or move it under fixtures/ when only tests need it',
+      what: 'it would be published, but no export reaches it',
+      remedy: 'Export it, use it, delete it, or move it under fixtures/ if only tests need it',
     }));
 }
 

@@ -11,7 +11,7 @@ import { assertNoProblems, describeProblems } from './problem.ts';
 import { runProgram } from './run-program.ts';
 import { readPublishedPackages, repositoryRoot } from './workspace.ts';
 
-/** What runs everywhere; subpaths that are not listed may reach further. */
+/** The portable entries. Subpaths that are not listed may use Node. */
 const portable = [
   { name: '@haft/repair', entries: ['src/index.ts', 'src/json.ts', 'src/calls.ts'] },
   { name: '@haft/schema', entries: ['src/index.ts'] },
@@ -24,7 +24,10 @@ const packages = portable.map(({ name, entries }) => {
   return { found, entries };
 });
 
-/** A call from text to result after Node's own globals were taken away; JSON Schema brings in ajv, the damage jsonrepair. */
+/**
+ * Runs a call from text to result after Node's own globals were removed. JSON Schema loads ajv, damaged JSON loads
+ * jsonrepair.
+ */
 const withoutNode = `
 for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) delete globalThis[name];
 const { asCallableTools, createDispatcher, defineTool, renderForModel, toToolCall } = await import('@haft/core');
@@ -49,24 +52,24 @@ function usesIn(source: string): string {
 }
 
 describe('the roots of repair, schema and core', { timeout: 60_000 }, () => {
-  it('come as one file, so that a page or a fresh process has them at once', () => {
+  it('are one file, so that a page or a new process loads them at once', () => {
     for (const { found } of packages) expect(isBundled(found.files), found.folder).toBe(true);
   });
 
-  it('import no Node built-in, through whatever file', () => {
+  it('import no Node built-in, directly or indirectly', () => {
     assertNoProblems(
       packages.flatMap(({ found, entries }) => entries.flatMap((entry) => findBuiltinImports(found, entry))),
     );
   });
 
-  it('use what every runtime and ES2022 have, and nothing else', () => {
+  it('use only globals of every runtime and ES2022', () => {
     const entries = packages.flatMap(({ found, entries: paths }) =>
       paths.map((path) => join(repositoryRoot, found.folder, path)),
     );
     assertNoProblems(findUnportableUses(entries));
   });
 
-  it('work where nothing of Node is, their dependencies included', async () => {
+  it('work without any Node global, including their dependencies', async () => {
     expect(await runProgram(withoutNode, join(repositoryRoot, 'tooling', 'checks'))).toBeUndefined();
     const reaching = withoutNode.replace('const { dispatch', 'process.cwd();\nconst { dispatch');
     expect(await runProgram(reaching, join(repositoryRoot, 'tooling', 'checks'))).toContain('process is not defined');
@@ -87,20 +90,20 @@ describe('the roots of repair, schema and core', { timeout: 60_000 }, () => {
     expect(() => listFilesBehind(made, 'src/gone.ts')).toThrow('does not exist');
   });
 
-  it('are refused when they use a global of Node or of browsers', () => {
+  it('are rejected if they use a global of Node or of browsers', () => {
     expect(usesIn('export const a: unknown = process.env;')).toContain(`Cannot find name 'process'`);
     expect(usesIn(`export const a: unknown = Buffer.from('');`)).toContain(`Cannot find name 'Buffer'`);
     expect(usesIn('export const a: unknown = document.title;')).toContain(`Cannot find name 'document'`);
     expect(usesIn('export const a: unknown = globalThis.process;')).toContain('typeof globalThis');
   });
 
-  it('are refused when they use a library newer than ES2022', () => {
+  it('are rejected if they use a library feature newer than ES2022', () => {
     expect(usesIn('export const a: unknown = [1].toSorted();')).toContain('toSorted');
     expect(usesIn('export const a: unknown = Promise.withResolvers();')).toContain('withResolvers');
     expect(usesIn('export const a: RegExp = /a/v;')).toContain('TS1501');
   });
 
-  it('may use what all runtimes share', () => {
+  it('may use the globals that all runtimes share', () => {
     expect(
       usesIn('export const a: unknown = [new AbortController().signal, setTimeout(() => {}, 1), performance.now()];'),
     ).toBe('');

@@ -12,7 +12,7 @@ import type { WorkspacePackage } from './workspace.ts';
 const remedy =
   'The root runs in a browser, a worker and at the edge: do without it, or move it out of what the root loads';
 
-/** Lists the files an entry loads, itself included, following relative imports. */
+/** Lists the files that an entry loads, including the entry, by following relative imports. */
 export function listFilesBehind({ files, folder }: WorkspacePackage, entry: string): readonly string[] {
   if (!files.has(entry)) throw new Error(`${folder}/${entry} does not exist, so what it loads cannot be checked`);
   const behind = new Set<string>();
@@ -28,7 +28,7 @@ export function listFilesBehind({ files, folder }: WorkspacePackage, entry: stri
   return [...behind].toSorted();
 }
 
-/** Finds Node built-ins that an entry loads, directly or through files of its own. */
+/** Finds Node built-ins that an entry loads, directly or through its own files. */
 export function findBuiltinImports(workspacePackage: WorkspacePackage, entry: string): readonly Problem[] {
   const { folder, files } = workspacePackage;
   return listFilesBehind(workspacePackage, entry).flatMap((path) =>
@@ -43,8 +43,8 @@ export function findBuiltinImports(workspacePackage: WorkspacePackage, entry: st
 }
 
 /**
- * Compiles entries against the ES2022 library and the globals every runtime shares, and nothing else: whatever only
- * Node, only a browser or only a later ECMAScript has does not compile.
+ * Compiles entries against the ES2022 library and the globals that every runtime shares. Features of Node only, of
+ * browsers only or of a later ECMAScript don't compile.
  */
 export function findUnportableUses(entries: readonly string[]): readonly Problem[] {
   const directory = mkdtempSync(join(tmpdir(), 'haft-portable-'));
@@ -64,7 +64,7 @@ export function findUnportableUses(entries: readonly string[]): readonly Problem
     const lines = stdout.split('\n');
     const nodeTypes = lines.find((line) => /node_modules[\\/]@types[\\/]node[\\/]/.test(line));
     if (nodeTypes !== undefined)
-      throw new Error(`the types of Node got in (${nodeTypes}), so nothing would be noticed`);
+      throw new Error(`the types of Node were loaded (${nodeTypes}), so the check could not fail`);
     const problems = lines.flatMap((line): readonly Problem[] => {
       const [, file, row, message] = /^(.+?)\((\d+),\d+\): error (TS\d+: .+)$/.exec(line) ?? [];
       if (file === undefined) return [];

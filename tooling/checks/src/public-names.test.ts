@@ -12,7 +12,7 @@ import { readPublishedPackages, repositoryRoot } from './workspace.ts';
 const pinnedFolder = join(repositoryRoot, 'tooling', 'checks', 'pinned');
 
 describe('the public names of the packages', () => {
-  it('are the pinned ones', () => {
+  it('equal the pinned names', () => {
     const update = process.env['HAFT_PIN_NAMES'] === '1';
     if (update) mkdirSync(pinnedFolder, { recursive: true });
     const problems = readPublishedPackages().flatMap((each) => {
@@ -37,7 +37,7 @@ describe('the public names of the packages', () => {
     expect(describeProblems(findNameProblems('packages/core', '', undefined))).toContain('not pinned');
   });
 
-  it('are read from every entry, values and types apart', () => {
+  it('are read from every entry, with values and types distinguished', () => {
     const made = madeUpPackage({
       manifest: {
         exports: { '.': { '@haft/source': './src/index.ts' }, './testing': { '@haft/source': './src/testing.ts' } },
@@ -55,8 +55,8 @@ describe('the public names of the packages', () => {
     );
   });
 
-  // Reading all packages takes its time where others use the machine as well.
-  it('are written out one by one', { timeout: 120_000 }, () => {
+  // Reading all packages takes long while other processes use the machine.
+  it('are exported one by one', { timeout: 120_000 }, () => {
     assertNoProblems(readPublishedPackages().flatMap(findOpenExports));
     const open = madeUpPackage({
       files: { 'src/index.ts': `export * from './a.ts';`, 'src/a.ts': 'export const a = 1;' },

@@ -2,7 +2,7 @@ import { listExportsOfPackage } from './exported-names.ts';
 import type { Problem } from './problem.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** The public names of a package, one a line: `@haft/core value defineTool`. */
+/** Returns the public names of a package, one per line: `@haft/core value defineTool`. */
 export function renderPublicNames(workspacePackage: WorkspacePackage): string {
   const lines = [...listExportsOfPackage(workspacePackage)].flatMap(([specifier, names]) =>
     names.map(({ name, kind }) => `${specifier} ${kind} ${name}`),
@@ -21,13 +21,13 @@ export function findNameProblems(where: string, actual: string, pinned: string |
   return [
     ...gone.map((line) => ({
       where,
-      what: `"${line}" is gone, and everybody who imports it breaks`,
-      remedy: 'Bring it back; if it goes on purpose, write a changeset and run `pnpm pin-names`',
+      what: `"${line}" is missing, so code that imports it breaks`,
+      remedy: 'Restore it; if the removal is intended, write a changeset and run `pnpm pin-names`',
     })),
     ...added.map((line) => ({
       where,
       what: `"${line}" is new`,
-      remedy: 'If it is meant to be public for good, run `pnpm pin-names`',
+      remedy: 'If it is meant to be public, run `pnpm pin-names`',
     })),
   ];
 }

@@ -30,30 +30,30 @@ describe('the examples of the READMEs', { timeout: 120_000 }, () => {
     expect(await problemsOf(block(code))).toBe('');
   });
 
-  it('fail when the assertion fails, with the line of the block', async () => {
+  it('fail if the assertion fails, with the line of the block', async () => {
     const code = `import assert from 'node:assert/strict';\nassert.equal(1 as number, 2);`;
     const text = await problemsOf(block(code));
     expect(text).toContain('README.md:3: the example does not run');
     expect(text).toContain('1 !== 2');
   });
 
-  it('fail when a module, a name or the syntax is wrong', async () => {
+  it('fail if a module, a name or the syntax is wrong', async () => {
     expect(await problemsOf(block(`import 'no-such-package'; // assert`))).toContain('no-such-package');
     expect(await problemsOf(block(`import { noSuchName } from '@haft/sandbox'; // assert`))).toContain('noSuchName');
     expect(await problemsOf(block(`const = 1; // assert`))).toContain('does not run');
   });
 
-  it('have to assert something', async () => {
+  it('must contain an assertion', async () => {
     expect(await problemsOf(block('const answer = 42;'))).toContain('asserts nothing');
   });
 
-  it('may stay unexecuted for a reason only', async () => {
+  it('may be excluded from execution only with a reason', async () => {
     expect(await problemsOf(block('throw 1', 'ts no-run: needs a key of a model vendor'))).toBe('');
     expect(await problemsOf(block('throw 1', 'ts no-run'))).toContain('is marked "no-run"');
     expect(await problemsOf(block('throw 1', 'js'))).toContain('Mark it ```ts');
   });
 
-  it('are found with their line, longer fences and all', () => {
+  it('are found with their line, in longer fences too', () => {
     const markdown = 'a\n````md\n```ts\nx\n```\n````\n~~~ts note here\ny\n~~~\n';
     expect(listCodeBlocks(markdown)).toEqual([
       { language: 'md', note: '', code: '```ts\nx\n```\n', line: 2 },

@@ -5,12 +5,12 @@ import { runProgram } from './run-program.ts';
 
 const languages = new Set(['ts', 'typescript', 'js', 'javascript', 'mjs']);
 
-/** Runs every TypeScript block of a README as a program of its own and tells which failed, and how. */
+/** Runs every TypeScript block of a README as a program, and returns those that failed, with the reason. */
 export async function runReadmeBlocks(readme: {
-  /** Path from the root of the repository, for the message. */
+  /** Path from the root of the repository, for messages. */
   readonly path: string;
   readonly text: string;
-  /** Where the block runs: imports are resolved from here. */
+  /** The folder in which the block runs, and from which its imports are resolved. */
   readonly directory: string;
 }): Promise<{ readonly ran: number; readonly problems: readonly Problem[] }> {
   let ran = 0;

@@ -31,20 +31,26 @@ function problemsOf(readme: string, values: readonly string[] = ['defineTool']):
 }
 
 describe('the README of a published package', () => {
-  it('tells what a reader needs, and names every function the package exports', () => {
+  it('has all sections, and names every function that the package exports', () => {
     assertNoProblems(readPublishedPackages().flatMap((each) => findReadmeProblems(each, valuesOf(each))));
   });
 
-  it('is accepted when it is complete', () => {
+  it('is accepted if it is complete', () => {
     expect(problemsOf(sound)).toBe('');
   });
 
-  it('is refused when a section, the example or an exported function is missing', () => {
-    expect(problemsOf(sound.replace('## Errors\n', ''))).toContain('no section tells errors');
-    expect(problemsOf(sound.replace('## Install\n', ''))).toContain('no section tells install');
-    expect(problemsOf(sound.replace('```ts', '```js'))).toContain('no example that can be run');
+  it('is rejected if a section, the example or an exported function is missing', () => {
+    expect(problemsOf(sound.replace('## Errors\n', ''))).toContain('no section "errors"');
+    expect(problemsOf(sound.replace('## Install\n', ''))).toContain('no section "install"');
+    expect(problemsOf(sound.replace('```ts', '```js'))).toContain('no runnable example');
     expect(problemsOf(sound, ['defineTool', 'dispatch'])).toContain('does not mention dispatch');
     expect(problemsOf(sound.replace('# @haft/core', '# Core'))).toContain('its title is not the name');
+  });
+
+  it('is refused when its first example of runAgent ignores stopReason', () => {
+    const run = sound.replace('```ts\n', '```ts\nconst result = await runAgent({ model });\n');
+    expect(problemsOf(run)).toContain('packages/core/README.md:7: its first example of runAgent does not look at stop');
+    expect(problemsOf(run.replace('model });', 'model });\nassert.equal(result.stopReason, "finished");'))).toBe('');
   });
 
   it('has to exist', () => {

@@ -1,3 +1,4 @@
+import { listCodeBlocks } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
@@ -11,7 +12,7 @@ const sections: readonly (readonly [name: string, heading: RegExp])[] = [
   ['security', /security/i],
 ];
 
-/** Finds what the README of a package leaves out: a section, its install line, an example that can be run, an exported function. */
+/** Finds the gaps of a package's README: a section, its install line, a runnable example, an exported function. */
 export function findReadmeProblems(
   { folder, manifest, files }: WorkspacePackage,
   exportedValues: readonly string[],
@@ -32,17 +33,26 @@ export function findReadmeProblems(
   const headings = [...text.matchAll(/^(?:#{2,3} |\*\*)(.+)$/gm)].map((match) => (match[1] ?? '').trim());
   for (const [name, heading] of sections) {
     if (!headings.some((candidate) => heading.test(candidate))) {
-      problems.push({ where, what: `no section tells ${name}`, remedy: 'Add it under a heading of its own' });
+      problems.push({ where, what: `no section "${name}"`, remedy: 'Add it under a heading of its own' });
     }
   }
   if (!text.includes(`npm install ${manifest.name}`) && !text.includes(`npm i ${manifest.name}`)) {
-    problems.push({ where, what: 'it does not say how to install it', remedy: `Write "npm install ${manifest.name}"` });
+    problems.push({ where, what: 'the install command is missing', remedy: `Write "npm install ${manifest.name}"` });
   }
   if (!/^```ts$/m.test(text)) {
     problems.push({
       where,
-      what: 'it has no example that can be run',
+      what: 'it has no runnable example',
       remedy: 'Add a ```ts block that ends in an assertion',
+    });
+  }
+  // A failed run has an empty text, which readers of the example would copy without noticing.
+  const firstRun = listCodeBlocks(text).find(({ language, code }) => language === 'ts' && code.includes(' runAgent({'));
+  if (firstRun !== undefined && !firstRun.code.includes('stopReason')) {
+    problems.push({
+      where: `${where}:${firstRun.line}`,
+      what: 'its first example of runAgent does not look at stopReason',
+      remedy: "Assert that stopReason is 'finished' before using the text",
     });
   }
   for (const value of exportedValues) {
@@ -50,7 +60,7 @@ export function findReadmeProblems(
       problems.push({
         where,
         what: `it does not mention ${value}, which the package exports`,
-        remedy: 'Give it a line under API',
+        remedy: 'Add a line for it under API',
       });
     }
   }

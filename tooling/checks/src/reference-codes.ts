@@ -10,7 +10,7 @@ const spellings = {
 } as const;
 
 /**
- * The codes and kinds by which users of the systems Haft grew from know a failure.
- * `docs/errors.md` has to name each, so that somebody who searches for the old spelling finds the new one.
+ * The codes of the systems that Haft replaces. `docs/errors.md` must name each, so that users who search for the old
+ * code find the new one.
  */
 export const referenceCodes: readonly string[] = Object.values(spellings).flatMap((codes) => codes.split(/\s+/));

@@ -10,16 +10,16 @@ const silencedIn = (text: string): string => describeProblems(findSilencedTests(
 describe('the files of the repository', () => {
   const files = readRepositoryFiles();
 
-  it('speak of the project alone: no machine, no registry, no notes to self', () => {
+  it('concern only the project: they contain no machine path, registry or note to self', () => {
     const paths = machinePaths();
     assertNoProblems(files.flatMap((file) => findStrayWords(file, paths)));
   });
 
-  it('leave no test out without saying why', () => {
+  it('skip no test without a reason', () => {
     assertNoProblems(files.flatMap(findSilencedTests));
   });
 
-  it('are refused when they name a folder of this machine', () => {
+  it('are rejected if they name a folder of this machine', () => {
     expect(strayIn(`a\nopen('/srv/haft/a.txt')`)).toContain('src/a.ts:2: it names the folder /srv/haft of one machine');
     expect(strayIn(`see /srv/shared`)).toContain('the folder /srv of one machine');
     expect(strayIn('packages/srv/haft and ./srv/haft')).toBe('');
@@ -28,7 +28,7 @@ describe('the files of the repository', () => {
     expect(machinePaths('/haft')).toEqual([]);
   });
 
-  it('are refused when they name a registry or a tarball of one', () => {
+  it('are rejected if they name a registry or a tarball of one', () => {
     const scheme = ['htt', 'ps'].join('');
     expect(strayIn(`${scheme}://npm-registry.example.com/a`)).toContain(
       'it names the registry npm-registry.example.com',
@@ -36,12 +36,12 @@ describe('the files of the repository', () => {
     expect(strayIn('resolution: {tarball: a.tgz}', 'pnpm-lock.yaml')).toContain('the lockfile holds tarball');
   });
 
-  it('are refused when they hold notes to self', () => {
-    expect(strayIn('const a = 1; // TODO later')).toContain('Do it, or say what the limit is');
+  it('are rejected if they contain notes to self', () => {
+    expect(strayIn('const a = 1; // TODO later')).toContain('Do it, or describe the limit');
     expect(strayIn(`const damaged = '{"a": 1 // TODO'; // the todo tool`)).toBe('');
   });
 
-  it('are refused when a test is singled out or switched off', () => {
+  it('are rejected if a test is singled out or disabled', () => {
     expect(silencedIn(`it.only('a', () => {});`)).toContain('src/a.test.ts:1: it runs one test only');
     expect(silencedIn(`describe.skip('a', () => {});`)).toContain('switched off by `.skip`');
     expect(silencedIn(`test.concurrent.todo('a');`)).toContain('switched off by `.todo`');
@@ -49,7 +49,7 @@ describe('the files of the repository', () => {
     expect(silencedIn(`it.skipIf(flag)('a', () => {});`)).toContain('left out when `flag`');
   });
 
-  it('may leave a test out for a reason', () => {
+  it('may skip a test with a reason', () => {
     expect(silencedIn(`it('a', (context) => context.skip('needs a network'));`)).toBe('');
     expect(silencedIn(`it.runIf(process.platform === 'linux')('a', () => {}); it.skipIf(isRoot)('b', () => {});`)).toBe(
       '',

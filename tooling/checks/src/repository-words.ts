@@ -8,13 +8,16 @@ import { lineAt } from './module-references.ts';
 import type { Problem } from './problem.ts';
 import { repositoryRoot } from './workspace.ts';
 
-/** A file that git knows, or would add. */
+/** A file that git tracks or would track. */
 export interface RepositoryFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Reads every text file that git tracks or would track. Throws when git gives none: a check that cannot run fails. */
+/**
+ * Reads every text file that git tracks or would track. Throws if git lists no file, because a check that cannot run
+ * must fail.
+ */
 export function readRepositoryFiles(): readonly RepositoryFile[] {
   const listed = execFileSync(
     'git',
@@ -38,20 +41,20 @@ function readText(path: string): string | undefined {
     const bytes = readFileSync(path);
     return bytes.includes(0) ? undefined : bytes.toString('utf8');
   } catch {
-    // Deleted but not yet committed as such.
+    // Deleted, but the deletion is not committed yet.
     return undefined;
   }
 }
 
 /**
- * The folders of this machine that no file may name: where the repository lies, and the folder around it. A folder such
- * as `/tmp` says nothing about a machine, so it takes two names to be one of these.
+ * The folders of this machine that no file may name: the repository and its parent folder. A short path such as `/tmp`
+ * identifies no machine, so a path needs at least two segments.
  */
 export function machinePaths(root: string = repositoryRoot): readonly string[] {
   return [root, dirname(root)].filter((path) => path.split(/[\\/]/).filter((part) => part !== '').length > 1);
 }
 
-/** Finds what belongs to a machine or a moment rather than to the project: paths, registries, notes to self. */
+/** Finds text that belongs to a machine or a moment instead of the project: paths, registries, notes to self. */
 export function findStrayWords(file: RepositoryFile, paths: readonly string[]): readonly Problem[] {
   const problems: Problem[] = [];
   const report = (index: number, what: string, remedy: string): void => {
@@ -66,7 +69,7 @@ export function findStrayWords(file: RepositoryFile, paths: readonly string[]): 
   for (const match of file.text.matchAll(
     /https?:\/\/([\w.-]*(?:registry|artifactory|nexus|verdaccio|jfrog)[\w.-]*)/g,
   )) {
-    report(match.index, `it names the registry ${match[1]}`, 'Leave the registry to the configuration of the machine');
+    report(match.index, `it names the registry ${match[1]}`, 'Configure the registry outside the repository');
   }
   if (/(?:^|\/)pnpm-lock\.yaml$/.test(file.path)) {
     const address = /tarball: *\S+/.exec(file.text);
@@ -74,20 +77,20 @@ export function findStrayWords(file: RepositoryFile, paths: readonly string[]): 
       report(address.index, `the lockfile holds ${address[0]}`, 'Install again without a private registry');
   }
   if (/\.(?:ts|mjs|js)$/.test(file.path)) {
-    // In comments only: a string may well hold such a word, as an example of what people write.
+    // Only in comments, because a string may contain such a word as an example.
     for (const comment of parseSync(file.path, file.text).comments) {
       const note = /\b(?:TODO|FIXME|XXX)\b/.exec(comment.value)?.[0];
-      if (note !== undefined) report(comment.start, `it says ${note}`, 'Do it, or say what the limit is');
+      if (note !== undefined) report(comment.start, `it says ${note}`, 'Do it, or describe the limit');
     }
   }
   return problems;
 }
 
 const runners = new Set(['it', 'test', 'describe', 'suite', 'bench']);
-/** Conditions that say by themselves why a test is left out; the reporter prints the tests that were. */
+/** Conditions that state why a test is skipped. The reporter prints the skipped tests. */
 const tellingCondition = /\b(?:is|has|can|needs)[A-Z]\w*|process\.platform|process\.env|process\.versions?/;
 
-/** Finds tests that are singled out, switched off, or left out under a condition that does not say why. */
+/** Finds tests that are singled out, disabled, or skipped under a condition that does not state the reason. */
 export function findSilencedTests(file: RepositoryFile): readonly Problem[] {
   if (!/\.test(?:-d)?\.ts$/.test(file.path)) return [];
   const problems: Problem[] = [];
@@ -100,7 +103,7 @@ export function findSilencedTests(file: RepositoryFile): readonly Problem[] {
       if (name === 'skip' || name === 'todo' || name === 'fails') {
         problems.push({
           where,
-          what: `a test is switched off by \`.${name}\``,
+          what: `a test is disabled by \`.${name}\``,
           remedy: 'Make it pass, delete it, or call `context.skip(reason)`',
         });
       }
@@ -115,13 +118,13 @@ export function findSilencedTests(file: RepositoryFile): readonly Problem[] {
         if (!tellingCondition.test(text)) {
           problems.push({
             where,
-            what: `a test is left out when \`${text}\``,
+            what: `a test is skipped when \`${text}\``,
             remedy: 'Name the condition is…, has… or can…',
           });
         }
       }
       if (callee.property.name === 'skip' && !isRunner(callee.object) && condition === undefined) {
-        problems.push({ where, what: 'a test skips itself without a word', remedy: 'Give `skip` the reason' });
+        problems.push({ where, what: 'a test skips itself without a reason', remedy: 'Pass `skip` the reason' });
       }
     },
   }).visit(parseSync(file.path, file.text).program);

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 const deadlineMs = 60_000;
 
 /**
- * Runs TypeScript from standard input, as if it stood in a folder, so that no file has to be written there.
- * Resolves to nothing when it ends well, else to what it said.
+ * Runs TypeScript from standard input as if it were a file in a folder, without writing one. Resolves to undefined if
+ * it succeeds, otherwise to its output.
  */
 export function runProgram(code: string, directory: string): Promise<string | undefined> {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
@@ -23,7 +23,7 @@ export function runProgram(code: string, directory: string): Promise<string | un
       if (exitCode === 0) resolve(undefined);
       else resolve(signal === null ? excerpt(errors) : `it was still running after ${deadlineMs / 1000} s`);
     });
-    // A program that dies before it has read its source closes the pipe; its exit code tells.
+    // A program that dies before it has read its source closes the pipe. Its exit code shows that.
     child.stdin.on('error', () => {}).end(code);
   });
 }
@@ -32,5 +32,5 @@ function excerpt(errors: string): string {
   const lines = errors
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at |^node:internal|^Node\.js v/.test(line));
-  return lines.slice(0, 12).join('\n    ') || 'it ended with an error and said nothing';
+  return lines.slice(0, 12).join('\n    ') || 'it ended with an error and no output';
 }

@@ -32,7 +32,7 @@ describe('the pages of docs/security', () => {
 
   it('are reported when a promise names no test, or a test that is missing', () => {
     expect(problemsOf('| a | `core` | |')).toBe('');
-    expect(problemsOf('| a | `core`, `sandbox` | |')).toContain('no test is named for "a"');
+    expect(problemsOf('| a | `core`, `sandbox` | |')).toContain('"a" names no test');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |')).toContain('x.test.ts has no tests');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |', 'const a = 1;')).toContain('has no tests');
     expect(problemsOf('| a | `builtins` | `x.ts` |', "it('b', () => {});")).toContain('has no tests');
@@ -57,7 +57,7 @@ describe('the 64 threats', () => {
     expect(findMissingVectors(texts)).toEqual([]);
   });
 
-  it('are reported when no test names their number', () => {
+  it('are reported if no test names their number', () => {
     const missing = findMissingVectors(["it('vector 1: a')", "it('vectors 3 to 62: b')", '    number: 63,\n']);
     expect(missing).toEqual([2, 64]);
   });

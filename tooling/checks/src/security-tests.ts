@@ -1,7 +1,7 @@
 import { codeWords, readTables } from './markdown-tables.ts';
 import type { Problem } from './problem.ts';
 
-/** Packages each of whose promises names its tests. */
+/** Packages whose promises must each name their tests. */
 const bound = ['sandbox', 'builtins', 'mcp'];
 
 /**
@@ -26,7 +26,7 @@ export function findSecurityTestProblems(
     const what = cells['promise'] ?? '';
     const files = codeWords(cells['tests'] ?? '');
     if (files.length === 0 && codeWords(cells['package'] ?? '').some((name) => bound.includes(name)))
-      return [{ where, what: `no test is named for "${what}"`, remedy: 'Name one in the column "tests"' }];
+      return [{ where, what: `"${what}" names no test`, remedy: 'Name one in the column "tests"' }];
     return files
       .filter((file) => !hasTests(file, readFile))
       .map((file) => ({
@@ -44,10 +44,10 @@ function hasTests(name: string, readFile: (path: string) => string | undefined):
   return name.endsWith('.test.ts') && /\b(?:it|test)(?:\.\w+)*\(/.test(readFile(`packages/${name}`) ?? '');
 }
 
-/** The vectors of threat there are, each to be tried by a test that says its number. */
+/** The numbered threats. A test must name the number of each. */
 export const vectorCount = 64;
 
-/** The numbers of vectors that no test says it tries. */
+/** Returns the numbers of threats that no test names. */
 export function findMissingVectors(texts: readonly string[]): readonly number[] {
   const tried = new Set<number>();
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import type { WorkspacePackage } from './workspace.ts';
 
-/** What a source file is for: shipped code, a test, or data that tests read. */
+/** The role of a source file: shipped code, a test, or test data. */
 export type SourceRole = 'shipped' | 'test' | 'fixture';
 
 /** One TypeScript file of a package. */

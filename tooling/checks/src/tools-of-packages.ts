@@ -1,6 +1,6 @@
 import { createBuiltins } from '@haft/builtins';
 
-/** The names of the tools that come with the packages, by package. */
+/** Returns the names of the built-in tools, by package. */
 export function listToolsOfPackages(): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map([['@haft/builtins', new Set(createBuiltins().map(({ name }) => name))]]);
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The part of a package.json that the checks read. */
+/** The fields of a package.json that the checks read. */
 export interface Manifest {
   readonly name: string;
   readonly version?: string;
@@ -23,7 +23,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package as plain data, so that every check can be tried on one made up in a test. */
+/** A package as plain data, so that a test can check an invented one. */
 export interface WorkspacePackage {
   /** Path from the root of the repository: `packages/core`. */
   readonly folder: string;
@@ -38,12 +38,15 @@ export const repositoryRoot: string = join(dirname(fileURLToPath(import.meta.url
 const leftOut = new Set(['node_modules', 'dist', 'coverage']);
 const textFile = /\.(?:ts|mts|cts|tsx|js|mjs|cjs|json|jsonl|md|yaml|yml|txt|html|css|svg)$/;
 
-/** Reads the packages that are published, in alphabetical order. Throws when there are none: a check that cannot run fails. */
+/**
+ * Reads the published packages, in alphabetical order. Throws if it finds no package, because a check that cannot run
+ * must fail.
+ */
 export function readPublishedPackages(): readonly WorkspacePackage[] {
   return readFolder('packages');
 }
 
-/** Reads everything the workspace holds: packages, apps and tooling. */
+/** Reads all workspace members: packages, apps and tooling. */
 export function readAllPackages(): readonly WorkspacePackage[] {
   return [...readFolder('packages'), ...readFolder('apps'), ...readFolder('tooling')];
 }
@@ -58,7 +61,7 @@ function readFolder(parent: string): readonly WorkspacePackage[] {
     .filter((entry) => entry.isDirectory() && existsSync(join(repositoryRoot, parent, entry.name, 'package.json')))
     .map((entry) => readPackage(`${parent}/${entry.name}`))
     .toSorted((left, right) => (left.folder < right.folder ? -1 : 1));
-  if (packages.length === 0) throw new Error(`${parent} holds no package, so there is nothing to check`);
+  if (packages.length === 0) throw new Error(`${parent} contains no package, so there is nothing to check`);
   return packages;
 }
 

@@ -1,4 +1,4 @@
-// The client under test: the suite starts it with the server's address as its last argument.
+// The client under test. The suite passes the server's URL as the last argument.
 import { ToolRegistry, createDispatcher, allowAll } from '@haft/core';
 import { createConnection, type ConnectionHost, type LoginOptions } from '@haft/mcp';
 
@@ -8,22 +8,22 @@ const url = process.argv.at(-1) ?? '';
 const host: ConnectionHost = {
   roots: () => [{ uri: 'file:///conformance', name: 'conformance' }],
   sample: async () => ({ role: 'assistant', model: 'scripted', content: { type: 'text', text: 'sampled' } }),
-  // Whoever accepts a form without touching it gets its defaults, which the protocol fills in.
+  // A user who accepts a form without changing it submits its defaults, which the protocol fills in.
   elicit: async () => ({ action: 'accept', content: {} }),
 };
 
-/** What the suite tells of credentials that were agreed on beforehand. */
+/** Credentials that were agreed on beforehand, as the suite passes them. */
 interface Given {
   readonly client_id?: string;
   readonly client_secret?: string;
-  /** What the platform of a workload vouches by. */
+  /** The credential that a platform issues to its workload. */
   readonly valid_jwt?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[];
 }
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
 
 const vouched = given.valid_jwt;
-/** The suite's authorization servers let everybody in: what a browser would do is done here. */
+/** The suite's authorization servers accept everybody, so this does what a browser would do. */
 const login: LoginOptions = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(given.client_id === undefined ? {} : { clientId: given.client_id }),
@@ -42,7 +42,7 @@ const registry = new ToolRegistry();
 const connection = await createConnection({ url, registry, host, login, restart: false });
 const dispatcher = createDispatcher({ registry, permission: allowAll });
 
-/** Arguments that satisfy a schema as the suite's tools have them. */
+/** Creates arguments that satisfy the schemas of the suite's tools. */
 function argumentsFor(schema: unknown): Readonly<Record<string, unknown>> {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
   const value = (type: unknown): unknown =>
@@ -50,7 +50,7 @@ function argumentsFor(schema: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, value(type)]));
 }
 
-/** A host lists the skills of a server; one that is asked to use a skill reads its files, and stops at the first bad one. */
+/** A host lists the skills of a server. A host that uses a skill reads its files and stops at the first invalid one. */
 async function useSkills(): Promise<void> {
   const skills = await connection.library.skills();
   if (scenario.endsWith('no-prefetch')) return;

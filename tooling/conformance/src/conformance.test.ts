@@ -10,7 +10,7 @@ describe('the official conformance suite', () => {
     ['server-stateless', 20],
     ['tasks-mrtr-composition', 1],
     ['sep-2640-skills-enumeration', 20],
-  ])('finds nothing wrong with our server (%s)', async (scenario, checks) => {
+  ])('passes our server (%s)', async (scenario, checks) => {
     const server = await serveFixtures();
     try {
       const { url } = await server.ready;
@@ -24,7 +24,7 @@ describe('the official conformance suite', () => {
   });
 
   it.skipIf(!isLong).each(['2025-11-25', '2026-07-28'])(
-    'passes our server in everything that %s requires (a minute each: with HAFT_TEST_LONG)',
+    'passes our server for all requirements of %s (a minute each: with HAFT_TEST_LONG)',
     { timeout: 600_000 },
     async (revision) => {
       const server = await serveFixtures();

@@ -15,7 +15,7 @@ interface Table {
 }
 
 const revisions = ['2025-11-25', '2026-07-28'];
-/** Scenarios of extensions that stand in no revision's list; they are run with the newest. */
+/** Scenarios of extensions that no revision lists. They run with the newest revision. */
 const extensions: Readonly<Record<Table['side'], readonly string[]>> = {
   server: ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'],
   client: [
@@ -46,7 +46,7 @@ function runClient(revision: string): Promise<readonly ScenarioOutcome[]> {
   return runAll(['client', '--command', command, '--timeout', '120000'], 'client', revision, 1_200_000);
 }
 
-/** What a revision lists, and what extensions add to the newest. */
+/** The scenarios of a revision, and those of extensions for the newest one. */
 async function runAll(
   to: readonly string[],
   side: Table['side'],

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parse } from 'yaml';
 
-/** Scenarios that a revision of the protocol requires, as the suite froze them. */
+/** The scenarios that a revision of the protocol requires, as frozen by the suite. */
 export interface Requirements {
   readonly server: readonly string[];
   readonly client: readonly string[];
 }
 
-/** Reads them from the suite that is installed. */
+/** Reads them from the installed suite. */
 export function readRequirements(revision: string): Requirements {
   const { resolve } = createRequire(import.meta.url);
   const manifest = resolve('@modelcontextprotocol/conformance/package.json');

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One check of a scenario, as the suite writes it down. */
+/** One check of a scenario, as recorded by the suite. */
 interface Check {
   readonly id?: string;
   readonly name?: string;
@@ -12,7 +12,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** What became of one scenario. */
+/** The outcome of one scenario. */
 export interface ScenarioOutcome {
   readonly scenario: string;
   readonly passed: number;
@@ -23,7 +23,7 @@ const suite = createRequire(import.meta.url)
   .resolve('@modelcontextprotocol/conformance/package.json')
   .replace(/package\.json$/, 'dist/index.js');
 
-/** Runs the official suite with its arguments and reads what it wrote down. */
+/** Runs the official suite with arguments and reads its records. */
 export async function runSuite(args: readonly string[], timeoutMs: number): Promise<readonly ScenarioOutcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   try {

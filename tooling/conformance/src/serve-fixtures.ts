@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { taskModes } from './task-fixtures.ts';
 import { createServedLibrary, createServedTools } from './served-fixtures.ts';
 
-/** Serves what the suite asks a server for, over HTTP on a free port, in both generations. */
+/** Serves the fixtures of the suite over HTTP on a free port, in both eras. */
 export async function serveFixtures(): Promise<RunningServer> {
   const registry = new ToolRegistry();
   const library = createServedLibrary();

@@ -23,7 +23,7 @@ const picture = new Uint8Array(
     'base64',
   ),
 );
-/** A sound of no length. */
+/** An empty sound. */
 const sound = new Uint8Array(Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=', 'base64'));
 
 type Body = (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown;
@@ -48,7 +48,7 @@ function tool(
   return eraseTool(
     defineTool({
       name,
-      description: `What the suite asks for as ${name}.`,
+      description: `Fixture of the suite: ${name}.`,
       input: input as { type: 'object' },
       traits: { readOnly: true, openWorld: false, requires },
       execute: (args, context) => execute(args, context) as string,
@@ -63,9 +63,9 @@ const page = (uri: string, type: string, body: string | Uint8Array): Resource =>
   read: () => body,
 });
 
-/** The client, which a tool has said that it needs. */
+/** The client, which a tool has declared as required. */
 function peerOf({ session }: { readonly session: Session }): Required<SessionPeer> {
-  if (!session.peer) throw new Error('the client can be asked nothing');
+  if (!session.peer) throw new Error('the client cannot be asked');
   return session.peer as Required<SessionPeer>;
 }
 
@@ -79,7 +79,7 @@ const name = form({ name: { type: 'string' } });
 const options = ['option1', 'option2', 'option3'];
 const titled = ['value1', 'value2', 'value3'].map((value, index) => ({ const: value, title: `Choice ${index + 1}` }));
 
-/** Keywords that only newer dialects of JSON Schema know. */
+/** Keywords that only newer dialects of JSON Schema have. */
 const schema2020 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -100,12 +100,12 @@ const schema2020 = {
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
   else: { required: ['email'] },
-  // Written as text, lest the object look like a promise.
+  // Written as text, because an object with `then` would look like a promise.
   ...(JSON.parse('{"then": {"required": ["phone"]}}') as object),
   additionalProperties: false,
 };
 
-/** The tools that the suite asks a server for; some change `registry`, which serves them. */
+/** The tools that the suite expects of a server. Some of them change `registry`, which serves them. */
 export function createServedTools(registry: ToolRegistry, library: Library): readonly AnyTool[] {
   let changes = 0;
   return [
@@ -235,7 +235,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
     }),
     tool('test_input_required_result_elicitation', async (_args, context) => {
       const answer = await peerOf(context).elicit('What is your name?', name, 'user_name');
-      return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : 'Hello, nobody!';
+      return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : 'Hello, you!';
     }),
     tool('test_input_required_result_sampling', async (_args, context) => {
       const request = { prompt: 'What is the capital of France?', maxOutputTokens: 100 };
@@ -280,7 +280,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
   ];
 }
 
-/** Resources and prompts that the suite asks a server for. */
+/** The resources and prompts that the suite expects of a server. */
 export function createServedLibrary(): Library {
   return createLibrary({
     resources: [

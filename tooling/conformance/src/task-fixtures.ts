@@ -3,7 +3,7 @@ import { defineTool, failure, toolError, type AnyTool, type ToolContext } from '
 import { eraseTool } from '@haft/core/define';
 import type { TaskMode } from '@haft/mcp';
 
-/** How the calls of the suite's tools become tasks. */
+/** Turns calls of the suite's tools into tasks. */
 export const taskModes: Readonly<Record<string, TaskMode>> = {
   slow_compute: 'slow',
   failing_job: 'required',
@@ -19,7 +19,7 @@ function tool(name: string, execute: Body, properties: object = {}): AnyTool {
   return eraseTool(
     defineTool({
       name,
-      description: `What the suite asks for as ${name}.`,
+      description: `Fixture of the suite: ${name}.`,
       input: { type: 'object', properties: properties as Record<string, object> },
       traits: { readOnly: true, openWorld: false },
       execute: (args, context) => execute(args, context) as string,
@@ -31,11 +31,11 @@ const text = { type: 'string' };
 const form = (properties: object): Record<string, unknown> => ({ type: 'object', properties });
 
 function ask({ session }: ToolContext, message: string, properties: object, key: string): Promise<unknown> {
-  if (!session.peer?.elicit) throw new Error('the client can be asked nothing');
+  if (!session.peer?.elicit) throw new Error('the client cannot be asked');
   return session.peer.elicit(message, form(properties), key);
 }
 
-/** The tools by which the suite looks at tasks. */
+/** The tools with which the suite tests tasks. */
 export function createTaskTools(): readonly AnyTool[] {
   return [
     tool('greet', ({ name }) => `Hello, ${String(name)}!`, { name: text }),

@@ -1,38 +1,41 @@
-/** A source of numbers that is the same for the same seed on every machine. */
+/** A random source that is identical for the same seed on every machine. */
 export interface Random {
-  /** The row of seeds it belongs to: what its seed says before the first slash. */
+  /** The range of seeds: the part of the seed before the first slash. */
   readonly row: string;
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** True in so many cases of one. */
+  /** Returns true in one of the given number of cases. */
   chance(share: number): boolean;
-  /** One of the items. Throws when there is none. */
+  /** Picks one of the items. Throws if the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** So many of the items, each at most once, in their order. */
+  /** Picks the given number of items, each at most once, in their order. */
   sample<Item>(items: readonly Item[], count: number): readonly Item[];
 }
 
-/** The halves of what there is that two rows of seeds are made of, so that what was studied says nothing of the other. */
+/**
+ * The two main ranges of seeds use separate halves of the material, so that results on studied texts say nothing about
+ * the held-out ones.
+ */
 const halves: Readonly<Record<string, number>> = { development: 0, 'held-out': 1 };
 
-/** What of the items the row of a source may see: every other one for the two rows above, all of them for any other row. */
+/** The items that a source's range may use: every other item for the two main ranges, all items for any other range. */
 export function ofRow<Item>({ row }: Random, items: readonly Item[]): readonly Item[] {
   const half = halves[row];
   return half === undefined || items.length < 4 ? items : items.filter((_, index) => index % 2 === half);
 }
 
-/** One of the items that the row of a source may see. */
+/** Picks one of the items that the range of a source may use. */
 export function pickOfRow<Item>(random: Random, items: readonly Item[]): Item {
   return random.pick(ofRow(random, items));
 }
 
-/** Makes a source of numbers from a text: another text, another row of numbers. */
+/** Creates a random source from a text. A different text gives a different sequence. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = (): number => {
-    // sfc-like mixing of a 32-bit counter: short, and good enough to choose damages with.
+    // sfc-like mixing of a 32-bit counter: short, and good enough to choose damages.
     state = (state + 0x9e3779b9) | 0;
     let mixed = state ^ (state >>> 16);
     mixed = Math.imul(mixed, 0x21f0aaad);

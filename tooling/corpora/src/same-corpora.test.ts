@@ -37,7 +37,10 @@ const corpora: Readonly<Record<string, () => unknown>> = {
   'plugin texts': () => [pluginText(1), pluginText(2, 'other', '/tmp/log')],
 };
 
-/** Changes only together with the figures of docs/benchmarks.md. Edits are left out: they are made of this repository's files. */
+/**
+ * Update together with the figures of docs/benchmarks.md. Edits are excluded, because they are made of this
+ * repository's files.
+ */
 describe('the same seeds give the same corpora', () => {
   it.each(Object.entries(corpora))('%s', (name, make) => {
     expect(createHash('sha256').update(JSON.stringify(make())).digest('hex').slice(0, 16)).toBe(pinned[name]);

@@ -1,6 +1,6 @@
 /**
- * Whether two values are the same JSON: own members in any order, those that are `undefined` not
- * counted, numbers by value, `-0` as `0`, nothing inherited.
+ * Whether two values are the same JSON: own members in any order, members that are `undefined` ignored, numbers by
+ * value, `-0` as `0`, inherited members ignored.
  */
 export function isSameValue(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown][] = [[left, right]];
@@ -19,7 +19,7 @@ export function isSameValue(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** An item that is `undefined` still takes a place in its list. */
+/** An item that is `undefined` still occupies a position in its list. */
 function keysOf(value: object): readonly string[] {
   const keys = Object.keys(value);
   return Array.isArray(value)
@@ -27,7 +27,7 @@ function keysOf(value: object): readonly string[] {
     : keys.filter((key) => (value as Readonly<Record<string, unknown>>)[key] !== undefined);
 }
 
-/** Every string in a value, keys aside. */
+/** Returns every string in a value except keys. */
 export function stringsOf(value: unknown): readonly string[] {
   const found: string[] = [];
   const open: unknown[] = [value];
@@ -43,12 +43,12 @@ export function stringsOf(value: unknown): readonly string[] {
   return found;
 }
 
-/** Whether a text is valid JSON, of this value. */
+/** Returns whether a text is valid JSON of this value. */
 export function isJsonOf(text: string, value: unknown): boolean {
   return isJson(text) && isSameValue(JSON.parse(text), value);
 }
 
-/** Whether a text is valid JSON. */
+/** Returns whether a text is valid JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

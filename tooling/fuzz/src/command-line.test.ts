@@ -17,7 +17,7 @@ function fuzz(...args: readonly string[]): {
 }
 
 describe('the command line of pnpm fuzz', () => {
-  it('gives options without a name to the fuzzer of texts', () => {
+  it('passes options without a name to the text fuzzer', () => {
     const { status, stdout } = fuzz('--count', '40', '--seed', 'command-line', '--jobs', '1', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ done: 40, failures: [] });
@@ -31,7 +31,7 @@ describe('the command line of pnpm fuzz', () => {
     expect(fuzz('--', 'text', '--speed').stderr).toContain("Unknown option '--speed'");
   });
 
-  it('names the fuzzers when it knows none of that name', () => {
+  it('lists the fuzzers if the name is unknown', () => {
     expect(fuzz('texts')).toMatchObject({
       status: 2,
       stderr: 'fuzz: unknown fuzzer "texts" (expected one of text, shell)\n',

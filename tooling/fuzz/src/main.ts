@@ -1,7 +1,7 @@
 import { defaultFuzzer, fuzzers } from './fuzzers.ts';
 
 const args = process.argv.slice(2).filter((argument) => argument !== '--');
-// Options without a name belong to the fuzzer of texts.
+// Options without a name belong to the text fuzzer.
 const [name = defaultFuzzer, ...rest] = (args[0] ?? '').startsWith('-') ? [defaultFuzzer, ...args] : args;
 const load = fuzzers.get(name);
 

@@ -3,7 +3,7 @@ import { growthOf, linearGrowth } from './growth-of.ts';
 
 const range = (size: number): readonly number[] => Array.from({ length: size }, (_, index) => index);
 
-/** Cubic, so that no noise hides it: 64 where linear is 1. */
+/** Cubic, so that noise can't hide it: 64 where linear is 1. */
 const compareAll = (numbers: readonly number[]): void => {
   let found = 0;
   for (const first of numbers)
@@ -12,18 +12,18 @@ const compareAll = (numbers: readonly number[]): void => {
 };
 
 describe('growthOf', () => {
-  it('is small where each item is looked at once', async () => {
+  it('is small for a linear algorithm', async () => {
     const sum = (numbers: readonly number[]): void => {
       expect(numbers.reduce((total, number) => total + Math.sqrt(number), 0)).toBeGreaterThan(0);
     };
     expect(await growthOf(range, sum, 100_000)).toBeLessThan(linearGrowth);
   });
 
-  it('is large where all items are compared with all others', async () => {
+  it('is large for a quadratic algorithm', async () => {
     expect(await growthOf(range, compareAll, 40)).toBeGreaterThan(linearGrowth);
   });
 
-  it('waits for what is asynchronous', async () => {
+  it('awaits asynchronous work', async () => {
     const compareLater = async (numbers: readonly number[]): Promise<void> => {
       await Promise.resolve();
       compareAll(numbers);

@@ -10,7 +10,7 @@ const question = (number: number, does?: 'hang' | 'die' | 'wait'): { readonly id
 };
 
 describe('asking a guarded process', { timeout: 60_000 }, () => {
-  it('brings back every answer in order, however long each takes', async () => {
+  it('returns all answers in order, however long each takes', async () => {
     const questions = Array.from({ length: 40 }, (_, number) =>
       question(number, number % 3 === 0 ? 'wait' : undefined),
     );
@@ -18,13 +18,13 @@ describe('asking a guarded process', { timeout: 60_000 }, () => {
     expect(answers.map((answer) => answer?.doubled)).toEqual(questions.map((_, number) => number * 2));
   });
 
-  it('goes on after a question that is never answered, and one that kills', async () => {
+  it('continues after a question that is never answered, and one that kills the process', async () => {
     const questions = [question(1), question(2, 'hang'), question(3), question(4, 'die'), question(5)];
     const answers = await askGuarded<{ readonly doubled: number }>(questions, options);
     expect(answers.map((answer) => answer?.doubled)).toEqual([2, undefined, 6, undefined, 10]);
   });
 
-  it('rejects with the reason when the process cannot start', async () => {
+  it('rejects with the reason if the process cannot start', async () => {
     const broken = {
       ...options,
       module: new URL('fixtures/broken-process.ts', import.meta.url),

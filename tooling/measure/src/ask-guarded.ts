@@ -4,25 +4,27 @@ import { fileURLToPath } from 'node:url';
 
 import type { Question } from './serve-questions.ts';
 
-/** Who is asked, and how long one answer may take. */
+/** The process, and the time limit of one answer. */
 export interface GuardOptions {
   /** The file that calls `serveQuestions`. */
   readonly module: URL;
-  /** Handed to it on its command line. */
+  /** Arguments of its command line. */
   readonly args: readonly string[];
   readonly questionMs: number;
 }
 
 /** A process that answers one question at a time. */
 export interface Guarded {
-  /** The answer; nothing when none came in time or the process died, after which it answers nothing any more. */
+  /**
+   * The answer. Undefined if the time limit passed or the process died; the process then answers no further question.
+   */
   ask<Answer extends object>(question: Question): Promise<Answer | undefined>;
   close(): void;
 }
 
 /**
- * Asks a process of its own every question, in order. One that does not answer in time, or dies, is ended and started
- * again for the next question, and `undefined` stands for what it did not answer. Rejects when it cannot even start.
+ * Asks a process every question, in order. A process that exceeds the time limit or dies is restarted for the next
+ * question, and the missing answer is `undefined`. Rejects if the process can't start at all.
  */
 export async function askGuarded<Answer extends object>(
   questions: readonly Question[],
@@ -40,19 +42,19 @@ export async function askGuarded<Answer extends object>(
   return answers as readonly (Answer | undefined)[];
 }
 
-/** Opens a process that is asked now and then. */
+/** Opens a process for occasional questions. */
 export async function openGuarded(options: GuardOptions): Promise<Guarded> {
   const child = start(options);
-  const listening: { tell: (message: object | undefined) => void } = { tell: () => {} };
+  const listening: { onMessage: (message: object | undefined) => void } = { onMessage: () => {} };
   let isOver = false;
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
-  child.on('message', (message: object) => listening.tell(message));
+  child.on('message', (message: object) => listening.onMessage(message));
   child.on('close', () => {
     isOver = true;
-    listening.tell(undefined);
+    listening.onMessage(undefined);
   });
-  const next = (): Promise<object | undefined> => new Promise((resolve) => (listening.tell = resolve));
+  const next = (): Promise<object | undefined> => new Promise((resolve) => (listening.onMessage = resolve));
   if ((await next()) === undefined)
     throw new Error(`${options.args.join(' ')} ended before it answered anything:\n${errors}`);
   return {
@@ -77,10 +79,10 @@ function start({ module, args }: GuardOptions): ChildProcess {
   });
 }
 
-/** How many questions are on their way at once: enough to hide the way, few enough to know which one hangs. */
+/** Number of questions sent ahead: enough to hide the latency, few enough to know which one hangs. */
 const ahead = 8;
 
-/** Asks what is left of the questions until all are answered, or one is not. */
+/** Asks the remaining questions until all are answered or one fails. */
 function feed(
   child: ChildProcess,
   questions: readonly Question[],
@@ -113,7 +115,7 @@ function feed(
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
     child.on('error', reject);
     child.on('close', (code) => {
-      // One that dies on a question has no answer to it; one that never began cannot be asked at all.
+      // A process that dies on a question has no answer to it. A process that never started can't be asked at all.
       if (isReady) return giveUp();
       reject(new Error(`${who} ended with ${String(code)} before it answered anything:\n${errors}`));
     });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds packages and what they depend on as they are published, so that no earlier build is measured. */
+/** Builds packages and their dependencies as they are published, so that no earlier build is measured. */
 export async function buildPackages(...names: readonly string[]): Promise<void> {
   const folders = names.map((name) => `packages/${name}`);
   await execute(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...folders], { cwd: root });

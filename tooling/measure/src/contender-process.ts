@@ -1,24 +1,24 @@
 /**
- * The process a contender lives in. Its parent names the module in the first argument and its options and pace in
- * the next two, then asks for one round after another by message.
+ * The process of one contender. Its parent passes the module, its options and its pace as arguments, then requests one
+ * round after another by message.
  */
 import type { MakeWork, Pace, Sample, Work } from './contender.ts';
 
-/** How many times as long by the clock the warm-up may take. */
-const mostPatience = 6;
+/** Limit of the warm-up's wall time, as a multiple of its processor time. */
+const maxWarmUpFactor = 6;
 
 const [modulePath, optionsText = '{}', paceText = ''] = process.argv.slice(2);
 if (modulePath === undefined || process.send === undefined) throw new Error('started by measureSideBySide only');
 
 const { default: makeWork } = (await import(modulePath)) as { readonly default: MakeWork };
 const work = await makeWork(JSON.parse(optionsText) as Readonly<Record<string, unknown>>);
-// The first call proves that the work can be done at all.
+// The first call proves that the work succeeds.
 await work.run();
 await work.baseline?.();
 const runsPerRound = await warmUp(work, JSON.parse(paceText) as Pace);
 
 process.on('message', () => void measureRound(work, runsPerRound).then((sample) => process.send?.(sample)));
-// When the parent is gone, however it went, nobody wants the numbers.
+// When the parent has ended, for whatever reason, the numbers are no longer needed.
 process.on('disconnect', () => process.exit());
 process.send('ready');
 
@@ -28,8 +28,9 @@ async function warmUp({ run, baseline }: Work, { warmUpMs, roundMs }: Pace): Pro
   let spentMs = 0;
   const start = performance.now();
   const cpu = process.cpuUsage();
-  // By its own processor time, since others may keep the processor busy; work that only waits ends by the clock.
-  while (spentMs < warmUpMs && performance.now() - start < mostPatience * warmUpMs) {
+  // Measured by its own processor time, since other processes may use the processor. Work that only waits is limited by
+  // wall time.
+  while (spentMs < warmUpMs && performance.now() - start < maxWarmUpFactor * warmUpMs) {
     for (let index = 0; index < 10; index += 1) {
       await run();
       await baseline?.();

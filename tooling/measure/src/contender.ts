@@ -3,7 +3,7 @@ export interface Contender {
   readonly name: string;
   /** The file whose default export makes the work. */
   readonly module: URL;
-  /** Handed to that function; must survive JSON. */
+  /** Passed to that function. Must be serializable as JSON. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -11,9 +11,9 @@ export interface Contender {
 export interface Work {
   /** Does the work once. */
   readonly run: () => Promise<unknown>;
-  /** The same without what is to be measured; its cost is subtracted. */
+  /** The same without the measured part. Its cost is subtracted. */
   readonly baseline?: () => Promise<unknown>;
-  /** How many operations one `run` does more than `baseline`; default 1. */
+  /** Number of operations in one `run` minus those in `baseline`. Default: 1. */
   readonly operations?: number;
 }
 
@@ -25,12 +25,12 @@ export interface Sample {
   /** Processor time of the whole process for one operation, in microseconds: garbage collection included. */
   readonly cpuMicroseconds: number;
   readonly wallMicroseconds: number;
-  /** What the difference is one of: the processor time of the work and of its baseline, for one operation. */
+  /** The two terms of the difference: processor time of the work and of its baseline, per operation. */
   readonly cpuOfWork: number;
   readonly cpuOfBaseline: number;
 }
 
-/** How long a contender warms up, and how long one of its rounds is, in milliseconds of its own processor time. */
+/** Duration of a contender's warm-up and of one round, in milliseconds of its own processor time. */
 export interface Pace {
   readonly warmUpMs: number;
   readonly roundMs: number;

@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What something took of the process that it ran in. */
+/** The cost of an operation to the process that ran it. */
 export interface Cost {
   readonly ms: number;
   readonly cpuMs: number;
-  /** The longest that everything else had to wait, in milliseconds. */
+  /** The longest time during which the event loop was blocked, in milliseconds. */
   readonly lagMs: number;
-  /** Memory at its highest, more than before. */
+  /** Peak memory above the memory before. */
   readonly rssBytes: number;
 }
 
 const resolutionMs = 5;
 const lookEveryMs = 10;
 
-/** Runs something once, and tells what that took beside what came of it. */
+/** Runs a function once, and returns its cost and its result. */
 export async function costOf<Outcome>(run: () => Promise<Outcome>): Promise<{ outcome: Outcome; cost: Cost }> {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   const before = process.memoryUsage.rss();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes of `sleep` that were told to sleep so long; not the shells that were told to run them. */
+/** Finds the processes of `sleep` with this duration, without the shells that started them. */
 export function findSleepers(wanted: ReadonlySet<string>): readonly number[] {
   return readdirSync('/proc')
     .map(Number)

@@ -32,7 +32,7 @@ describe('measureSideBySide', { timeout: 60_000 }, () => {
     expect(ratio).toBeLessThan(2.5);
   });
 
-  it('rejects with the name of a contender that cannot do the work', async () => {
+  it('rejects with the name of a contender whose work fails', async () => {
     const broken = { name: 'the broken one', module: new URL('fixtures/broken.ts', import.meta.url) };
     await expect(measureSideBySide([broken], options)).rejects.toThrow(/the broken one ended with[^]*wrong answer/);
   });

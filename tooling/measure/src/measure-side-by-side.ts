@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url';
 import type { Contender, Pace, Sample } from './contender.ts';
 import { bestOf, medianOf } from './statistics.ts';
 
-/** What the rounds of one contender came to. */
+/** The results of one contender's rounds. */
 export interface Measurement {
   readonly name: string;
-  /** Processor time an operation: the median of all rounds, and the best, in microseconds. */
+  /** Processor time per operation: the median and the best of all rounds, in microseconds. */
   readonly cpuMedian: number;
   readonly cpuBest: number;
   readonly wallMedian: number;
 }
 
-const usualPace: Pace = { warmUpMs: 1_200, roundMs: 150 };
+const defaultPace: Pace = { warmUpMs: 1_200, roundMs: 150 };
 
 /**
- * Measures contenders against each other: each in a process of its own, so that none spoils the optimised code of
- * another, and in interleaved rounds, so that a noisy machine is noisy to all of them. Rejects when a contender fails.
+ * Measures contenders against each other: each in a separate process, so that none spoils the optimized code of
+ * another, and in interleaved rounds, so that noise affects all alike. Rejects if a contender fails.
  */
 export async function measureSideBySide(
   contenders: readonly Contender[],
@@ -30,13 +30,13 @@ export async function measureSideBySide(
   try {
     for (const contender of contenders) {
       options.log(`  warming up ${contender.name}`);
-      // One after another: two that warm up at once would disturb each other.
-      processes.set(contender, await start(contender, options.pace ?? usualPace));
+      // One after another, because two warm-ups at once would disturb each other.
+      processes.set(contender, await start(contender, options.pace ?? defaultPace));
       samples.set(contender, []);
     }
     for (let round = 0; round < options.rounds; round += 1) {
       options.log(`  round ${round + 1} of ${options.rounds}`);
-      // Every round begins with another contender, so that nobody always follows the same one.
+      // Every round begins with a different contender, so that no contender always follows the same one.
       for (const contender of rotate(contenders, round)) {
         const process = processes.get(contender);
         if (process !== undefined) samples.get(contender)?.push(await askForRound(process, contender.name));
@@ -51,7 +51,7 @@ export async function measureSideBySide(
     return {
       name: contender.name,
       cpuMedian: medianOf(cpu),
-      // Of two noisy figures the best difference may be below nothing; that of the best of each may not.
+      // With noise, the smallest difference may be negative; the difference of the two smallest values may not.
       cpuBest: bestOf(rounds.map((sample) => sample.cpuOfWork)) - bestOf(rounds.map((sample) => sample.cpuOfBaseline)),
       wallMedian: medianOf(rounds.map((sample) => sample.wallMicroseconds)),
     };
@@ -82,7 +82,7 @@ async function start({ name, module, options = {} }: Contender, pace: Pace): Pro
   }
 }
 
-/** Measured as in production, and without the flags of whoever measures. */
+/** Measured as in production, without the flags of the parent process. */
 function environmentOfContender(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
   return { ...environment, NODE_ENV: 'production' };
@@ -106,7 +106,7 @@ async function nextMessage(child: ChildProcess, name: string): Promise<unknown> 
     const [value] = await Promise.race([message, end]);
     return value;
   } finally {
-    // Both promises were raced, so aborting the loser rejects nobody who listens.
+    // Both promises were raced, so aborting the loser causes no unhandled rejection.
     stop.abort();
     child.stderr?.removeAllListeners('data').resume();
   }

@@ -1,18 +1,18 @@
-/** One line of a benchmark's outcome. */
+/** One row of a benchmark's results. */
 export interface Row {
   readonly what: string;
   readonly unit: string;
   readonly haft: number;
-  /** What the others took, by name, in the same unit and the same run. */
+  /** The values of the others, by name, in the same unit and from the same run. */
   readonly peers: Readonly<Record<string, number>>;
-  /** What Haft has to reach, in words: `≤ 5 µs`. */
+  /** The bar that Haft has to meet, in words: `≤ 5 µs`. */
   readonly bar: string;
   readonly holds: boolean;
 }
 
-/** A row with what only people read. */
+/** A row, with the fields that only people read. */
 export interface MeasuredRow extends Row {
-  /** How many times what Haft took each peer took, by the best of all rounds: steadier than the values themselves. */
+  /** The ratio of each peer to Haft by the best of all rounds, which is steadier than the values themselves. */
   readonly ratios: Readonly<Record<string, number>>;
 }
 
@@ -22,14 +22,16 @@ export interface Benchmark {
   run(options: BenchmarkOptions): Promise<readonly MeasuredRow[]>;
 }
 
-/** How a benchmark is to be run. */
+/** Options of a benchmark run. */
 export interface BenchmarkOptions {
-  /** Rounds in which every contender is measured once. */
+  /** Number of rounds; every contender is measured once per round. */
   readonly rounds: number;
-  /** Every case, not only as many as a few minutes allow. For benchmarks that count cases. */
+  /** Whether to run every case, instead of as many as fit into a few minutes. For benchmarks that count cases. */
   readonly full: boolean;
+  /** Whether the outcome is written into the pages of the repository. */
+  readonly isWritten: boolean;
   /** Takes Markdown that belongs to the section of the benchmark, beside its rows. */
   readonly attach: (markdown: string) => void;
-  /** Tells a person how far it is; goes to standard error. */
+  /** Reports progress to a person, on standard error. */
   readonly log: (line: string) => void;
 }

@@ -4,7 +4,7 @@ import { bestOf, medianOf, round } from './statistics.ts';
 
 type Values = Readonly<Record<string, number>>;
 
-/** A row of values that were measured once for each: their ratios are those of the values. */
+/** Makes a row of single measurements. Their ratios are the ratios of the values. */
 export function toRow(
   what: string,
   unit: string,
@@ -17,7 +17,7 @@ export function toRow(
   return { ...countRow(what, unit, haft, peers, bar, holds), ratios: Object.fromEntries(ratios) };
 }
 
-/** A row of shares or counts, which have no useful ratios. */
+/** Makes a row of shares or counts, which have no useful ratios. */
 export function countRow(
   what: string,
   unit: string,
@@ -29,7 +29,7 @@ export function countRow(
   return { what, unit, haft, peers, bar, holds, ratios: {} };
 }
 
-/** A row of several times for each: medians, and ratios of the best. */
+/** Makes a row of repeated measurements: medians, and ratios of the best. */
 export function timesRow(
   what: string,
   haft: readonly number[],
@@ -50,7 +50,10 @@ export function timesRow(
   };
 }
 
-/** A row of contenders that were measured side by side, Haft first: medians of processor time, and ratios of the best. */
+/**
+ * Makes a row of contenders that were measured side by side, Haft first: medians of processor time, and ratios of the
+ * best.
+ */
 export function cpuRow(
   what: string,
   measurements: readonly Measurement[],
@@ -70,7 +73,9 @@ export function cpuRow(
   };
 }
 
-/** Where what a run begins with costs far more than it, the difference of the best may be lost in noise: then the median counts. */
+/**
+ * If the baseline costs far more than the work, noise hides the difference of the best rounds. The median counts then.
+ */
 export function bestCpuOf({ cpuBest, cpuMedian }: Measurement): number {
   return cpuBest > 0 ? cpuBest : cpuMedian;
 }

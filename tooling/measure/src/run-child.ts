@@ -10,7 +10,7 @@ export interface ChildOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs Node as in production and reads the one JSON value that it prints. Rejects with what it wrote to standard error. */
+/** Runs Node as in production and returns the one JSON value that it prints. Rejects with its standard error. */
 export async function runChild<Outcome>(args: readonly string[], options: ChildOptions = {}): Promise<Outcome> {
   const { NODE_OPTIONS: _options, ...inherited } = process.env;
   const { stdout } = await execute(process.execPath, args, {
@@ -22,7 +22,7 @@ export async function runChild<Outcome>(args: readonly string[], options: ChildO
   return JSON.parse(stdout) as Outcome;
 }
 
-/** Runs a module of the sources so, with flags of Node before it. */
+/** Runs a module of the sources in the same way, with flags for Node before it. */
 export function runModule<Outcome>(
   module: URL,
   args: readonly string[] = [],

@@ -1,12 +1,12 @@
-/** What a question carries so that its answer can be told from others. */
+/** The envelope of a question, with an id for its answer. */
 export interface Question {
   readonly id: string;
 }
 
-/** Answers questions in a process that `askGuarded` started, one after another, until the one who asks is gone. */
+/** Answers questions in a process that `askGuarded` started, one after another, until the parent ends. */
 export function serveQuestions(answer: (question: never) => Promise<object>): void {
   if (process.send === undefined) throw new Error('started by askGuarded only');
-  // One after another: what is answered at once must not overtake what still takes a while.
+  // One after another, so that a quick answer doesn't overtake a slow one.
   let queue = Promise.resolve();
   process.on('message', (question: Question) => {
     const before = queue;

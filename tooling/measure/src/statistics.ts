@@ -1,4 +1,4 @@
-/** The middle value; of an even number the mean of the middle two. Throws when there is none. */
+/** Returns the middle value; for an even number of values, the mean of the middle two. Throws if the list is empty. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -7,7 +7,7 @@ export function medianOf(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** The least value: what the machine can do when nothing gets in the way. Throws when there is none. */
+/** Returns the smallest value: the result with the least interference. Throws if the list is empty. */
 export function bestOf(values: readonly number[]): number {
   if (values.length === 0) throw new Error('there is nothing to take the best of');
   return Math.min(...values);

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 let hooked = false;
 
 /**
- * Imports a package of which only the shape that is asked for is known. Packages that are published as TypeScript, which
- * Node refuses to run from `node_modules`, have their types taken out on the way.
+ * Imports a package without type declarations; only the requested shape is known. Removes the types of packages that
+ * are published as TypeScript, which Node refuses to run from `node_modules`.
  */
 export async function importPackage<Exports>(name: string): Promise<Exports> {
   if (!hooked) {
@@ -14,7 +14,7 @@ export async function importPackage<Exports>(name: string): Promise<Exports> {
       resolve(specifier, context, next) {
         const fromTypeScript =
           context.parentURL?.includes('/node_modules/') === true && context.parentURL.endsWith('.ts');
-        // Such packages name their files without an extension, as compilers allow.
+        // Such packages import files without an extension, as compilers allow.
         return next(fromTypeScript && /^\.[^.]*\/[\w-]+$/.test(specifier) ? `${specifier}.ts` : specifier, context);
       },
       load(url, context, next) {

@@ -26,6 +26,8 @@ export interface AssembleOptions {
   readonly mode: PermissionMode;
   /** Whether a model may ask the user questions. Default true. */
   readonly asks?: boolean;
+  /** Whether to start the MCP servers of a file without asking. Default: only in the mode `yes`. */
+  readonly approvesServers?: boolean;
   /** Whether to record what calls change, so that it can be undone. Default false. */
   readonly journals?: boolean;
   /** Where the tools keep tasks, plans and memories. Default: in memory, for this run. */
@@ -41,6 +43,7 @@ export async function assembleTools({
   invocation,
   mode,
   asks = true,
+  approvesServers = mode === 'yes',
   journals = false,
   notes,
 }: AssembleOptions): Promise<AssembledTools> {
@@ -63,7 +66,7 @@ export async function assembleTools({
     // Opened before anything that can change files, and closed after all of it.
     const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
     if (journal) started.defer(() => journal.close());
-    const consent = createServerConsent(mode, () => (asks ? invocation.device() : undefined));
+    const consent = createServerConsent(approvesServers, () => (asks ? invocation.device() : undefined));
     await startSources(invocation, registry, started, consent);
     const dispatcher = createDispatcher({ registry, workspace, middleware: journal ? [journal.middleware] : [] });
     return {
@@ -90,7 +93,7 @@ async function startSources(
   if (plugins !== undefined) {
     const { servePlugins } = await import('./serve-plugins.ts');
     const served = await servePlugins({
-      dir: pluginFolder(plugins, cwd),
+      directory: pluginFolder(plugins, cwd),
       registry,
       isTrusted: invocation.flag('trust-plugins'),
       note,
@@ -101,7 +104,7 @@ async function startSources(
   if (servers !== undefined) {
     const { connectServers } = await import('./connect-servers.ts');
     const { readGivenServers } = await import('./read-server-file.ts');
-    const given = readGivenServers(servers, cwd);
+    const given = await readGivenServers(servers, cwd);
     const connected = await connectServers({ given, registry, cwd, signal, consent, note });
     started.defer(async () => connected[Symbol.asyncDispose]());
   }

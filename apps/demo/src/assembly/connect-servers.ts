@@ -59,7 +59,7 @@ async function connectTyped(
 }
 
 async function manage(
-  { servers, problems }: Extract<GivenServers, { kind: 'file' }>['configuration'],
+  { servers, problems, unsupported }: Extract<GivenServers, { kind: 'file' }>['configuration'],
   { registry, signal, consent, note }: ConnectServersOptions,
 ): Promise<AsyncDisposable> {
   const ended = createCleanup();
@@ -77,6 +77,8 @@ async function manage(
     const stop = (): void => void manager.stop();
     signal.addEventListener('abort', stop, { once: true });
     for (const { name, reason } of problems) note(`haft: the MCP server ${showableLine(name, 80)}: ${reason}`);
+    for (const { name, member } of unsupported)
+      note(`haft: the MCP server ${showableLine(name, 80)}: ${showableLine(member, 80)} has no effect here`);
     await manager.restore();
     for (const { name, changes } of manager.connections())
       for (const change of changes)
@@ -95,8 +97,10 @@ function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
     return note(`haft: the approval of ${event.name} could not be stored: ${showableLine(event.message, 400)}`);
   if (event.type !== 'connection') return undefined;
   const { name, state, reason } = event.connection;
-  if (state === 'failed' || state === 'missing' || state === 'unapproved')
-    note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}`);
+  if (state === 'failed' || state === 'missing' || state === 'unapproved') {
+    const remedy = state === 'unapproved' ? '; --yes starts it without asking' : '';
+    note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}${remedy}`);
+  }
   return undefined;
 }
 

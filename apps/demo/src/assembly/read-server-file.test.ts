@@ -9,8 +9,8 @@ describe('readGivenServers', () => {
     ['npx -y some-server', 'npx', ['-y', 'some-server']],
     [`node "my server.js" --name='a b' ''`, 'node', ['my server.js', '--name=a b', '']],
     ['  server  ', 'server', []],
-  ])('parses %j as a command', (line, command, args) => {
-    expect(readGivenServers(line, '/here')).toEqual({ kind: 'command', command, args });
+  ])('parses %j as a command', async (line, command, args) => {
+    expect(await readGivenServers(line, '/here')).toEqual({ kind: 'command', command, args });
   });
 
   test('reads the configuration file of other MCP clients, with paths relative to it', async () => {
@@ -23,7 +23,7 @@ describe('readGivenServers', () => {
     const folder = await createTemporaryFolder(onTestFinished, {
       'mcp.json': JSON.stringify({ mcpServers: servers, other: 1 }),
     });
-    expect(readGivenServers('mcp.json', folder)).toMatchObject({
+    expect(await readGivenServers('mcp.json', folder)).toMatchObject({
       kind: 'file',
       configuration: {
         servers: {
@@ -37,16 +37,17 @@ describe('readGivenServers', () => {
   });
 
   test.each([
-    ['{', /cannot be read/],
-    ['[]', /\{"mcpServers"/],
+    ['{', /invalid JSON in line 1/],
+    ['[]', /expected an object/],
+    ['{}', /no servers in any known format/],
   ])('explains what is wrong with %j', async (text, expected) => {
     const folder = await createTemporaryFolder(onTestFinished, { 'mcp.json': text });
-    expect(() => readGivenServers('mcp.json', folder)).toThrow(UsageError);
-    expect(() => readGivenServers('mcp.json', folder)).toThrow(expected);
+    await expect(readGivenServers('mcp.json', folder)).rejects.toThrow(UsageError);
+    await expect(readGivenServers('mcp.json', folder)).rejects.toThrow(expected);
   });
 
-  test('refuses a missing file and an empty value', () => {
-    expect(() => readGivenServers('missing.json', '/here')).toThrow('no such file');
-    expect(() => readGivenServers('   ', '/here')).toThrow('needs a JSON file or a command');
+  test('refuses a missing file and an empty value', async () => {
+    await expect(readGivenServers('missing.json', '/here')).rejects.toThrow('no such file');
+    await expect(readGivenServers('   ', '/here')).rejects.toThrow('needs a JSON file or a command');
   });
 });

@@ -4,7 +4,7 @@ import { showableLine } from '../show/showable.ts';
 
 /** Options of {@link servePlugins}. */
 export interface ServePluginsOptions {
-  readonly dir: string;
+  readonly directory: string;
   readonly registry: ToolRegistry;
   /** Whether plugins run inside this program. Otherwise each runs in its own jailed process, or not at all. */
   readonly isTrusted: boolean;
@@ -14,11 +14,11 @@ export interface ServePluginsOptions {
 
 /** Serves a folder of plugins. Resolves when all existing plugins have been loaded or reported. */
 export async function servePlugins(options: ServePluginsOptions): Promise<AsyncDisposable> {
-  const { dir, registry, isTrusted, note } = options;
+  const { directory, registry, isTrusted, note } = options;
   const say = (message: string, data?: Readonly<Record<string, unknown>>): void =>
     note(`haft: plugin ${String(data?.['plugin'])}: ${showableLine(message, 400)}`);
   const loader = createPluginLoader({
-    dir,
+    directory,
     registry,
     isolation: isTrusted ? 'inline' : 'process',
     logger: { debug: () => undefined, info: say, warn: say, error: say },
@@ -49,7 +49,7 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
     case 'removed':
       return `plugin ${event.id} is gone`;
     case 'directory-missing':
-      return `the plugin folder ${event.dir} does not exist yet; plugins are loaded as soon as it does`;
+      return `the plugin folder ${event.directory} does not exist yet; plugins are loaded as soon as it does`;
     case 'watch-failed':
       return `the plugin folder can not be watched: ${event.message}`;
     default:

@@ -1,5 +1,4 @@
 import type { CommandApprovalRequest, ToolChange } from '@haft/mcp';
-import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import { showable, showableLine } from '../show/showable.ts';
 
@@ -15,7 +14,7 @@ export interface ServerConsent {
  * Creates the approver: the user at the terminal; without a terminal the answer is no. `--yes` approves every command
  * of the file, but no change. Questions come one at a time.
  */
-export function createServerConsent(mode: PermissionMode, open: () => TerminalDevice | undefined): ServerConsent {
+export function createServerConsent(approvesAll: boolean, open: () => TerminalDevice | undefined): ServerConsent {
   let before: Promise<unknown> = Promise.resolve();
   const ask = (lines: (device: TerminalDevice) => readonly string[], signal: AbortSignal): Promise<boolean> => {
     const asked = before.then(async () => {
@@ -32,7 +31,7 @@ export function createServerConsent(mode: PermissionMode, open: () => TerminalDe
   };
   return {
     async toCommand({ connection, line, cwd, env }, signal) {
-      if (mode === 'yes') return true;
+      if (approvesAll) return true;
       return ask(
         ({ paint }) => [
           `${paint('warn', '?')} start the MCP server ${paint('strong', connection)} with your rights:`,

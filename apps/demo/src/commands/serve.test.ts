@@ -64,7 +64,9 @@ describe('serve', () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
     const { connection, source } = await connectTo(['--yes'], folder);
     expect(connection.tools.map((tool) => tool.name)).toEqual(
-      expect.arrayContaining(['bash', 'edit', 'glob', 'grep', 'ls', 'read', 'write'].map((name) => `haft_${name}`)),
+      expect.arrayContaining(
+        ['bash', 'bash_output', 'edit', 'glob', 'grep', 'ls', 'read', 'write'].map((name) => `haft_${name}`),
+      ),
     );
     const listed = await call(source, 'haft_ls', {});
     expect(listed.ok && JSON.stringify(listed.content)).toContain('a.txt');
@@ -85,7 +87,9 @@ describe('serve', () => {
       const names = connection.tools.map((tool) => tool.name);
       expect(names).toEqual(expect.arrayContaining(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']));
       // A web request could send out what was read.
-      for (const name of ['bash', 'edit', 'write', 'web_fetch']) expect(names).not.toContain(`haft_${name}`);
+      // Without bash, bash_output has nothing to read.
+      for (const name of ['bash', 'bash_output', 'edit', 'write', 'web_fetch'])
+        expect(names).not.toContain(`haft_${name}`);
     },
   );
 

@@ -1,7 +1,16 @@
+import type { AnyTool } from '@haft/core';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
+
+/** Tools that only read, but what another tool has started. */
+const companions: ReadonlySet<string> = new Set(['bash_output']);
+
+/** Returns whether a tool is served without `--yes`. */
+function isHarmless({ name, traits }: AnyTool): boolean {
+  return traits.readOnly && traits.openWorld !== true && !companions.has(name);
+}
 
 /** Serves the tools to any MCP client. */
 export const serve: Command = {
@@ -40,7 +49,7 @@ export const serve: Command = {
     const server = mcp.serve(tools.dispatcher, {
       version: packageVersion(),
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
-      ...(readOnly ? { expose: ({ traits }) => traits.readOnly && traits.openWorld !== true } : {}),
+      ...(readOnly ? { expose: isHarmless } : {}),
     });
     if (process.stdin.isTTY) {
       invocation.terminal.note(

@@ -11,11 +11,19 @@ export const tools: Command = {
   name: 'tools',
   summary: 'list the tools: name, kind, source, whether usable, purpose',
   maximumOperands: 0,
-  options: { json: { type: 'boolean', description: 'print one JSON array' }, ...sourceOptions },
+  options: {
+    json: { type: 'boolean', description: 'print one JSON array' },
+    yes: { type: 'boolean', short: 'y', description: 'start the MCP servers of the file without asking' },
+    ...sourceOptions,
+  },
   async run(invocation) {
     const { assembleTools } = await import('../assembly/assemble-tools.ts');
     invocation.terminal.reserve();
-    await using assembled = await assembleTools({ invocation, mode: 'read-only' });
+    await using assembled = await assembleTools({
+      invocation,
+      mode: 'read-only',
+      approvesServers: invocation.flag('yes'),
+    });
     const rows = await listTools(assembled);
     const { terminal } = invocation;
     if (invocation.flag('json')) {

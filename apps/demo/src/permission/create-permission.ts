@@ -43,7 +43,7 @@ function reportOnce(engine: PermissionEngine, { terminal }: Pick<Invocation, 'te
   return {
     async ask(request) {
       const decision = await engine.ask(request);
-      if (decision.action === 'deny' && decision.denial.source === 'nobody-to-ask' && !isReported) {
+      if (decision.action === 'deny' && decision.denial.source === 'no-approver' && !isReported) {
         isReported = true;
         terminal.note(
           'haft: no terminal to ask at: read-only calls inside the folder are allowed, others are denied (--yes allows them)',

@@ -93,6 +93,24 @@ describe('the program', () => {
     expect(result.stdout).toContain('"mcp-servers-everything_echo"');
   });
 
+  test(
+    'tools starts the MCP servers of a file without a terminal when --yes allows it',
+    { timeout: 60_000 },
+    async () => {
+      const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+      const folder = await createTemporaryFolder(onTestFinished, {
+        'mcp.json': JSON.stringify({ mcpServers: { near: { command: process.execPath, args: [entry, 'stdio'] } } }),
+      });
+      const refused = await runCli(['tools', '--mcp', 'mcp.json'], { cwd: folder });
+      expect(refused.stderr).toContain('the user has to approve its command first');
+      expect(refused.stderr).toContain('; --yes starts it without asking');
+      expect(refused.stdout).not.toContain('near_echo');
+      const allowed = await runCli(['tools', '--mcp', 'mcp.json', '--yes'], { cwd: folder });
+      expect({ code: allowed.code, stderr: allowed.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(allowed.stdout).toMatch(/^near_echo /m);
+    },
+  );
+
   test('shows colours on request', async () => {
     expect((await runCli(['tools'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[1m');
   });

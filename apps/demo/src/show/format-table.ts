@@ -1,5 +1,5 @@
 import type { Paint } from './paint.ts';
-import { cutToWidth, visibleWidth, wrapLine } from './wrap-line.ts';
+import { cutToWidth, visibleWidth, widestPart, wrapLine } from './wrap-line.ts';
 
 /** A column: its title, alignment, and whether it shrinks if the table is too wide. */
 export interface Column {
@@ -22,7 +22,15 @@ export function formatTable(
   const natural = columns.map((column, index) =>
     Math.max(column.title.length, ...rows.map((row) => visibleWidth(row[index] ?? ''))),
   );
-  const widths = shrink(natural, columns, width - gap.length * (columns.length - 1));
+  const room = width - gap.length * (columns.length - 1);
+  // Columns get narrower than their words only if there is no other way.
+  const careful = columns.map((column, index) => {
+    const { title, wraps, minimum = narrowest } = column;
+    const cells = [title, ...rows.map((row) => row[index] ?? '')];
+    return wraps ? { ...column, minimum: Math.max(minimum, ...cells.map(widestPart)) } : column;
+  });
+  const whole = shrink(natural, careful, room);
+  const widths = sum(whole) <= room ? whole : shrink(natural, columns, room);
   const format = (cells: readonly string[]): readonly string[] => {
     const blocks = columns.map(({ wraps, align }, index) => {
       const cell = cells[index] ?? '';

@@ -18,6 +18,11 @@ describe('wrapLine', () => {
     ]);
   });
 
+  test('breaks a path or a name after a separator, not inside a word', () => {
+    expect(wrapLine('read src/fare/round-up.js', 12)).toEqual(['read', 'src/fare/', 'round-up.js']);
+    expect(wrapLine('everything_get-sum', 14)).toEqual(['everything_', 'get-sum']);
+  });
+
   test('counts two columns for an East Asian character, and none for a combining mark', () => {
     expect(visibleWidth('日本 e\u0301 한 👍')).toBe(12);
     expect(wrapLine('日本語の文字', 8, '')).toEqual(['日本語の', '文字']);

@@ -9,8 +9,8 @@ export function visibleWidth(text: string): number {
 }
 
 /**
- * Wraps a line at blanks; continuation lines begin with `hang`. A word wider than a line is broken. Colours have no
- * width and continue over breaks.
+ * Wraps a line at blanks; continuation lines begin with `hang`. A word wider than a line is broken, after a separator
+ * such as `/` or `_` if it has one. Colours have no width and continue over breaks.
  */
 export function wrapLine(text: string, width: number, hang = ''): readonly string[] {
   if (visibleWidth(text) <= width) return [text];
@@ -29,7 +29,7 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
     // Only a word on its own line is broken.
     let rest = isEmpty ? room - visibleWidth(line) : Infinity;
     while (visibleWidth(word) > rest) {
-      const head = cutToWidth(word, rest);
+      const head = breakWord(word, rest);
       line += head;
       word = word.slice(head.length);
       breakLine();
@@ -39,6 +39,24 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
     isEmpty = false;
   }
   return [...lines, line];
+}
+
+/** The beginning of a word that fits a width, up to its last separator. */
+function breakWord(word: string, width: number): string {
+  const head = cutToWidth(word, width);
+  const end = Math.max(...[...head.matchAll(separators)].map(({ index }) => index + 1), 0);
+  return end === 0 ? head : head.slice(0, end);
+}
+
+/** Characters after which a path, a name or an address may be broken. */
+const separators = /[/\\_\-.,:;=&?@](?=.)/g;
+
+/** Width of the widest part of a text that is never broken if the line is at least this wide. */
+export function widestPart(text: string): number {
+  const parts = stripVTControlCharacters(text)
+    .split(' ')
+    .flatMap((word) => word.split(/(?<=[/\\_\-.,:;=&?@])/));
+  return Math.max(0, ...parts.map(visibleWidth));
 }
 
 /** The beginning of a text that fits a width, with all its colours. */

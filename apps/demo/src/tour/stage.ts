@@ -45,7 +45,7 @@ export async function createStage({ registry, plugins, state, signal, announce }
     if (line !== undefined) announce(line, event.type === 'tool-blocked' ? 'warn' : 'accent');
   });
   cleanup.defer(() => toolStore.close());
-  const loader = createPluginLoader({ dir: plugins, registry, isolation: 'inline' });
+  const loader = createPluginLoader({ directory: plugins, registry, isolation: 'inline' });
   cleanup.defer(() => loader.stop());
   await loader.ready;
 

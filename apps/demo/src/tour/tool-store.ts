@@ -28,7 +28,7 @@ export async function openToolStore(
     const generated = createGeneratedTools({
       registry,
       catalog: createCatalog({ store }),
-      dir: join(folder, 'tools'),
+      directory: join(folder, 'tools'),
       jail: 'preferred',
       onEvent,
     });

@@ -41,6 +41,6 @@ assert.deepEqual(sent, ['ada@our.example', 'ada@our.example']);
 // If no user can be asked, the answer is no; the call never waits forever.
 const alone = createDispatcher({ registry: [send], permission: createPermissionEngine() });
 const unasked = await alone.dispatch({ id: '4', name: 'send_mail', arguments: { to: 'a', text: 'b' } });
-assert.ok(!unasked.ok && unasked.error.denial?.source === 'nobody-to-ask');
+assert.ok(!unasked.ok && unasked.error.denial?.source === 'no-approver');
 
 console.log('Permission: the user was asked once, a denial was explained, and without a user the answer was no.');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
 import { loadPlugins, type PluginEvent } from '@haft/dynamic-tools';
 
-const dir = await mkdtemp(join(tmpdir(), 'plugins-'));
+const directory = await mkdtemp(join(tmpdir(), 'plugins-'));
 const registry = new ToolRegistry();
 // Inline, because this program writes its plugins itself; by default each runs in its own jailed process.
-const loader = await loadPlugins(dir, { registry, isolation: 'inline' });
+const loader = await loadPlugins(directory, { registry, isolation: 'inline' });
 const next = (type: PluginEvent['type']): Promise<PluginEvent> =>
   new Promise((resolve) => {
     const stop = loader.onEvent((event) => {
@@ -33,7 +33,7 @@ const weather = async (): Promise<string> =>
   renderForModel(await source.dispatch({ id: '1', name: 'get_weather', arguments: '{}' }));
 const save = async (text: string, expected: PluginEvent['type']): Promise<void> => {
   const received = next(expected);
-  await writeFile(join(dir, 'weather.mjs'), text);
+  await writeFile(join(directory, 'weather.mjs'), text);
   await received;
 };
 
@@ -47,6 +47,6 @@ assert.equal(loader.plugins()[0]?.state, 'outdated');
 
 await loader.stop();
 assert.deepEqual(registry.names, []);
-await rm(dir, { recursive: true });
+await rm(directory, { recursive: true });
 
 console.log('Plugins: one was loaded, replaced and broken while the program ran, and kept serving.');

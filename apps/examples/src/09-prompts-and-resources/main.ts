@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { scriptedModel } from '@haft/runner/testing';
 import { createToolkit, data, unwrap, text } from '@haft/toolkit';
 
-const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
-const store = `file:${join(dir, 'haft.db')}`;
+const directory = await mkdtemp(join(tmpdir(), 'prompts-'));
+const store = `file:${join(directory, 'haft.db')}`;
 const model = scriptedModel([
   { calls: [{ name: 'submit_output', arguments: '{"points": "tea"}' }] }, // one item instead of a list
 ]);
@@ -38,6 +38,6 @@ assert.equal(await answer.read(), '{"points":["tea"]}');
 assert.match(JSON.stringify(model.requests[0]?.messages), /All about tea\.[^]*In one word\./);
 
 await toolkit.dispose();
-await rm(dir, { recursive: true });
+await rm(directory, { recursive: true });
 
 console.log('Prompts and resources: stored over a restart, run as an agent, answered in the requested shape.');

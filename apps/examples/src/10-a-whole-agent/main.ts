@@ -61,7 +61,7 @@ const asked: string[] = [];
 const toolkit = await createToolkit({
   cwd,
   model,
-  plugins: { dir: plugins, isolation: 'inline' }, // by default in their own jailed processes
+  plugins: { directory: plugins, isolation: 'inline' }, // by default in their own jailed processes
   connections: { shop: url },
   middleware: [journal.middleware],
   ask: ({ tool }) => {

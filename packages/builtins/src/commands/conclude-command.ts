@@ -89,7 +89,7 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   if (exitCode !== 0) {
     const hint =
       result.limitReached === null
-        ? jail && jail.driver !== 'none'
+        ? jail && jail.driver !== 'none' && looksUnreachable(exitCode, result.output.text)
           ? jailHint(workspace)
           : undefined
         : limitHints[result.limitReached];
@@ -107,6 +107,15 @@ const limitHints: Readonly<Record<LimitName, string>> = {
   memory: 'It used more memory than commands may have, and was killed. Do less at once, for example with fewer jobs.',
   processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
 };
+
+/** Messages of programs that look for a file, a program, a right or a host that a jail does not have. */
+const unreachable =
+  /no such file|not found|cannot find|permission denied|not permitted|read-only file|denied|unreachable|could not resolve|connection refused|name resolution|\bE(?:NOENT|ACCES|PERM|ROFS|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|CONNREFUSED)\b/i;
+
+/** Returns whether a failure may come from the jail. An ordinary one, such as a failing test, needs no such hint. */
+function looksUnreachable(exitCode: number | undefined, output: string): boolean {
+  return exitCode === 126 || exitCode === 127 || unreachable.test(output);
+}
 
 /** In a jail, what a command may not reach looks as if it did not exist. */
 function jailHint({ jail }: Workspace): string {

@@ -29,7 +29,7 @@ export function readFrontMatter(
   if (!opened) return undefined;
   const start = opened[0].length;
   const closed = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(text.slice(start, start + maxLength));
-  if (!closed) return [{ line: 1, message: 'the front matter has no end: a line of --- is missing' }];
+  if (!closed) return [{ line: 1, message: 'the front matter that begins here has no end: the closing --- line is missing' }];
   const source = text.slice(start, start + closed.index);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
@@ -65,6 +65,6 @@ function readFields(document: Document): Readonly<Record<string, unknown>> | str
       return fields as Readonly<Record<string, unknown>>;
     return 'the front matter names no fields, such as "name: summarize"';
   } catch {
-    return 'the front matter has references (& and *), which are not read';
+    return 'the front matter contains references (& and *), which are not supported';
   }
 }

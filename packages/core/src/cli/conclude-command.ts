@@ -22,7 +22,7 @@ export function concludeCommand(
   const extras: ResultExtras = outcome.pid === null ? {} : { effects: [effectOf(request, outcome)] };
   if (notStarted) {
     return notStarted.code === 'COMMAND_NOT_FOUND'
-      ? failure(callId, toolError('TOOL_UNAVAILABLE', notFound(command), { hint: 'Go on without this tool.' }))
+      ? failure(callId, toolError('TOOL_UNAVAILABLE', notFound(command), { hint: 'Continue without this tool.' }))
       : failure(
           callId,
           toolError('SPAWN_FAILED', `${command} could not be started: ${notStarted.message}`, {
@@ -32,14 +32,14 @@ export function concludeCommand(
   }
   if (outcome.aborted) return failure(callId, toolError('ABORTED', `${command} was cancelled`), { ...extras, content });
   if (outcome.timedOut) {
-    const error = toolError('TIMEOUT', `${command} was ended after ${Math.round(timeoutMs)} ms`, {
+    const error = toolError('TIMEOUT', `${command} exceeded ${Math.round(timeoutMs)} ms and was stopped`, {
       retryable: false,
-      hint: 'Ask for less at once.',
+      hint: 'Do less in one call.',
     });
     return failure(callId, error, { ...extras, content });
   }
   if (exitCode !== null && successCodes.includes(exitCode)) return success(callId, content, extras);
-  const ending = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with code ${exitCode}`;
+  const ending = exitCode === null ? `was killed by ${signal ?? 'a signal'}` : `exited with code ${exitCode}`;
   const error = toolError('EXIT_CODE', `${command} ${ending}`, {
     details: { ...(exitCode === null ? {} : { exitCode }), ...(signal === null ? {} : { signal }) },
   });

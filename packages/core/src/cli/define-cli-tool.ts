@@ -77,7 +77,7 @@ export function defineCliTool<
       const argumentList = argumentsOf(given);
       const option = definition.allowOptions === true ? undefined : findOptionValue(argumentList, given);
       if (option !== undefined) {
-        const reason = `${JSON.stringify(option)} begins with "-", so that ${command} would read it as an option`;
+        const reason = `${JSON.stringify(option)} begins with "-", so ${command} would read it as an option`;
         return failure(callId, validation(name, reason, { hint: 'Give a value that does not begin with "-".' }));
       }
       const left = deadline - context.now();

@@ -38,18 +38,19 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (definition.outputModes === true && typeof definition.renderModel !== 'function')
     refuse('outputModes needs renderModel, which makes the labeled output');
   const input: unknown = definition.input;
-  if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
-  if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
+  if (input === undefined && 'input' in definition)
+    refuse('input is undefined: omit it if the tool takes no arguments');
+  if (isRawShape(input)) refuse('input is an object of schemas: wrap it, as in z.object({ … })');
   if (definition.naming !== 'wire' && isRawProperties(input))
-    refuse("input holds properties alone: wrap them, as in { type: 'object', properties: { … } }");
+    refuse("input contains only properties: wrap them, as in { type: 'object', properties: { … } }");
   for (const key of Object.keys(definition)) {
     // If ignored, the tool would get the opposite trait.
     if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
     const name = foreign.get(key);
-    if (name !== undefined && !(name in definition)) refuse(`there is no member ${key}; it is called ${name} here`);
+    if (name !== undefined && !(name in definition)) refuse(`${key} is not a member; use ${name}`);
     // Only reports near misses, because a definition may have custom members.
     const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
-    if (nearest !== undefined && isSlip(key, nearest)) refuse(`there is no member ${key}; did you mean ${nearest}?`);
+    if (nearest !== undefined && isSlip(key, nearest)) refuse(`${key} is not a member; did you mean ${nearest}?`);
   }
 }
 

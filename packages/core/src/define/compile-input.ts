@@ -1,5 +1,6 @@
 import {
   compileSchema,
+  findInexpressible,
   type CompiledSchema,
   type InferOutput,
   type JsonSchema,
@@ -27,12 +28,34 @@ export function compileInput<Input extends SchemaInput>(definition: {
   const { name, input, aliases, outputModes } = definition;
   try {
     const compiled = compileSchema(input ?? noInput, aliases === undefined ? {} : { aliases });
+    if (input !== undefined) checkExpressible(input, compiled.jsonSchema);
     checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
     return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
+    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} is not usable: ${reason}`, { cause });
   }
+}
+
+/**
+ * Checks that a model can send arguments that a library's schema accepts, and is told which. Throws a plain error with
+ * the reason.
+ */
+function checkExpressible(input: SchemaInput, schema: JsonSchema): void {
+  const found = findInexpressible(input);
+  if (found) throw new TypeError(`${found.path} accepts only ${found.accepts}, which JSON lacks: ${found.instead}`);
+  const standard = '~standard' in Object(input) ? (input as StandardSchema)['~standard'] : undefined;
+  const isEmpty = schema === true || (typeof schema === 'object' && Object.keys(schema).every(isAnnotation));
+  if (standard === undefined || !isEmpty) return;
+  const remedy =
+    standard.vendor === 'valibot'
+      ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema'
+      : 'use an object schema that offers a JSON Schema, or give a JSON Schema';
+  throw new TypeError(`it offers no JSON Schema, so no model can learn its arguments: ${remedy}`);
+}
+
+function isAnnotation(keyword: string): boolean {
+  return ['$schema', '$id', 'title', 'description', 'examples', 'deprecated'].includes(keyword);
 }
 
 /**
@@ -47,7 +70,8 @@ function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void 
   }
   // A nested key is identified by its path, which only the schema can resolve.
   const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
-  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
+  if (stray !== undefined)
+    throw new TypeError(`aliases contains ${JSON.stringify(stray)}, which the schema does not declare`);
 }
 
 /** Checks whether the first key of a path such as `edits[].old_text` is declared. */

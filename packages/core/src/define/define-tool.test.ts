@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as v from 'valibot';
 import { z } from 'zod';
 import { defineTool, eraseTool, kindOf } from './define-tool.ts';
 import { describeTool } from '../testing/describe-tool.ts';
@@ -103,6 +104,66 @@ describe('defineTool', () => {
     expect(message({ input: z.object({ path: z.string() }), aliases: { 'edits[].old': ['o'] } })).toMatch(/edits/);
   });
 
+  describe('refuses a schema that can never work and says what to write', () => {
+    const Level = { Low: 0, High: 'high' } as const;
+    const reason = (input: unknown): string => {
+      try {
+        defineTool({ name: 't', description: 'd', input: input as never, execute: () => 'x' });
+        return 'accepted';
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'HaftError', code: 'INVALID_TOOL' });
+        return (error as Error).message.replace("the input schema of the tool t can't be used: ", '');
+      }
+    };
+
+    it.each([
+      [z.object({ when: z.date() }), '$.when accepts only a Date, which JSON lacks: take a string, such as z.iso.dat'],
+      [z.object({ when: z.date().optional() }), '$.when accepts only a Date'],
+      [z.object({ days: z.array(z.object({ at: z.nullable(z.date()) })) }), '$.days[].at accepts only a Date'],
+      [z.object({ rates: z.map(z.string(), z.number()) }), '$.rates accepts only a Map, which JSON lacks: take an obj'],
+      [z.object({ tags: z.set(z.string()) }), '$.tags accepts only a Set, which JSON lacks: take an array'],
+      [z.object({ n: z.bigint() }), '$.n accepts only a BigInt, which JSON lacks: take a string of digits'],
+      [z.object({ r: z.record(z.string(), z.bigint()) }), '$.r.* accepts only a BigInt'],
+      [z.object({ d: z.union([z.date(), z.bigint()]) }), '$.d accepts only a Date'],
+      [z.object({ u: z.custom<string>() }), '$.u accepts only values that only its own function knows'],
+      [z.object({ u: z.instanceof(URL) }), '$.u accepts only values that only its own function knows'],
+      [z.custom(() => true), '$ accepts only values that only its own function knows'],
+      [z.any(), 'it offers no JSON Schema, so no model can learn its arguments: use an object schema'],
+      [
+        v.object({ a: v.string() }),
+        'it offers no JSON Schema, so no model can learn its arguments: wrap it in toStand',
+      ],
+      [v.object({ at: v.optional(v.date()) }), '$.at accepts only a Date'],
+    ])('%#: %o', (input, expected) => {
+      expect(reason(input)).toContain(expected);
+    });
+
+    it('accepts schemas that some JSON value satisfies', () => {
+      const tree = z.object({
+        name: z.string(),
+        get children() {
+          return z.array(tree);
+        },
+      });
+      for (const input of [
+        z.object({ when: z.coerce.date() }),
+        z.object({ when: z.preprocess((text) => new Date(String(text)), z.date()) }),
+        z.object({ when: z.codec(z.iso.datetime(), z.date(), { decode: (s) => new Date(s), encode: String }) }),
+        z.object({ when: z.union([z.date(), z.iso.datetime()]) }),
+        z.object({ url: z.custom<`https://${string}`>().meta({ type: 'string' }) }),
+        z.object({ text: z.string().transform((text) => BigInt(text)), any: z.any(), unknown: z.unknown() }),
+        z.object({ level: z.enum(Level), map: z.record(z.string(), z.json()) }),
+        z.object({}),
+        z.looseObject({}),
+        z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+        tree,
+        {},
+        { type: 'object' },
+      ])
+        expect(reason(input)).toBe('accepted');
+    });
+  });
+
   it('rejects a trait that is declared outside of traits', () => {
     const input = z.object({});
     const trait = { name: 'look', description: 'Looks.', input, execute: () => 'x', readOnly: true };
@@ -113,9 +174,7 @@ describe('defineTool', () => {
   it('suggests the equivalent of members from other frameworks', () => {
     const base = { name: 't', description: 'd', execute: () => undefined } as const;
     for (const name of ['parameters', 'inputSchema', 'schema']) {
-      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
-        `there is no member ${name}; it is called input here`,
-      );
+      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(`${name} is not a member; use input`);
     }
     const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
     expect(defineTool(own).name).toBe('t');
@@ -130,7 +189,7 @@ describe('defineTool', () => {
       { sideEffects: 'some' },
       'traits.sideEffects is not valid (expected "none", "read", "write" or "external", got "some")',
     ],
-    [{ requires: 'network' }, 'traits.requires is not valid (expected a list of strings'],
+    [{ requires: 'network' }, 'traits.requires is not valid (expected an array of strings'],
     [{ zzzzzzzzzzz: 1 }, 'traits.zzzzzzzzzzz is not an option (expected one of readOnly, destructive'],
     [['readOnly'], 'traits is not valid (expected an object'],
     [true, 'traits is not valid (expected an object'],

@@ -17,10 +17,11 @@ export function withOutputMode<Output>(input: CompiledSchema<Output>): CompiledS
   const schema = input.jsonSchema;
   if (typeof schema !== 'object' || schema.type !== 'object') throw new TypeError('outputModes needs an object schema');
   const { properties = {} } = schema;
-  if (Object.hasOwn(properties, 'output')) throw new TypeError('outputModes adds `output`, which it declares itself');
+  if (Object.hasOwn(properties, 'output'))
+    throw new TypeError('outputModes adds the argument \\`output\\`, but the schema already declares it');
   const mode = {
     enum: outputModes,
-    description: '"labeled" (default) for text that is easy to read, "json" for the data alone.',
+    description: '"labeled" (default) for readable text, "json" for data only.',
   };
   const jsonSchema: JsonSchema = Object.freeze({ ...schema, properties: { ...properties, output: mode } });
   return {

@@ -57,6 +57,7 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * Default: the setting of the dispatcher. A thrown `toolError` or `validation` is always shown as it is.
    */
   readonly errors?: ThrownErrors;
+  /** Globs that match `vendor/model`, the model or the vendor, such as `anthropic`. Default: every model. */
   readonly supportedModels?: readonly string[];
   /** Default: true if `onInput` is defined. */
   readonly supportsInputStreaming?: boolean;

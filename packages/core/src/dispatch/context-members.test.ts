@@ -33,7 +33,7 @@ describe('the context of a call', () => {
 describe('dispatch', () => {
   it.each<[unknown, string]>([
     [undefined, 'dispatch: its argument is not valid (expected an object such as { registry, permission, context }'],
-    [{}, 'dispatch: registry is missing (expected a ToolRegistry or a list of tools)'],
+    [{}, 'dispatch: registry is missing (expected a ToolRegistry or an array of tools)'],
     [{ registry: [echo], contxt: {} }, 'dispatch: contxt is not an option (did you mean context?)'],
     [{ registry: [echo], observer: 5 }, 'dispatch: observer is not valid (expected a function, got 5)'],
   ])('rejects the options %j', (options, message) => {

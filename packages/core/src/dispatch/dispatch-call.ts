@@ -68,7 +68,7 @@ export async function skipCall(
   lease?: Lease,
 ): Promise<ToolResult> {
   const run = start(call, options, config, lease);
-  return finish(run, stop('SKIPPED', `${run.call.name} was not run, since a call before it was denied`), lease);
+  return finish(run, stop('SKIPPED', `${run.call.name} did not run, because an earlier call was denied`), lease);
 }
 
 /** Runs middleware around retries around the deadline around the body. Skips wrappers that have nothing to do. */
@@ -100,7 +100,7 @@ function start(call: unknown, options: CallOptions, config: DispatcherConfig, le
 function accept(run: CallRun): Stop | undefined {
   const { call, options } = run;
   const problem = options.problem ?? call.problem;
-  if (problem !== undefined) return stop('EXECUTION_ERROR', `${call.name || 'the call'} can't be called: ${problem}`);
+  if (problem !== undefined) return stop('EXECUTION_ERROR', `${call.name || 'the call'} is not valid: ${problem}`);
   if (options.queue) run.lease ??= options.queue.enter();
   return options.signal ? stopIfAborted(run) : undefined;
 }

@@ -101,13 +101,13 @@ describe('events', () => {
 
   it('have members that depend on their action', async () => {
     const { events } = await run({ text: 'a' }, [echo]);
-    const tell = (event: ToolEvent): unknown => {
+    const summarize = (event: ToolEvent): unknown => {
       if (event.action === 'execute_start') return event.data.args;
       if (event.action === 'execute_progress') return event.data.progress.message;
       return event.action === 'execute_end' ? event.data.result.ok : event.error.code;
     };
-    const told = events.map(tell);
-    expect(told).toEqual([{ text: 'a' }, true]);
+    const shown = events.map(summarize);
+    expect(shown).toEqual([{ text: 'a' }, true]);
   });
 
   it.each([
@@ -120,19 +120,19 @@ describe('events', () => {
     ['rejects', () => Promise.reject(new Error('disk full'))],
   ] as const)('reach an observer that %s every time, and log its first failure once', async (_, observer) => {
     const said: unknown[] = [];
-    let heard = 0;
+    let calls = 0;
     const workspace = createWorkspace({
       cwd: '/',
       logger: { ...silentLogger, error: (message, data) => void said.push([message, data]) },
     });
     const failing = (): never => {
-      heard += 1;
+      calls += 1;
       return observer() as never;
     };
     const speaking = body((_args, context) => context.progress('half'));
     const { result } = await run({}, [speaking], { observer: failing, workspace });
     await new Promise((resolve) => setImmediate(resolve));
-    expect([result.ok, heard]).toEqual([true, 3]);
+    expect([result.ok, calls]).toEqual([true, 3]);
     expect(said).toEqual([[expect.stringContaining('an observer of tool calls fails'), { reason: 'disk full' }]]);
   });
 

@@ -23,7 +23,7 @@ const few = <Value extends object>(all: fc.Arbitrary<Value>, most: number): fc.A
   });
 
 describe('dispatch under faults', () => {
-  it('returns one valid result and one pair of events per call, regardless of which step fails', async () => {
+  it('returns one valid result and one pair of events per call, whichever step fails', async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', listen);

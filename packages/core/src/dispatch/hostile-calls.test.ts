@@ -84,14 +84,14 @@ describe('hostile call options', () => {
         return evil();
       },
     },
-    'a signal that is none': { signal: {} },
-    'a snapshot that is none': { snapshot: 5 },
-    'a queue that is none': { queue: {} },
+    'a signal that is invalid': { signal: {} },
+    'a snapshot that is invalid': { snapshot: 5 },
+    'a queue that is invalid': { queue: {} },
     'a queue that throws': { queue: { enter: evil } },
     'no number for a timeout': { timeoutMs: Number.NaN },
     'a timeout below zero': { timeoutMs: -1 },
-    'a mode that is none': { mode: 'fast' },
-    'an answer to denials that is none': { onDenied: 'cry' },
+    'a mode that is invalid': { mode: 'fast' },
+    'an answer to denials that is invalid': { onDenied: 'cry' },
     'no number of calls at once': { maxParallel: Number.NaN },
     'a mode that throws': {
       get mode() {
@@ -168,7 +168,7 @@ describe('a hostile batch', () => {
         const results = await source.dispatchBatch(list as never, { onResult: (_, index) => received.push(index) });
         expect(results).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } }]);
         const error = results.map((result) => (result.ok ? '' : result.error.message)).join();
-        expect(error).toContain('dispatchBatch expects a list of calls; use dispatch for one');
+        expect(error).toContain('dispatchBatch expects an array of calls; use dispatch for one call');
         expect(received).toEqual([0]);
       }
     }

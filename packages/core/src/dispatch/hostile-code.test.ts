@@ -121,9 +121,9 @@ describe('a hostile body', () => {
   const returned: readonly (readonly [string, () => unknown, string])[] = [
     ['leaves out all but content', () => ({ ok: true, callId: 'c1', content: [] }), 'ok'],
     ['answers null through JSON', failing({ issues: null, hint: null }), 'X'],
-    ['answers content that is none', () => ({ ok: true, callId: 'c1', content: [null] }), 'OUTPUT_INVALID'],
+    ['answers content that is invalid', () => ({ ok: true, callId: 'c1', content: [null] }), 'OUTPUT_INVALID'],
     ['answers a part of no known type', part({ type: 'video' }), 'OUTPUT_INVALID'],
-    ['answers text that is none', part({ type: 'text', text: 5 }), 'OUTPUT_INVALID'],
+    ['answers text that is invalid', part({ type: 'text', text: 5 }), 'OUTPUT_INVALID'],
     ['answers an image without bytes', part({ type: 'image', data: 'x', mediaType: 'image/png' }), 'OUTPUT_INVALID'],
     ['answers a cycle as JSON', part({ type: 'json', value: cyclic }), 'OUTPUT_INVALID'],
     ['answers a bare part with a cycle', () => ({ type: 'json', value: cyclic }), 'OUTPUT_INVALID'],
@@ -136,7 +136,7 @@ describe('a hostile body', () => {
     ],
     ['fails with issues that are none', failing({ issues: [null] }), 'OUTPUT_INVALID'],
     ['fails with a number of issues', failing({ issues: 5 }), 'OUTPUT_INVALID'],
-    ['fails with a denial that is none', failing({ denial: {} }), 'OUTPUT_INVALID'],
+    ['fails with a denial that is invalid', failing({ denial: {} }), 'OUTPUT_INVALID'],
     ['fails with no known fault', failing({ fault: 'fate' }), 'OUTPUT_INVALID'],
     [
       'throws when its answer is read',
@@ -160,7 +160,7 @@ describe('a hostile body', () => {
     ],
     ['answers a thenable that throws', () => ({ then: evil }), 'EXECUTION_ERROR'],
     [
-      'throws a tool error that is none',
+      'throws a tool error that is invalid',
       () => {
         throw { code: 'X', message: 'm', fault: 'fate', retryable: false };
       },

@@ -99,12 +99,12 @@ describe('regressions of earlier systems', () => {
 
   it('B20: shows the output of a failing tool to the model, not only its code', async () => {
     const failing = body((_, { callId }) =>
-      failure(callId, toolError('EXIT_CODE', 'tsc ended with code 2', { hint: 'Read the output.' }), {
+      failure(callId, toolError('EXIT_CODE', 'tsc exited with code 2', { hint: 'Read the output.' }), {
         content: 'a.ts:1 error TS1005',
       }),
     );
     const text = renderForModel((await run({}, [failing])).result);
-    expect(text).toContain('EXIT_CODE: tsc ended with code 2');
+    expect(text).toContain('EXIT_CODE: tsc exited with code 2');
     expect(text).toContain('a.ts:1 error TS1005');
     expect(text).toContain('Read the output.');
   });

@@ -1,5 +1,5 @@
 /** Error message for a value that is not an array of calls. */
-export const noListOfCalls = 'dispatchBatch expects a list of calls; use dispatch for one';
+export const noListOfCalls = 'dispatchBatch expects an array of calls; use dispatch for one call';
 
 /**
  * Returns every item of an array of calls, including holes. Returns `undefined` if the value is not an array. Never

@@ -8,6 +8,13 @@ export interface FoundCall extends CallReading {
   readonly arguments: unknown;
 }
 
+/** A tool as `extractToolCalls` of `@haft/repair` expects it. */
+export interface CallableTool {
+  readonly name: string;
+  readonly parameters: JsonSchema;
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
  * Converts a call found in text into a call that can be dispatched. Keeps the details of how its arguments were parsed,
  * so that the result reports them and truncated arguments are rejected.
@@ -19,8 +26,6 @@ export function toToolCall(found: FoundCall, id: string, stopped?: 'stop' | 'len
 }
 
 /** Returns the tools of a snapshot in the format that `extractToolCalls` expects. */
-export function asCallableTools(
-  snapshot: ToolSnapshot,
-): readonly { readonly name: string; readonly parameters: JsonSchema }[] {
-  return snapshot.tools.map((tool) => ({ name: tool.name, parameters: tool.input.jsonSchema }));
+export function asCallableTools(snapshot: ToolSnapshot): readonly CallableTool[] {
+  return snapshot.tools.map(({ name, input, aliases }) => ({ name, parameters: input.jsonSchema, aliases }));
 }

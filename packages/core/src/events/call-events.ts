@@ -45,7 +45,7 @@ export function guardObserver(observer: ToolObserver, logger: Logger | undefined
     if (isLogged) return;
     isLogged = true;
     const log = (reason: string): void =>
-      logger?.error('an observer of tool calls fails; it gets further events, and this is logged once', { reason });
+      logger?.error('an observer of tool calls throws; it still gets further events (logged once)', { reason });
     notifyListener(log, describeCause(cause));
   };
   return (event) => {

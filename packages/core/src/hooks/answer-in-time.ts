@@ -17,7 +17,7 @@ export function answerInTime(
     };
     const fail = (reason: unknown): void => {
       end();
-      reject(reason instanceof Error ? reason : new Error(`${who} threw what is no error`));
+      reject(reason instanceof Error ? reason : new Error(`${who} threw a value that is not an Error`));
     };
     const giveUp = (reason: unknown): void => {
       given.abort(reason);
@@ -25,7 +25,7 @@ export function answerInTime(
     };
     const onAbort = (): void => giveUp(signal?.reason ?? new DOMException('cancelled', 'AbortError'));
     const timer = setTimeout(
-      () => giveUp(new DOMException(`${who} did not answer in ${timeoutMs} ms`, 'TimeoutError')),
+      () => giveUp(new DOMException(`${who} did not answer within ${timeoutMs} ms`, 'TimeoutError')),
       timeoutMs,
     );
     if (signal?.aborted) return onAbort();

@@ -60,7 +60,7 @@ export function createHookPipeline(
           if (!checked.ok)
             return {
               reject: broken(
-                `the hook beforeCall of ${set.owner} gave ${info.call.name} arguments that do not fit: ${checked.why}`,
+                `the hook beforeCall of ${set.owner} returned invalid arguments for ${info.call.name}: ${checked.why}`,
               ),
             };
           args = checked.value;
@@ -141,12 +141,12 @@ type Refusal = Exclude<HookAnswer, { readonly value: unknown }>;
 function refusal(tool: string, { owner }: HookSet, answer: Refusal): ToolError {
   if ('failed' in answer) return broken(answer.failed);
   const denial = { source: 'hook', reason: answer.deny } as const;
-  const hint = "Don't try the same thing another way; ask the person or go on without it.";
+  const hint = "Don't try the same thing another way; ask the user or continue without it.";
   return toolError('PERMISSION_DENIED', `${tool} was refused by ${owner}: ${answer.deny}`, { denial, hint });
 }
 
 function broken(message: string): ToolError {
-  return toolError('PLUGIN_FAILED', message, { hint: 'Use another tool, or go on without it.' });
+  return toolError('PLUGIN_FAILED', message, { hint: 'Use another tool, or continue without it.' });
 }
 
 /** Keeps the effects of the call, because they have already happened, and discards its output. */

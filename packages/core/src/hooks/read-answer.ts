@@ -22,7 +22,7 @@ const maxObjects = 100_000;
 export function readAnswer(hook: HookName, given: unknown): HookAnswer | undefined {
   if (given === undefined || given === null) return undefined;
   const change = changes[hook];
-  const expected = `it answers nothing, { deny } or { ${change} }`;
+  const expected = `it must return undefined, { deny } or { ${change} }`;
   const answer = copyData(given, maxObjects);
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new TypeError(expected);
   const members = answer as Readonly<Record<string, unknown>>;

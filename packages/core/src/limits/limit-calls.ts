@@ -104,13 +104,13 @@ function covers({ tool, provider }: CallLimit, info: CallInfo): boolean {
 
 function refused({ call }: CallInfo, retryAfterMs: number): ToolResult {
   const seconds = Math.ceil(retryAfterMs / 1_000);
-  const error = toolError('RATE_LIMITED', `${call.name} may not be called more often now`, {
-    hint: `Nothing was done. Call ${call.name} again in ${seconds} s, or go on without it.`,
+  const error = toolError('RATE_LIMITED', `${call.name} has reached its call limit`, {
+    hint: `Nothing was done. Call ${call.name} again in ${seconds} s, or continue without it.`,
     details: { retryAfterMs },
   });
   return failure(call.id, error);
 }
 
 function aborted({ call }: CallInfo): ToolResult {
-  return failure(call.id, toolError('ABORTED', `${call.name} was cancelled before its turn came`));
+  return failure(call.id, toolError('ABORTED', `${call.name} was cancelled while it waited for its limit`));
 }

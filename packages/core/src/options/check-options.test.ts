@@ -96,7 +96,7 @@ describe('checkOptions', () => {
       { model: 'm', network: 'yes' },
       'network is not valid (expected true or false or an object such as { hosts: [] }, got "yes")',
     ],
-    [{ model: 'm', network: {} }, 'network.hosts is missing (expected a list, each item a string)'],
+    [{ model: 'm', network: {} }, 'network.hosts is missing (expected an array, each item a string)'],
     [{ model: 'm', labels: { a: 1 } }, 'labels.a is not valid (expected a string, got 1)'],
     [
       { model: 'm', url: 'http://a.example' },
@@ -133,7 +133,9 @@ describe('checkOptions', () => {
         throw new Error('the secret');
       },
     };
-    expect(refusal(hostile)).toBe("makeThing: its argument can't be read (expected plain values, got one that throws)");
+    expect(refusal(hostile)).toBe(
+      'makeThing: its argument could not be read (expected plain values, got one that throws)',
+    );
   });
 
   it('throws the error that the package creates', () => {

@@ -52,7 +52,7 @@ function throwFault(owner: string, fail: FailWith, find: () => OptionFault | und
     fault = find();
   } catch {
     // A getter or a proxy threw. The thrown value is not trustworthy.
-    fault = { path: 'its argument', problem: "can't be read (expected plain values, got one that throws)" };
+    fault = { path: 'its argument', problem: 'could not be read (expected plain values, got one that throws)' };
   }
   if (fault !== undefined) throw fail(`${owner}: ${fault.path} ${fault.problem}`);
 }

@@ -7,7 +7,7 @@ import { showName } from './show-value.ts';
 /** Creates the kind of an array whose items have one kind. */
 export function arrayOf<Value>(
   item: OptionKind<Value>,
-  expected: string = `a list, each item ${item.expected}`,
+  expected: string = `an array, each item ${item.expected}`,
 ): OptionKind<readonly Value[]> {
   return {
     expected,

@@ -6,6 +6,7 @@ import type { AnyTool } from '../contracts/tools/tool.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
+import type { RunTracing } from '../events/run-tracing.ts';
 import { arrayOf } from './compound-kinds.ts';
 import { hasMethods, isRecord } from './is-record.ts';
 import type { OptionKind } from './option-kind.ts';
@@ -25,6 +26,10 @@ export const modelKind: OptionKind<Model> = objectWith<Model>(
 export const permissionEngineKind: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
   'a PermissionEngine such as allowAll',
   'ask',
+);
+export const runTracingKind: OptionKind<RunTracing> = objectWith<RunTracing>(
+  'a RunTracing such as createTracing() of @haft/otel',
+  'startStep',
 );
 export const sessionKind: OptionKind<Session> = custom(
   'an object such as { id, metadata }',
@@ -47,7 +52,7 @@ export const workspaceKind: OptionKind<Workspace> = custom(
 );
 /** The tools of a loop or a server. */
 export const toolsKind: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
-  'a registry, a dispatcher or a list of tools',
+  'a registry, a dispatcher or an array of tools',
   (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
 );
 /** Starts programs. The module `@haft/sandbox` is an implementation. */
@@ -67,5 +72,5 @@ export const middlewareKind: OptionKind<DispatchMiddleware> = custom(
 );
 export const middlewareListKind: OptionKind<readonly DispatchMiddleware[]> = arrayOf(
   middlewareKind,
-  'a list of { name, prepare?, around? }',
+  'an array of { name, prepare?, around? }',
 );

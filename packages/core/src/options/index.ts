@@ -6,6 +6,7 @@ export {
   modelKind,
   permissionEngineKind,
   processRunnerKind,
+  runTracingKind,
   sessionKind,
   toolRegistryKind,
   toolSourceKind,

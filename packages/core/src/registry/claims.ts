@@ -57,7 +57,7 @@ export function changeClaims(
       if (typeof provider === 'string' && isUnderProvider(provider, lifecycleProvider)) {
         throw new HaftError(
           'RESERVED_PROVIDER',
-          `the provider ${lifecycleProvider} belongs to tools that manage others: use registerLifecycle for one of those`,
+          `the provider ${lifecycleProvider} belongs to tools that manage others: use registerLifecycle for them`,
         );
       }
       register(tool, provider);
@@ -104,11 +104,11 @@ function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[])
 /** Returns the name of a valid tool. The name is read once and identifies the tool from then on. */
 function checkRegistration(tool: AnyTool, provider: string): string {
   if (Array.isArray(tool)) {
-    throw new HaftError('INVALID_TOOL', "can't register a list as one tool: spread it, as in register(...tools)");
+    throw new HaftError('INVALID_TOOL', "can't register an array as one tool: spread it, as in register(...tools)");
   }
   const name: unknown = tool?.name;
   if (typeof name !== 'string' || !isWireName(name) || typeof tool.execute !== 'function') {
-    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
+    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: create tools with defineTool`);
   }
   if (!hasMethods(tool.input, 'validate') || typeof tool.traits !== 'object') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: ${name} was not made by defineTool`);
@@ -116,7 +116,7 @@ function checkRegistration(tool: AnyTool, provider: string): string {
   if (typeof provider !== 'string' || !isProviderPath(provider)) {
     throw new HaftError(
       'INVALID_OPTION',
-      `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,
+      `${JSON.stringify(provider)} is not a provider path (expected one such as "dynamic/plugin/weather")`,
     );
   }
   return name;

@@ -6,4 +6,5 @@ export { createNameCodec, encodeName, isWireName, type NameCodec } from '../name
 export { isUnderProvider, lifecycleProvider, localProvider } from '../names/provider-path.ts';
 export { filterSnapshot } from './snapshot.ts';
 export { createSnapshotFilter } from './snapshot-filter.ts';
+export { findUnknownPatterns, type ModelIdentity } from './supports-model.ts';
 export { toolInfo, type RegistryChange, type Shadow, type ToolAvailability } from './tool-registry.ts';

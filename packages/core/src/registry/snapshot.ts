@@ -21,9 +21,13 @@ const fewChanges = 64;
 const insides = new WeakMap<ToolSnapshot, Inside>();
 
 /** Creates an immutable snapshot. Sorts the tools by the UTF-16 code units of their names. */
-export function createSnapshot(version: number, entries: Iterable<RegisteredTool>): ToolSnapshot {
+export function createSnapshot(
+  version: number,
+  entries: Iterable<RegisteredTool>,
+  findUnavailable?: Find,
+): ToolSnapshot {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return build(version, sorted, new NameIndex(version, sorted));
+  return build(version, sorted, new NameIndex(version, sorted), findUnavailable);
 }
 
 /** Creates an immutable snapshot that keeps the given order. */
@@ -61,12 +65,39 @@ export function filterSnapshot(
     if (keep(tool, provider)) kept.push({ name, tool, provider });
     else hidden.add(name);
   });
-  if (hidden.size === 0) return snapshot;
+  const { unavailable } = snapshot;
+  if (hidden.size === 0 && !unavailable) return snapshot;
+  const entryOf = (name: string, tool: AnyTool | undefined): RegisteredTool | undefined =>
+    tool && { name, tool, provider: snapshot.providerFor(name) ?? '' };
+  const findUnavailable = (name: string): RegisteredTool | undefined => {
+    const entry = entryOf(name, unavailable?.(name));
+    return entry && keep(entry.tool, entry.provider) ? entry : undefined;
+  };
   // Lookups use the index of the full snapshot, because a new index would cost as much as the full one.
-  return wrap(snapshot.version, { entries: kept, index: undefined }, (name) => {
-    const tool = hidden.has(name) ? undefined : snapshot.get(name);
-    return tool && { name, tool, provider: snapshot.providerFor(name) ?? '' };
-  });
+  return wrap(
+    snapshot.version,
+    { entries: kept, index: undefined },
+    (name) => entryOf(name, hidden.has(name) ? undefined : snapshot.get(name)),
+    unavailable && findUnavailable,
+  );
+}
+
+/** Returns a snapshot without tools that are not available now. It still knows them by name. */
+export function withoutUnavailable(snapshot: ToolSnapshot, gone: ReadonlySet<AnyTool>): ToolSnapshot {
+  if (gone.size === 0) return snapshot;
+  const rest = filterSnapshot(snapshot, (tool) => !gone.has(tool));
+  return wrap(
+    snapshot.version,
+    insides.get(rest)!,
+    (name) => {
+      const tool = rest.get(name);
+      return tool && { name, tool, provider: rest.providerFor(name) ?? '' };
+    },
+    (name) => {
+      const tool = snapshot.get(name);
+      return tool && gone.has(tool) ? { name, tool, provider: snapshot.providerFor(name) ?? '' } : undefined;
+    },
+  );
 }
 
 /** Returns a snapshot in which some tools are replaced under the same names. Copies the list. */
@@ -85,18 +116,28 @@ export function mapSnapshot(
     const name = snapshot.names[position] ?? tool.name;
     return { name, tool: changed.get(tool) ?? tool, provider: snapshot.providerFor(name) ?? '' };
   });
-  return wrap(snapshot.version, { entries, index: undefined }, (name) => {
-    const tool = snapshot.get(name);
-    return tool && { name, tool: changed.get(tool) ?? tool, provider: snapshot.providerFor(name) ?? '' };
-  });
+  const entryOf = (name: string, tool: AnyTool | undefined): RegisteredTool | undefined =>
+    tool && { name, tool: changed.get(tool) ?? tool, provider: snapshot.providerFor(name) ?? '' };
+  const { unavailable } = snapshot;
+  return wrap(
+    snapshot.version,
+    { entries, index: undefined },
+    (name) => entryOf(name, snapshot.get(name)),
+    unavailable && ((name) => entryOf(name, unavailable(name))),
+  );
 }
 
-function build(version: number, entries: readonly RegisteredTool[], index: NameIndex): ToolSnapshot {
-  return wrap(version, { entries, index }, (name) => index.get(name, version));
+function build(
+  version: number,
+  entries: readonly RegisteredTool[],
+  index: NameIndex,
+  findUnavailable?: Find,
+): ToolSnapshot {
+  return wrap(version, { entries, index }, (name) => index.get(name, version), findUnavailable);
 }
 
-function wrap(version: number, inside: Inside, find: Find): ToolSnapshot {
-  const snapshot = Object.freeze(new EntrySnapshot(version, inside.entries, find));
+function wrap(version: number, inside: Inside, find: Find, findUnavailable?: Find): ToolSnapshot {
+  const snapshot = Object.freeze(new EntrySnapshot(version, inside.entries, find, findUnavailable));
   insides.set(snapshot, inside);
   return snapshot;
 }
@@ -112,16 +153,18 @@ class EntrySnapshot implements ToolSnapshot {
   readonly get: ToolSnapshot['get'];
   readonly has: ToolSnapshot['has'];
   readonly providerFor: ToolSnapshot['providerFor'];
+  readonly unavailable: ToolSnapshot['unavailable'];
   readonly #entries: readonly RegisteredTool[];
   #tools: readonly AnyTool[] | undefined = undefined;
   #names: readonly string[] | undefined = undefined;
 
-  constructor(version: number, entries: readonly RegisteredTool[], find: Find) {
+  constructor(version: number, entries: readonly RegisteredTool[], find: Find, findUnavailable: Find | undefined) {
     this.version = version;
     this.#entries = entries;
     this.get = (name) => find(name)?.tool;
     this.has = (name) => find(name) !== undefined;
-    this.providerFor = (name) => find(name)?.provider;
+    this.providerFor = (name) => (find(name) ?? findUnavailable?.(name))?.provider;
+    this.unavailable = findUnavailable && ((name) => findUnavailable(name)?.tool);
     Object.defineProperties(this, EntrySnapshot.#lists);
   }
 

@@ -8,7 +8,9 @@ const maxPerSnapshot = 16;
  * Creates a function that removes tools from a snapshot. It returns the same object for the same tools, so that
  * comparing snapshots only detects real changes. The cost depends on the number of hidden tools.
  */
-export function createSubsetCache(): (snapshot: ToolSnapshot, hidden: readonly AnyTool[]) => ToolSnapshot {
+export function createSubsetCache(
+  removeTools: (snapshot: ToolSnapshot, gone: ReadonlySet<AnyTool>) => ToolSnapshot = withoutTools,
+): (snapshot: ToolSnapshot, hidden: readonly AnyTool[]) => ToolSnapshot {
   const bySnapshot = new WeakMap<ToolSnapshot, Map<string, ToolSnapshot>>();
   return (snapshot, hidden) => {
     if (hidden.length === 0) return snapshot;
@@ -18,11 +20,14 @@ export function createSubsetCache(): (snapshot: ToolSnapshot, hidden: readonly A
     const remembered = known.get(key);
     if (remembered) return remembered;
     if (known.size >= maxPerSnapshot) known.clear();
-    const gone = new Set(hidden);
-    const subset = filterSnapshot(snapshot, (tool) => !gone.has(tool));
+    const subset = removeTools(snapshot, new Set(hidden));
     known.set(key, subset);
     return subset;
   };
+}
+
+function withoutTools(snapshot: ToolSnapshot, gone: ReadonlySet<AnyTool>): ToolSnapshot {
+  return filterSnapshot(snapshot, (tool) => !gone.has(tool));
 }
 
 /** Creates a function that finds the tools of a snapshot that can be hidden. Computed once per snapshot. */
@@ -31,10 +36,7 @@ export function createConditionalTools(): (snapshot: ToolSnapshot) => readonly A
   return (snapshot) => {
     let found = bySnapshot.get(snapshot);
     if (found === undefined) {
-      found = snapshot.tools.filter(
-        (tool) =>
-          tool.available !== undefined || tool.supportedModels !== undefined || tool.preference.enabled === false,
-      );
+      found = snapshot.tools.filter((tool) => tool.available !== undefined || tool.supportedModels !== undefined);
       bySnapshot.set(snapshot, found);
     }
     return found;

@@ -1,12 +1,53 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
 import { matchesGlob } from '../names/matches-glob.ts';
+import { findNearestNames } from '../nearest-names.ts';
+
+/** A model, for matching it against `supportedModels`. */
+export interface ModelIdentity {
+  readonly name: string;
+  readonly vendor?: string;
+}
 
 /**
- * Checks whether a tool supports a model. Without a list, it supports every model. Globs match `vendor/name` or the
- * name.
+ * Checks whether a tool supports a model. Without a list, it supports every model. Globs match `vendor/name`, the name
+ * or the vendor.
  */
-export function supportsModel(tool: AnyTool, model: { readonly name: string; readonly vendor?: string }): boolean {
+export function supportsModel(tool: AnyTool, model: ModelIdentity): boolean {
   if (tool.supportedModels === undefined) return true;
-  const full = model.vendor === undefined ? model.name : `${model.vendor}/${model.name}`;
-  return tool.supportedModels.some((glob) => matchesGlob(glob, full) || matchesGlob(glob, model.name));
+  const { name, vendor } = model;
+  const full = vendor === undefined ? name : `${vendor}/${name}`;
+  return tool.supportedModels.some(
+    (glob) => matchesGlob(glob, full) || matchesGlob(glob, name) || (vendor !== undefined && matchesGlob(glob, vendor)),
+  );
+}
+
+/** Vendors and model families that most programs use. A pattern for another one may still be right. */
+const knownNames: readonly string[] = [
+  ...['alibaba', 'amazon', 'anthropic', 'azure', 'bedrock', 'cerebras', 'cohere', 'deepseek', 'fireworks', 'google'],
+  ...['groq', 'huggingface', 'lmstudio', 'meta', 'microsoft', 'mistral', 'moonshot', 'nvidia', 'ollama', 'openai'],
+  ...['openrouter', 'perplexity', 'qwen', 'together', 'vercel', 'vertex', 'vllm', 'xai', 'zhipu'],
+  ...['claude', 'command', 'gemini', 'gemma', 'glm', 'gpt', 'grok', 'kimi', 'llama', 'nova', 'o1', 'o3', 'o4', 'phi'],
+];
+
+/**
+ * Describes the patterns of a tool that match neither the model nor a known vendor or model family, and so are probably
+ * misspelled. Returns undefined if there are none.
+ */
+export function findUnknownPatterns(tool: AnyTool, model: ModelIdentity): string | undefined {
+  const strange = tool.supportedModels?.filter(
+    (glob) => !supportsModel({ ...tool, supportedModels: [glob] }, model) && !isKnown(glob),
+  );
+  if (strange === undefined || strange.length === 0) return undefined;
+  const described = strange.map((glob) => {
+    const [nearest] = findNearestNames(glob.split(/[/*-]/, 1)[0] ?? glob, knownNames, 1);
+    return `${JSON.stringify(glob)}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`;
+  });
+  return `supportedModels of ${tool.name}: no known vendor or model matches ${described.join(', ')}`;
+}
+
+/** Checks whether a pattern begins like a known name. A wildcard in place of the vendor is skipped. */
+function isKnown(glob: string): boolean {
+  const [first = '', second = ''] = glob.toLowerCase().split('/');
+  const part = first.startsWith('*') ? second : first;
+  return part === '' || part.startsWith('*') || knownNames.some((name) => part.startsWith(name));
 }

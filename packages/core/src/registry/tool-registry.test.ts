@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { defineTool } from '../define/define-tool.ts';
 import type { AnyTool } from '../contracts/tools/tool.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { ToolRegistry, type RegistryChange } from './tool-registry.ts';
 
 const tool = (name: string, more: Partial<Parameters<typeof defineTool>[0]> = {}): AnyTool =>
@@ -145,6 +147,60 @@ describe('ToolRegistry', () => {
       false,
       undefined,
     ]);
+  });
+
+  it('applies preference, feature flag, supported models and disabled names alike in every list and in dispatch', async () => {
+    const read = { kind: 'read' as const };
+    const options = {
+      tools: [
+        tool('plain', read),
+        tool('unwanted', { ...read, preference: { enabled: false } }),
+        tool('flagged', read),
+        tool('disabled', read),
+        tool('theirs', { ...read, supportedModels: ['openai'] }),
+        tool('ours', { ...read, supportedModels: ['anthropic'] }),
+        tool('broken', { ...read, available: () => ({ reason: 'cable cut' }) }),
+      ],
+      disabledTools: ['disabled'],
+      featureFlagChecker: (name: string) => name !== 'flagged',
+    };
+    const model = { name: 'claude-opus', vendor: 'anthropic' };
+    const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+    const supported = ['broken', 'ours', 'plain'];
+    const available = ['ours', 'plain'];
+
+    for (const [registry, given] of [
+      [new ToolRegistry(options), model],
+      [new ToolRegistry({ ...options, model }), undefined],
+    ] as const) {
+      expect(names(registry.tools(given))).toEqual(supported);
+      expect(names(registry.listReadTools(given))).toEqual(supported);
+      expect(names(registry.listByKind('read', given))).toEqual(supported);
+      expect(names(registry.listWriteTools(given))).toEqual([]);
+      expect(names(registry.allDefinitions(given))).toEqual(supported);
+      expect(names(await registry.checkAvailability(given))).toEqual(supported);
+      expect(names(await registry.definitions(given))).toEqual(available);
+      expect((await registry.visibleTo(model)).names).toEqual(available);
+
+      const dispatcher = createDispatcher({ registry, permission: allowAll });
+      const context = given ? { modelName: 'anthropic/claude-opus' } : {};
+      for (const name of [...registry.names, 'none']) {
+        const result = await dispatcher.dispatch({ id: '1', name, arguments: {} }, context);
+        const expected = available.includes(name) ? 'ok' : name === 'broken' ? 'TOOL_UNAVAILABLE' : 'TOOL_NOT_FOUND';
+        expect([name, result.ok ? 'ok' : result.error.code]).toEqual([name, expected]);
+      }
+    }
+  });
+
+  it('lets a program enable a tool that the preference of the user disables, and disable it again', () => {
+    const registry = new ToolRegistry({ tools: [tool('unwanted', { preference: { enabled: false } })] });
+    const before = registry.version;
+    expect([registry.isEnabled('unwanted'), registry.tools().length]).toEqual([false, 0]);
+    registry.enable('unwanted');
+    expect([registry.isEnabled('unwanted'), registry.tools().length]).toEqual([true, 1]);
+    expect(registry.version).toBeGreaterThan(before);
+    registry.disable('unwanted');
+    expect([registry.isEnabled('unwanted'), registry.tools().length]).toEqual([false, 0]);
   });
 
   it('shows a tool only if configuration, feature flag, preference, model and availability allow it', async () => {

@@ -3,8 +3,8 @@ import type { ModelTool } from '../contracts/conversation/model.ts';
 import type { ToolSnapshot, AnyTool, Availability } from '../contracts/tools/tool.ts';
 import type { ToolKind } from '../contracts/permission/traits.ts';
 import { checkOptions } from '../options/check-options.ts';
-import { arrayOf } from '../options/compound-kinds.ts';
-import type { OptionTable } from '../options/option-kind.ts';
+import { arrayOf, objectOf } from '../options/compound-kinds.ts';
+import { required, type OptionTable } from '../options/option-kind.ts';
 import { functionKind, numberKind, anyKind, stringKind, objectWith, oneOf } from '../options/option-kinds.ts';
 import { kindOf } from '../define/define-tool.ts';
 import { notifyListener } from '../notify-listener.ts';
@@ -13,9 +13,9 @@ import { asModelTool } from './as-model-tool.ts';
 import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './claims.ts';
 import { createDescriber } from './described-tools.ts';
 import { isUnderProvider, localProvider } from '../names/provider-path.ts';
-import { changeSnapshot, createSnapshot, type RegisteredTool } from './snapshot.ts';
+import { changeSnapshot, createSnapshot, withoutUnavailable, type RegisteredTool } from './snapshot.ts';
 import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
-import { supportsModel } from './supports-model.ts';
+import { supportsModel, type ModelIdentity } from './supports-model.ts';
 import { createWording } from './worded-tools.ts';
 
 /** Options of {@link ToolRegistry}. */
@@ -26,6 +26,8 @@ export interface ToolRegistryOptions {
   readonly disabledTools?: readonly string[];
   /** Called with each name when a snapshot is created. Returning false hides the tool. */
   readonly featureFlagChecker?: (name: string) => boolean;
+  /** The model of the program, if there is only one. Tools that do not support it are hidden everywhere. */
+  readonly model?: ModelIdentity;
   /** Default `shadow`: the last registration wins, and the hidden tool returns when the other is removed. */
   readonly onDuplicate?: 'shadow' | 'error';
   /** Replacement descriptions. Changing one creates a new version. */
@@ -68,9 +70,12 @@ export class ToolRegistry {
   #snapshot: ToolSnapshot | undefined;
   readonly #stale = new Set<string>();
   readonly #subset = createSubsetCache();
+  readonly #available = createSubsetCache(withoutUnavailable);
   readonly #conditional = createConditionalTools();
   readonly #wording = createWording();
   readonly #disabled: Set<string>;
+  /** Names that were enabled despite the user's preference. */
+  readonly #enabled = new Set<string>();
   readonly #options: ToolRegistryOptions;
   readonly #availability: AvailabilityChecker;
   readonly #describe: (entry: RegisteredTool) => RegisteredTool;
@@ -175,15 +180,24 @@ export class ToolRegistry {
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /**
+   * Checks whether a tool is enabled: not disabled by the program or the user's preference, not hidden by a feature
+   * flag, and supported by the registry's model.
+   */
   isEnabled(name: string): boolean {
-    return this.has(name) && !this.#disabled.has(name) && this.#flagOf(name);
+    return this.#activeOf(name) !== undefined && this.#flagOf(name);
   }
 
+  /** Enables a tool, even if the user's preference disables it. */
   enable(name: string): void {
-    if (this.#disabled.delete(name)) this.#announceReplaced([name]);
+    const wasEnabled = this.#activeOf(name) !== undefined;
+    this.#disabled.delete(name);
+    this.#enabled.add(name);
+    if (!wasEnabled && this.has(name)) this.#announceReplaced([name]);
   }
 
   disable(name: string): void {
+    this.#enabled.delete(name);
     if (this.#disabled.has(name)) return;
     this.#disabled.add(name);
     this.#announceReplaced([name]);
@@ -191,7 +205,7 @@ export class ToolRegistry {
 
   /**
    * Returns the enabled tools as an immutable snapshot, sorted by name. Returns the same object until something
-   * changes.
+   * changes. All lists and calls without a snapshot use these tools.
    */
   snapshot(): ToolSnapshot {
     const snapshot = this.#newest();
@@ -206,14 +220,8 @@ export class ToolRegistry {
    * Returns the tools that this model can be shown now: enabled, supported by the model and available. Their
    * descriptions are resolved for the model. Availability checks run in parallel.
    */
-  async visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot> {
-    const snapshot = this.snapshot();
-    const conditional = this.#conditional(snapshot);
-    if (conditional.length === 0) return this.#wording(snapshot, model);
-    const unavailable = await this.#unavailable(conditional);
-    const isHidden = (tool: AnyTool): boolean =>
-      tool.preference.enabled === false || !supportsModel(tool, model) || unavailable.has(tool);
-    return this.#wording(this.#subset(snapshot, conditional.filter(isHidden)), model);
+  async visibleTo(model: ModelIdentity): Promise<ToolSnapshot> {
+    return this.#wording(await this.#availableTo(model), model);
   }
 
   /** Checks whether a tool is available. */
@@ -221,39 +229,41 @@ export class ToolRegistry {
     return this.#availability.check(tool);
   }
 
-  /** Returns the definitions of the enabled tools that are available. Runs the availability checks again. */
-  async definitions(): Promise<readonly ModelTool[]> {
-    const unavailable = await this.#unavailable(this.snapshot().tools);
-    const available = this.#subset(this.snapshot(), [...unavailable.keys()]);
-    return this.#wording(available, undefined).tools.map(asModelTool);
+  /** Returns the definitions of the tools that this model can be shown now. Runs the availability checks again. */
+  async definitions(model?: ModelIdentity): Promise<readonly ModelTool[]> {
+    return this.#wording(await this.#availableTo(model), model).tools.map(asModelTool);
   }
 
-  /** Returns the definitions of all enabled tools, available or not. */
-  allDefinitions(): readonly ModelTool[] {
-    return this.#wording(this.snapshot(), undefined).tools.map(asModelTool);
+  /** Returns the definitions of all enabled tools that support the model, available or not. */
+  allDefinitions(model?: ModelIdentity): readonly ModelTool[] {
+    return this.#wording(this.#supporting(model), model).tools.map(asModelTool);
   }
 
-  /** Returns all enabled tools, sorted by name. */
-  tools(): readonly AnyTool[] {
-    return this.snapshot().tools;
+  /** Returns all enabled tools that support the model, sorted by name. */
+  tools(model?: ModelIdentity): readonly AnyTool[] {
+    return this.#supporting(model).tools;
   }
 
-  listByKind(kind: ToolKind): readonly AnyTool[] {
-    return this.snapshot().tools.filter((tool) => kindOf(tool) === kind);
+  listByKind(kind: ToolKind, model?: ModelIdentity): readonly AnyTool[] {
+    return this.tools(model).filter((tool) => kindOf(tool) === kind);
   }
 
-  listReadTools(): readonly AnyTool[] {
-    return this.snapshot().tools.filter((tool) => tool.traits.readOnly);
+  listReadTools(model?: ModelIdentity): readonly AnyTool[] {
+    return this.tools(model).filter((tool) => tool.traits.readOnly);
   }
 
-  listWriteTools(): readonly AnyTool[] {
-    return this.snapshot().tools.filter((tool) => !tool.traits.readOnly);
+  listWriteTools(model?: ModelIdentity): readonly AnyTool[] {
+    return this.tools(model).filter((tool) => !tool.traits.readOnly);
   }
 
-  /** Returns the availability of each tool, sorted by name, with a reason if it is unavailable. */
-  async checkAvailability(): Promise<readonly ToolAvailability[]> {
-    const unavailable = await this.#unavailable(this.snapshot().tools);
-    return this.snapshot().tools.map((tool) => ({
+  /**
+   * Returns the availability of each enabled tool that supports the model, sorted by name, with a reason if it is
+   * unavailable.
+   */
+  async checkAvailability(model?: ModelIdentity): Promise<readonly ToolAvailability[]> {
+    const tools = this.tools(model);
+    const unavailable = await this.#unavailable(tools);
+    return tools.map((tool) => ({
       ...toolInfo(tool),
       available: !unavailable.has(tool),
       reason: unavailable.get(tool),
@@ -292,8 +302,34 @@ export class ToolRegistry {
   }
 
   #meaningOf(name: string): RegisteredTool | undefined {
-    const winner = this.#disabled.has(name) ? undefined : this.#claims.get(name)?.at(-1);
+    const winner = this.#activeOf(name);
     return winner && this.#describe(winner);
+  }
+
+  /** Returns the winning registration of a name, unless the program, the preference or the model excludes it. */
+  #activeOf(name: string): RegisteredTool | undefined {
+    const winner = this.#disabled.has(name) ? undefined : this.#claims.get(name)?.at(-1);
+    if (winner === undefined) return undefined;
+    const { model } = this.#options;
+    if (winner.tool.preference?.enabled === false && !this.#enabled.has(name)) return undefined;
+    return model === undefined || supportsModel(winner.tool, model) ? winner : undefined;
+  }
+
+  /** Returns the enabled tools that support a model. */
+  #supporting(model: ModelIdentity | undefined): ToolSnapshot {
+    const snapshot = this.snapshot();
+    if (model === undefined) return snapshot;
+    return this.#subset(
+      snapshot,
+      this.#conditional(snapshot).filter((tool) => !supportsModel(tool, model)),
+    );
+  }
+
+  /** Returns the enabled tools that support a model and are available. The result knows the unavailable ones by name. */
+  async #availableTo(model: ModelIdentity | undefined): Promise<ToolSnapshot> {
+    const supporting = this.#supporting(model);
+    const unavailable = await this.#unavailable(this.#conditional(supporting));
+    return this.#available(supporting, [...unavailable.keys()]);
   }
 
   #flagOf(name: string): boolean {
@@ -318,6 +354,10 @@ const table: OptionTable<ToolRegistryOptions> = {
   tools: arrayOf<AnyTool>(anyKind, 'a list of tools'),
   disabledTools: arrayOf(stringKind, 'a list of names'),
   featureFlagChecker: functionKind,
+  model: objectOf<ModelIdentity>(
+    { name: required(stringKind), vendor: stringKind },
+    "{ name: 'claude-opus', vendor: 'anthropic' }",
+  ),
   onDuplicate: oneOf('shadow', 'error'),
   descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),
   availabilityTtlMs: numberKind({ min: 0 }),

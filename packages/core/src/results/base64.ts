@@ -14,5 +14,5 @@ export function fromBase64(text: unknown): Uint8Array {
   } catch {
     // The error is thrown below.
   }
-  throw new TypeError('bytes are no base64');
+  throw new TypeError('the bytes are not valid base64');
 }

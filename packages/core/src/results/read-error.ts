@@ -7,7 +7,7 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
   'rule',
   'person',
   'protected',
-  'nobody-to-ask',
+  'no-approver',
   'hook',
   'mode',
 ]);
@@ -19,14 +19,16 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
 export function readToolError(given: object): ToolError {
   const error = given as Partial<Record<keyof ToolError, unknown>>;
   const { code, fault, retryable, message, modelMessage, hint, details, issues, denial, cause } = error;
-  if (typeof code !== 'string' || code === '') throw new TypeError('an error needs a code');
-  if (!faults.has(fault)) throw new TypeError(`the error ${code} has no known fault`);
-  if (typeof retryable !== 'boolean') throw new TypeError(`the error ${code} does not say whether it is retryable`);
-  if (typeof message !== 'string') throw new TypeError(`the error ${code} has no message`);
+  if (typeof code !== 'string' || code === '') throw new TypeError('"error.code" must be a non-empty string');
+  if (!faults.has(fault))
+    throw new TypeError(`"fault" of the error ${code} must be "model", "world", "policy", "host" or "cancelled"`);
+  if (typeof retryable !== 'boolean') throw new TypeError(`"retryable" of the error ${code} must be a boolean`);
+  if (typeof message !== 'string') throw new TypeError(`"message" of the error ${code} must be a string`);
   if (!isMissing(modelMessage) && typeof modelMessage !== 'string')
-    throw new TypeError(`the modelMessage of the error ${code} is not a string`);
-  if (!isMissing(hint) && typeof hint !== 'string') throw new TypeError(`the hint of the error ${code} is no text`);
-  if (!isMissing(details) && !isObject(details)) throw new TypeError(`the details of the error ${code} are no object`);
+    throw new TypeError(`"modelMessage" of the error ${code} must be a string`);
+  if (!isMissing(hint) && typeof hint !== 'string') throw new TypeError(`"hint" of the error ${code} must be a string`);
+  if (!isMissing(details) && !isObject(details))
+    throw new TypeError(`"details" of the error ${code} must be an object`);
   return {
     code,
     fault: fault as Fault,
@@ -43,13 +45,13 @@ export function readToolError(given: object): ToolError {
 
 /** Reads untrusted issues. Throws a `TypeError` if they are invalid. */
 export function readIssues(given: unknown): readonly Issue[] {
-  if (!Array.isArray(given)) throw new TypeError('the issues are no list');
+  if (!Array.isArray(given)) throw new TypeError('"issues" must be an array');
   return Array.from(given as readonly unknown[], (issue) => {
-    if (!isObject(issue)) throw new TypeError('one of the issues is none');
+    if (!isObject(issue)) throw new TypeError('an issue must be an object');
     const { path, code, expected, received, message, example } = issue as Partial<Record<keyof Issue, unknown>>;
     const texts = { path, code, expected, received, message, ...(isMissing(example) ? {} : { example }) };
     for (const [name, text] of Object.entries(texts)) {
-      if (typeof text !== 'string') throw new TypeError(`an issue has no ${name}`);
+      if (typeof text !== 'string') throw new TypeError(`"${name}" of an issue must be a string`);
     }
     return texts as unknown as Issue;
   });
@@ -57,9 +59,9 @@ export function readIssues(given: unknown): readonly Issue[] {
 
 /** Reads an untrusted denial. Throws a `TypeError` if it is invalid. */
 export function readDenial(given: unknown): Denial {
-  if (!isObject(given)) throw new TypeError('the denial is none');
+  if (!isObject(given)) throw new TypeError('"denial" must be an object');
   const { source, reason, ruleKey, hint, remedy } = given as Partial<Record<keyof Denial, unknown>>;
-  if (typeof reason !== 'string') throw new TypeError('the denial has no reason');
+  if (typeof reason !== 'string') throw new TypeError('"denial.reason" must be a string');
   return {
     source: denialSources.has(source) ? (source as Denial['source']) : 'rule',
     reason,

@@ -16,9 +16,9 @@ const fileOperations: ReadonlySet<unknown> = new Set(['read', 'create', 'modify'
 export function readToolResult(callId: string, given: object): ToolResult {
   const read = given as Partial<Record<keyof ToolResult | 'error', unknown>>;
   const { ok, content, effects, metadata, advisories, summary, diff, structured } = read;
-  if (!Array.isArray(content)) throw new TypeError('its content is no list');
-  if (!isMissing(metadata) && !isObject(metadata)) throw new TypeError('its metadata are no object');
-  if (!isMissing(summary) && typeof summary !== 'string') throw new TypeError('its summary is no text');
+  if (!Array.isArray(content)) throw new TypeError('"content" must be an array');
+  if (!isMissing(metadata) && !isObject(metadata)) throw new TypeError('"metadata" must be an object');
+  if (!isMissing(summary) && typeof summary !== 'string') throw new TypeError('"summary" must be a string');
   const base: ToolResultBase = {
     callId,
     name: '',
@@ -34,57 +34,61 @@ export function readToolResult(callId: string, given: object): ToolResult {
   };
   if (ok === true) return { ok, ...base };
   const { error } = read;
-  if (!isObject(error)) throw new TypeError('it is a failure without an error');
+  if (!isObject(error)) throw new TypeError('a failure needs an "error" object');
   return { ok: false, error: readToolError(error), ...base };
 }
 
 /** Reads one untrusted content part. Throws a `TypeError` if it is invalid. */
 export function readPart(given: unknown): ContentPart {
-  if (!isObject(given)) throw new TypeError('a content part is none');
+  if (!isObject(given)) throw new TypeError('a content part must be an object');
   const part = { ...given } as Record<string, unknown>;
   switch (part['type']) {
     case 'text':
-      if (typeof part['text'] !== 'string') throw new TypeError('a text part has no text');
+      if (typeof part['text'] !== 'string') throw new TypeError('"text" of a text part must be a string');
       return part as unknown as TextPart;
     case 'json':
       jsonTextOf(part as unknown as JsonPart);
       return part as unknown as JsonPart;
     case 'image':
     case 'audio':
-      if (!(part['data'] instanceof Uint8Array)) throw new TypeError(`an ${part['type']} part has no bytes`);
-      if (typeof part['mediaType'] !== 'string') throw new TypeError(`an ${part['type']} part has no media type`);
+      if (!(part['data'] instanceof Uint8Array))
+        throw new TypeError(`"data" of an ${part['type']} part must be a Uint8Array`);
+      if (typeof part['mediaType'] !== 'string')
+        throw new TypeError(`"mediaType" of an ${part['type']} part must be a string`);
       return part as unknown as ImagePart | AudioPart;
     case 'resource':
-      if (!isResource(part['resource'])) throw new TypeError('a resource part has no resource');
+      if (!isResource(part['resource'])) throw new TypeError('"resource" of a resource part must be a resource');
       return part as unknown as ContentPart;
     default:
-      throw new TypeError('a content part has no known type');
+      throw new TypeError('"type" of a content part must be "text", "json", "image", "audio" or "resource"');
   }
 }
 
 function readEffect(given: unknown): Effect {
-  if (!isObject(given)) throw new TypeError('an effect is none');
+  if (!isObject(given)) throw new TypeError('an effect must be an object');
   const effect = { ...given } as Record<string, unknown>;
   const isFile = effect['kind'] === 'file' && typeof effect['path'] === 'string' && fileOperations.has(effect['op']);
   const isProcess = effect['kind'] === 'process' && typeof effect['command'] === 'string';
-  if (!isFile && !isProcess) throw new TypeError('an effect is neither that of a file nor that of a process');
+  if (!isFile && !isProcess)
+    throw new TypeError('an effect must be { kind: "file", op, path } or { kind: "process", command }');
   return effect as unknown as Effect;
 }
 
 function readDiff(given: unknown): FileDiff {
   const diff = isObject(given) ? ({ ...given } as Partial<Record<keyof FileDiff, unknown>>) : {};
-  if (typeof diff.path !== 'string' || typeof diff.patch !== 'string') throw new TypeError('its diff is none');
+  if (typeof diff.path !== 'string' || typeof diff.patch !== 'string')
+    throw new TypeError('"diff" must be { path, patch }');
   return diff as FileDiff;
 }
 
 function readText(given: unknown): string {
-  if (typeof given !== 'string') throw new TypeError('an advisory is no text');
+  if (typeof given !== 'string') throw new TypeError('an advisory must be a string');
   return given;
 }
 
 function readList<Item>(name: string, given: unknown, read: (item: unknown) => Item): readonly Item[] {
   if (isMissing(given)) return nothing;
-  if (!Array.isArray(given)) throw new TypeError(`its ${name} are no list`);
+  if (!Array.isArray(given)) throw new TypeError(`"${name}" must be an array`);
   const { length } = given;
   if (length === 0) return nothing;
   const items: Item[] = [];

@@ -32,7 +32,7 @@ describe('renderForModel', () => {
   it('hides the details of a host fault from the model', () => {
     const error = toolError('EXECUTION_ERROR', 'ENOENT /srv/secret/db', { cause: new Error('/srv/secret/db') });
     expect(renderForModel({ ...failure('1', error), name: 'query' })).toBe(
-      'Error EXECUTION_ERROR: the tool query failed inside; this is not your mistake.',
+      'Error EXECUTION_ERROR: the tool query failed internally; this is not your mistake.',
     );
     const undecided = { ...failure('1', toolError('PERMISSION_ENGINE_FAILED', 'db down')), name: 'write' };
     expect(renderForModel(undecided)).toMatch(/whether write may run could not be decided/);

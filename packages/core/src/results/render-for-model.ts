@@ -25,8 +25,8 @@ export function renderForModel(result: ToolResult): string {
 }
 
 function nameOf(given: unknown): string {
-  if (isThenable(given)) return 'a promise of one: await it first';
-  if (Array.isArray(given)) return 'a list: render one after the other';
+  if (isThenable(given)) return 'a promise: await it first';
+  if (Array.isArray(given)) return 'an array: render each result';
   return typeof given === 'object' && given !== null ? 'another object' : String(given);
 }
 
@@ -53,8 +53,8 @@ function messageFor({ message, denial }: ToolError): string {
 /** Returns the line that replaces the details of a `host` fault. */
 function hostLine(name: string, code: string): string {
   return code === 'PERMISSION_ENGINE_FAILED'
-    ? `whether ${name} may run could not be decided, so it did not run; this is not your mistake.`
-    : `the tool ${name} failed inside; this is not your mistake.`;
+    ? `permission for ${name} could not be decided, so it did not run; this is not your mistake.`
+    : `the tool ${name} failed internally; this is not your mistake.`;
 }
 
 /** Renders one content part as text. Binary data is described, not included. */
@@ -69,6 +69,6 @@ export function renderPart(part: ContentPart): string {
     return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
   } catch {
     // The dispatcher has validated its own parts, but other values may be invalid.
-    return '[something that cannot be shown]';
+    return '[not displayable]';
   }
 }

@@ -162,18 +162,18 @@ describe('a stored result', () => {
   });
 
   it.each([
-    [null, /no stored result/],
+    [null, /must be an object/],
     [{}, /version/],
     [{ version: 2 }, /version 2/],
     [{ version: 1, callId: 'a', name: 'b', ok: true }, /content/],
-    [{ version: 1, callId: 'a', name: 'b', content: [] }, /neither success nor failure/],
-    [{ version: 1, callId: 'a', name: 'b', content: [], ok: false }, /without an error/],
+    [{ version: 1, callId: 'a', name: 'b', content: [] }, /"ok" must be a boolean/],
+    [{ version: 1, callId: 'a', name: 'b', content: [], ok: false }, /needs an "error" object/],
     [
       { version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'image', mediaType: 'x', base64: '?' }] },
       /base64/,
     ],
     [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'resource', resource: {} }] }, /resource/],
-    [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'video' }] }, /known type/],
+    [{ version: 1, callId: 'a', name: 'b', ok: true, content: [{ type: 'video' }] }, /"type" of a content part/],
   ])('throws for the invalid value %j', (stored, message) => {
     expect(() => fromStoredResult(stored)).toThrow(message);
   });

@@ -52,15 +52,16 @@ export async function toStoredResult(result: ToolResult, options: StoreResultOpt
  * @throws TypeError if the value is not a stored result. The message describes the problem.
  */
 export function fromStoredResult(stored: unknown): ToolResult {
-  if (typeof stored !== 'object' || stored === null) throw new TypeError('it is no stored result');
+  if (typeof stored !== 'object' || stored === null) throw new TypeError('a stored result must be an object');
   const { version, callId, name, content, startedAt, durationMs, ...rest } = stored as Readonly<
     Record<string, unknown>
   >;
-  if (version !== 1) throw new TypeError(`a stored result of version ${String(version)} can't be read; expected 1`);
-  if (typeof callId !== 'string' || typeof name !== 'string') throw new TypeError('it names neither a call nor a tool');
-  if (!Array.isArray(content)) throw new TypeError('its content is no list');
+  if (version !== 1) throw new TypeError(`unknown version ${String(version)} of a stored result (expected 1)`);
+  if (typeof callId !== 'string' || typeof name !== 'string')
+    throw new TypeError('"callId" and "name" must be strings');
+  if (!Array.isArray(content)) throw new TypeError('"content" must be an array');
   const { arguments: report, ok } = rest;
-  if (ok !== true && ok !== false) throw new TypeError('it says neither success nor failure');
+  if (ok !== true && ok !== false) throw new TypeError('"ok" must be a boolean');
   return {
     ...readToolResult(callId, { ...rest, content: content.map(revivePart) }),
     name,
@@ -107,14 +108,15 @@ async function storeResource(resource: Resource, maxBytes: number): Promise<unkn
 }
 
 function revivePart(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null) throw new TypeError('a content part is none');
+  if (typeof part !== 'object' || part === null) throw new TypeError('a content part must be an object');
   const { type, mediaType, base64, resource } = part as Readonly<Record<string, unknown>>;
   if (type === 'image' || type === 'audio') return { type, mediaType, data: fromBase64(base64) };
   return type === 'resource' ? { type, resource: reviveResource(resource) } : part;
 }
 
 function reviveResource(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null) throw new TypeError('a resource part has no resource');
+  if (typeof stored !== 'object' || stored === null)
+    throw new TypeError('"resource" of a resource part must be a resource');
   const { text, base64, ...address } = stored as Readonly<Record<string, unknown>>;
   if (typeof text === 'string') return { ...address, read: () => text };
   if (base64 !== undefined) {
@@ -123,7 +125,7 @@ function reviveResource(stored: unknown): unknown {
   }
   return {
     ...address,
-    read: () => Promise.reject(new Error(`${String(address['uri'])} was not kept with the result`)),
+    read: () => Promise.reject(new Error(`the content of ${String(address['uri'])} was not stored`)),
   };
 }
 

@@ -29,7 +29,7 @@ export function toolError(code: string, message: string, extras?: ToolErrorExtra
   if (fault === undefined)
     throw new HaftError(
       'INVALID_OPTION',
-      `toolError: ${JSON.stringify(code)} is no code of Haft's; one of your own needs its fault, as in { fault: 'world' }`,
+      `toolError: ${JSON.stringify(code)} is not a code of Haft; a custom code needs a fault, as in { fault: 'world' }`,
     );
   return { code, retryable: false, message, ...extras, fault };
 }

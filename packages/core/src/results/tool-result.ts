@@ -98,10 +98,10 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (value === undefined || value === null) return success(callId);
   if (typeof value === 'string') return success(callId, value);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
-    throw new TypeError(`a tool returned a ${typeof value}, which no result can carry`);
+    throw new TypeError(`a tool returned a ${typeof value}, which a result can't contain`);
   }
   if (value instanceof Map || value instanceof Set) {
-    throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
+    throw new TypeError("a tool returned a Map or a Set, which JSON can't represent: return an array or an object");
   }
   if (isToolResult(value)) return readToolResult(callId, value);
   if (value instanceof Uint8Array) return success(callId, bytesToPart(callId, value));

@@ -116,7 +116,7 @@ describe('a source with many tools', () => {
     expect((await source.visibleTo(model)).names).toContain('brew_coffee');
     registry.clear('dynamic/plugin/kitchen');
     expect((await source.visibleTo(model)).names).not.toContain('brew_coffee');
-    expect(renderForModel(await search(source, 'coffee'))).toContain('Try other words');
+    expect(renderForModel(await search(source, 'coffee'))).toContain('Use other, fewer');
   });
 
   it('shows heavy tools from the start and hides tools of weight 0', async () => {

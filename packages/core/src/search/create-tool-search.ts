@@ -122,16 +122,19 @@ function createShownTools(maxBytes: number, select: ToolSelector): ShownTools {
   };
 }
 
+/** The bytes of a JSON array with these definitions: its brackets and commas count. */
 function sizeOf(tools: readonly AnyTool[]): number {
-  return tools.reduce((bytes, tool) => bytes + definitionBytes(tool), 0);
+  return tools.reduce((bytes, tool) => bytes + definitionBytes(tool) + comma, 1);
 }
+
+const comma = 1;
 
 /** Returns as many of the last tools in a list as fit, in list order. */
 function newestThatFit(tools: readonly AnyTool[], bytes: number): readonly AnyTool[] {
   let from = tools.length;
   let room = bytes;
   for (; from > 0; from -= 1) {
-    room -= definitionBytes(tools[from - 1]!);
+    room -= definitionBytes(tools[from - 1]!) + comma;
     if (room < 0) break;
   }
   return tools.slice(from);
@@ -159,6 +162,8 @@ function showPart(
     ...shown,
     get: (name) => shown.get(name) ?? byName.get(name),
     has: (name) => shown.has(name) || byName.has(name),
-    providerFor: (name) => shown.providerFor(name) ?? (byName.has(name) ? inner.providerFor(name) : undefined),
+    providerFor: (name) =>
+      shown.providerFor(name) ?? (byName.has(name) || inner.unavailable?.(name) ? inner.providerFor(name) : undefined),
+    unavailable: inner.unavailable,
   };
 }

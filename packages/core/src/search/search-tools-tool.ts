@@ -20,7 +20,7 @@ export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyToo
       name: 'search_tools',
       title: 'Search tools',
       description:
-        'Finds more tools by what they do. Use it when none of the tools you were given fits; what it finds can be called from your next turn on, by name.',
+        'Finds more tools by purpose. Use it when none of your tools fits; the tools it finds can be called from your next turn on.',
       kind: 'read',
       traits: { sideEffects: 'none' },
       parallelizable: false,
@@ -30,7 +30,7 @@ export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyToo
           query: {
             type: 'string',
             minLength: 1,
-            description: 'Words for what the tool should do, such as "create issue"',
+            description: 'What the tool should do, such as "create issue"',
           },
           max_results: { type: 'integer', minimum: 1, maximum: maxResults, description: `Default ${limit}` },
         },
@@ -46,10 +46,10 @@ export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyToo
 
 function describeFound(found: readonly FoundTool[], query: string, count: number): string {
   if (found.length === 0) {
-    return `None of ${count} tools has to do with ${JSON.stringify(query.slice(0, 80))}. Try other words, fewer and more general ones.`;
+    return `None of ${count} tools matches ${JSON.stringify(query.slice(0, 80))}. Use other, fewer or more general words.`;
   }
   const lines = found.map(({ tool }) => `- ${tool.name}: ${firstSentence(tool.description)}`);
-  return `Found ${found.length} of ${count} tools; call them by name from your next turn on:\n${lines.join('\n')}`;
+  return `Found ${found.length} of ${count} tools. Call them by name from your next turn on:\n${lines.join('\n')}`;
 }
 
 function firstSentence(description: string): string {

@@ -52,7 +52,7 @@ export function combineSources(...sources: readonly ToolSource[]): CombinedSourc
     visibleTo: async (model) => shown(await Promise.all(sources.map((source) => source.visibleTo(model)))).snapshot,
     shadows: () => findShadows(sources.map((source) => source.snapshot())),
     dispatch: (call, context) =>
-      ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(nobody(call)),
+      ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(answerUnknown(call)),
     forgetTask: (taskId) => {
       for (const source of sources) source.forgetTask?.(taskId);
     },
@@ -81,8 +81,21 @@ function createMerger(): (parts: readonly ToolSnapshot[]) => Merged {
       }
     }
     version += 1;
-    last = { parts, snapshot: createSnapshot(version, entries.values()) };
+    last = { parts, snapshot: createSnapshot(version, entries.values(), findUnavailable(parts)) };
     return last;
+  };
+}
+
+/** Returns a function that finds a tool that is not available in the first source that knows it. */
+function findUnavailable(parts: readonly ToolSnapshot[]): ((name: string) => RegisteredTool | undefined) | undefined {
+  if (!parts.some((part) => part.unavailable)) return undefined;
+  return (name) => {
+    for (const part of parts) {
+      if (part.has(name)) return undefined;
+      const tool = part.unavailable?.(name);
+      if (tool) return { name, tool, provider: part.providerFor(name) ?? '' };
+    }
+    return undefined;
   };
 }
 
@@ -133,7 +146,7 @@ async function dispatchGroups(groups: readonly Group[], context: BatchContext): 
 }
 
 async function runGroup({ owner, calls, from }: Group, context: BatchContext): Promise<readonly ToolResult[]> {
-  if (!owner) return calls.map(nobody);
+  if (!owner) return calls.map(answerUnknown);
   const { onResult } = context;
   return owner.dispatchBatch(calls, {
     ...context,
@@ -152,12 +165,12 @@ function nameOf(call: ToolCall | undefined): string {
 
 const noList = toolError('EXECUTION_ERROR', noListOfCalls);
 
-function nobody(call: ToolCall): ToolResult {
+function answerUnknown(call: ToolCall): ToolResult {
   return refuse(call, toolError('TOOL_NOT_FOUND', 'there are no tools', { hint: 'Answer with text.' }));
 }
 
 function skipped(call: ToolCall): ToolResult {
-  return refuse(call, toolError('SKIPPED', `${nameOf(call)} was not run, since a call before it was denied`));
+  return refuse(call, toolError('SKIPPED', `${nameOf(call)} did not run, because an earlier call was denied`));
 }
 
 function refuse(call: ToolCall | undefined, error: ToolError): ToolResult {

@@ -14,20 +14,20 @@ export const allowReadOnly: PermissionEngine = {
   ask({ tool, traits }) {
     if (!traits.readOnly) {
       return deny(
-        `${tool} may change something, and nobody can be asked whether it may`,
+        `${tool} may change something, and no permission engine can approve it`,
         'pass `permission: allowAll` or createPermissionEngine of @haft/permission',
-        'Go on with read-only tools, or tell the person what you would have done.',
+        'Use read-only tools, or tell the user what you would have done.',
       );
     }
     if (traits.openWorld !== true) return allow;
     return deny(
-      `${tool} reaches the open world, where it could carry what was read here, and nobody can be asked whether it may`,
+      `${tool} reaches the open world and could leak data there, and no permission engine can approve it`,
       `pass \`permission: createPermissionEngine({ mode: 'read-only', rules: [{ action: 'allow', tool: '${tool}' }] })\` of @haft/permission`,
-      'Go on with what is at hand, or tell the person what you would have looked up, and where.',
+      'Continue without it, or tell the user what you would have looked up, and where.',
     );
   },
 };
 
 function deny(reason: string, remedy: string, hint: string): PermissionDecision {
-  return { action: 'deny', denial: { source: 'nobody-to-ask', reason, remedy, hint } };
+  return { action: 'deny', denial: { source: 'no-approver', reason, remedy, hint } };
 }

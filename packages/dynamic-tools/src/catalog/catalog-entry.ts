@@ -58,7 +58,7 @@ export function readEntry(given: unknown): CatalogEntry {
   if (typeof name !== 'string' || typeof version !== 'number' || !Array.isArray(versions))
     throw new TypeError('an entry has a name, a version and versions');
   const read = versions.map(readVersion);
-  if (!read.some((one) => one.version === version)) throw new TypeError(`there is no version ${version} of it`);
+  if (!read.some((one) => one.version === version)) throw new TypeError(`it has no version ${version}`);
   return { name, version, versions: read };
 }
 

@@ -224,7 +224,7 @@ async function listAll<Value>(
     for (const { key, error } of page.unreadable)
       unreadable.push({
         name: key.slice(prefix.length),
-        reason: error instanceof StoreError ? error.message : 'it can not be read',
+        reason: error instanceof StoreError ? error.message : 'it is not readable',
       });
     after = page.next;
     more = after !== undefined;

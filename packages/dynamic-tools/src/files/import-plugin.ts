@@ -14,7 +14,7 @@ export async function importPlugin(
   let giveUp = (): void => undefined;
   const timeout = new Promise<LoadProblem>((resolve) => {
     const [entry] = version.files;
-    const message = `it did not finish loading in ${timeoutMs} ms: something it awaits at its top level never settles`;
+    const message = `it did not finish loading within ${timeoutMs} ms: a top-level await never settles`;
     giveUp = (): void => resolve({ phase: 'import', message, ...(entry === undefined ? {} : { file: entry }) });
     timer = setTimeout(giveUp, timeoutMs);
     signal.addEventListener('abort', giveUp, { once: true });

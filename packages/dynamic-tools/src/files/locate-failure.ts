@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { ReadSource } from './own-files.ts';
+import { placeIn, type Place } from './place-in.ts';
 import type { ThrownText } from '../thrown-text.ts';
 
 /** What went wrong while modules were loaded, and where. */
@@ -8,11 +9,6 @@ export interface LocatedFailure {
   readonly message: string;
   readonly file?: string;
   readonly line?: number;
-}
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
 }
 
 /** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
@@ -40,30 +36,6 @@ export async function locateFailure(
   }
   const found = name === 'SyntaxError' ? await findUnparsable(files, readSource) : undefined;
   return { message, ...found };
-}
-
-/** What may stand before a file in a stack or a message, and what after it. */
-const before = /[\s("'`@]$/;
-const after = /(?:\?[^\s:()]*)?:(\d{1,9})(?::\d+)?(?=[\s)]|$)/y;
-
-/** The first `file:line` in a text that is one of the files. */
-function placeIn(text: string, files: ReadonlySet<string>): Place | undefined {
-  let first: (Place & { readonly at: number }) | undefined;
-  for (const file of files) {
-    for (const written of [pathToFileURL(file).href, file]) {
-      for (
-        let at = text.indexOf(written);
-        at >= 0 && at < (first?.at ?? Infinity);
-        at = text.indexOf(written, at + 1)
-      ) {
-        after.lastIndex = at + written.length;
-        const line = after.exec(text)?.[1];
-        if (line === undefined || (at > 0 && !before.test(text[at - 1]!))) continue;
-        first = { at, file, line: Number(line) };
-      }
-    }
-  }
-  return first && { file: first.file, line: first.line };
 }
 
 function pathOf(written: string): string | undefined {

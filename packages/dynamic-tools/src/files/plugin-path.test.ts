@@ -70,7 +70,7 @@ describe('id of a trusted plugin', () => {
     await folder.write('kept/index.mjs', marking('kept_newer'));
     await folder.event('failed', 'kept');
     expect([hasRun('kept_newer'), await folder.text('kept_own')]).toEqual([false, 'x']);
-    await unlink(join(folder.dir, 'kept.mjs'));
+    await unlink(join(folder.directory, 'kept.mjs'));
     await folder.event('replaced', 'kept');
     expect(await folder.text('kept_newer')).toBe('x');
   });
@@ -90,8 +90,8 @@ describe('link in the plugin folder', () => {
     const name = `link_${kind}`;
     await writeFile(join(ground, 'index.mjs'), marking(`${name}_own`));
     const folder = await start({ trusted: [name] });
-    if (kind === 'folder') await symlink(ground, join(folder.dir, name));
-    else await symlink(join(ground, 'index.mjs'), join(folder.dir, `${name}.mjs`));
+    if (kind === 'folder') await symlink(ground, join(folder.directory, name));
+    else await symlink(join(ground, 'index.mjs'), join(folder.directory, `${name}.mjs`));
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
       { state: 'failed', failure: { phase: 'isolate', message: expect.stringContaining('trusted') } },
@@ -102,9 +102,9 @@ describe('link in the plugin folder', () => {
   it('does not lead a trusted plugin to the code of another plugin', async () => {
     const folder = await start({ trusted: ['link_entry', 'link_twin'] });
     await folder.write('stranger/index.mjs', marking('link_stranger'));
-    await mkdir(join(folder.dir, 'link_entry'));
-    await symlink('../stranger/index.mjs', join(folder.dir, 'link_entry/index.mjs'));
-    await symlink('stranger', join(folder.dir, 'link_twin'));
+    await mkdir(join(folder.directory, 'link_entry'));
+    await symlink('../stranger/index.mjs', join(folder.directory, 'link_entry/index.mjs'));
+    await symlink('stranger', join(folder.directory, 'link_twin'));
     await folder.loader.ready;
     for (const id of ['link_entry', 'link_twin'])
       expect(folder.loader.plugins().find((one) => one.id === id)).toMatchObject({
@@ -120,8 +120,8 @@ describe('link in the plugin folder', () => {
     const folder = await start({ trusted: ['late'] });
     await folder.write('late/index.mjs', marking('late_own'));
     await folder.loader.ready;
-    await rename(join(folder.dir, 'late'), join(ground, 'moved'));
-    await symlink(ground, join(folder.dir, 'late'));
+    await rename(join(folder.directory, 'late'), join(ground, 'moved'));
+    await symlink(ground, join(folder.directory, 'late'));
     await folder.until(() => folder.loader.plugins()[0]?.failure?.phase === 'isolate');
     expect(hasRun('late_link')).toBe(false);
   });
@@ -131,9 +131,9 @@ describe('link in the plugin folder', () => {
     await writeFile(join(ground, 'index.mjs'), pluginSource('far', 'x'));
     await writeFile(join(ground, 'secret.txt'), 'secret');
     const folder = await start();
-    await symlink(ground, join(folder.dir, 'far'));
+    await symlink(ground, join(folder.directory, 'far'));
     await folder.write('near/index.mjs', pluginSource('near', 'x'));
-    await symlink('near', join(folder.dir, 'alias'));
+    await symlink('near', join(folder.directory, 'alias'));
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
       {
@@ -149,7 +149,7 @@ describe('link in the plugin folder', () => {
   it('may lead to files that all plugins share', async () => {
     const folder = await start();
     await folder.write('_source/shared/index.mjs', pluginSource('shared_tool', 'x'));
-    await symlink('_source/shared', join(folder.dir, 'shared'));
+    await symlink('_source/shared', join(folder.directory, 'shared'));
     await folder.loader.ready;
     expect(await folder.text('shared_tool')).toBe('x');
   });
@@ -170,12 +170,12 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
       await folder.write('sibling/.env', 'secret');
       await folder.write('sibling/index.mjs', pluginSource('sibling', 'x'));
       await folder.write('.env', 'secret');
-      await symlink(ground, join(folder.dir, '_ssh'));
-      await symlink(join(ground, 'secret.txt'), join(folder.dir, '_secret'));
-      await symlink('sibling', join(folder.dir, '_sibling'));
-      await symlink(ground, join(folder.dir, '_lib/out'));
+      await symlink(ground, join(folder.directory, '_ssh'));
+      await symlink(join(ground, 'secret.txt'), join(folder.directory, '_secret'));
+      await symlink('sibling', join(folder.directory, '_sibling'));
+      await symlink(ground, join(folder.directory, '_lib/out'));
       await folder.loader.ready;
-      const at = (path: string): string => join(folder.dir, path);
+      const at = (path: string): string => join(folder.directory, path);
       const paths = [
         ground,
         join(ground, 'secret.txt'),

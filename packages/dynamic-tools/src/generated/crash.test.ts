@@ -37,7 +37,7 @@ async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; 
 
 async function open(folder: string): Promise<Workbench> {
   return openWorkbench({
-    dir: join(folder, 'tools'),
+    directory: join(folder, 'tools'),
     store: await createStore({ url: `file:${join(folder, 'haft.db')}` }),
   });
 }
@@ -129,7 +129,11 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const stopWatching = watchFileChanges(join(folder, 'tools'), atPoint);
       const plain = await createStore({ url: `file:${join(folder, 'haft.db')}` });
       const store = watchStoreWrites(plain, atPoint);
-      const workbench = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
+      const workbench = await openWorkbench({
+        directory: join(folder, 'tools'),
+        store,
+        catalog: createCatalog({ store }),
+      });
       await workbench.generated.start();
       isCounting = true;
       const result = await workbench.call(step.tool, step.arguments);
@@ -169,7 +173,7 @@ describe('catalog with a damaged file', { timeout: 60_000 }, () => {
       onWarning: ({ code }) => void warnings.push(code),
     });
     expect(warnings).toEqual(['FILE_SET_ASIDE']);
-    const workbench = await openWorkbench({ dir: join(folder, 'tools'), store });
+    const workbench = await openWorkbench({ directory: join(folder, 'tools'), store });
     expect(await workbench.generated.restore()).toMatchObject({ restored: [], failed: [] });
     expect((await workbench.call('new_tool', greeting('New'))).ok).toBe(true);
     expect(await stateOf(workbench)).toBe('New Bo');

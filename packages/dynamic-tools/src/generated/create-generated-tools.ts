@@ -46,7 +46,7 @@ export interface GeneratedToolsOptions {
   /** Storage of the tools. */
   readonly catalog: Catalog;
   /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
-  readonly dir: string;
+  readonly directory: string;
   /** Whether tools have to run in a jail of the operating system; as for plugins, default `required`. */
   readonly jail?: 'required' | 'preferred' | 'off';
   /** Modules that tools may import besides those that only compute; packages have to be `hostPackages` as well. */
@@ -74,11 +74,11 @@ export interface GeneratedToolsOptions {
 }
 
 const span = numberKind({ above: 0 });
-const names = arrayOf(stringKind, 'a list of names');
+const names = arrayOf(stringKind, 'an array of names');
 const table: OptionTable<GeneratedToolsOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
-  catalog: required(objectWith<Catalog>('one that createCatalog made', 'entry')),
-  dir: required(described('a folder that the files of tools are run from', nonEmptyStringKind)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
+  catalog: required(objectWith<Catalog>('a catalog of createCatalog', 'entry')),
+  directory: required(described('a folder for the files of tools', nonEmptyStringKind)),
   jail: oneOf('required', 'preferred', 'off'),
   modules: names,
   typeCheck: booleanKind,
@@ -115,9 +115,9 @@ export interface GeneratedTools extends ToolProvider {
  * @throws PluginError `INVALID_OPTION` without a registry, a catalog or a folder.
  */
 export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedTools {
-  checkOptions('createGeneratedTools', options, table, '{ registry, catalog, dir }', invalidOption);
+  checkOptions('createGeneratedTools', options, table, '{ registry, catalog, directory }', invalidOption);
   const { registry, catalog, jail = 'required', modules = [], mayShadow = [] } = options;
-  const dir = resolve(options.dir);
+  const directory = resolve(options.directory);
   const listeners = new Set<(event: GeneratedToolEvent) => void>(options.onEvent ? [options.onEvent] : []);
   const emit = (event: GeneratedToolEvent): void => {
     for (const listener of listeners) {
@@ -140,14 +140,21 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
   const toolStore = createToolStore({
     registry,
     catalog,
-    dir,
+    directory,
     loader,
     lifecycleTools: () => lifecycleTools,
     mayShadow,
     drainTimeoutMs: options.drainTimeoutMs ?? 120_000,
     emit,
   });
-  const builder = createToolBuilder({ catalog, dir, loader, jail, modules, typeCheck: options.typeCheck ?? true });
+  const builder = createToolBuilder({
+    catalog,
+    directory,
+    loader,
+    jail,
+    modules,
+    typeCheck: options.typeCheck ?? true,
+  });
   const deps: ToolDeps = {
     registry,
     catalog,
@@ -172,11 +179,11 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
 
   async function begin(): Promise<void> {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === 'lifecycle'))
-      throw new PluginError('LOADER_EXISTS', 'this registry has a provider of generated tools already; stop it first');
+      throw new PluginError('LOADER_EXISTS', 'this registry has a generated-tools provider already; stop it first');
     toolStore.open();
     stops.push(registry.onChange(() => toolStore.followShadowed()));
-    await mkdir(dir, { recursive: true });
-    await sweepToolFolders(dir);
+    await mkdir(directory, { recursive: true });
+    await sweepToolFolders(directory);
     try {
       // Watched first, then listed: what is changed in between is heard of.
       stops.push(
@@ -218,7 +225,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
       const current = kept?.entry.versions.find(({ version }) => version === kept.entry.version);
       if (!kept || !current) return undefined;
       const source = await catalog.source(name, current.version);
-      const files = (await readToolFolder(folderOf(dir, name, current.version, current.hash))) ?? source?.files;
+      const files = (await readToolFolder(folderOf(directory, name, current.version, current.hash))) ?? source?.files;
       if (files) {
         const approved = await builder.approve(kept, files);
         if (typeof approved === 'string') emit({ type: 'tool-quarantined', name, report: approved });

@@ -16,7 +16,7 @@ afterEach(() => workbench.end());
 describe('generated tool', { timeout: 60_000 }, () => {
   it('is tried, stored, and callable', async () => {
     expect(await workbench.text('new_tool', greeting('Hello'))).toBe(
-      'greet (version 1) can be called now. 1 of 1 tests passed. Its types were not checked: the program does without.',
+      'greet (version 1) can be called now. 1 of 1 tests passed. Its types were not checked: the program does not use jails.',
     );
     expect(workbench.registry.providerFor('greet')).toBe('dynamic/generated');
     expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
@@ -40,7 +40,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
       { body: 'return 1;', fields: undefined, input: { type: 'nonsense' } },
       'the arguments are an object',
     ],
-    ['has a name that is none', { name: 'Greet!' }, '$.name'],
+    ['has a name that is invalid', { name: 'Greet!' }, '$.name'],
     ['imports a package', { imports: [{ from: 'left-pad', as: 'pad' }] }, '"left-pad" can\'t be imported'],
     ['imports under a taken name', { imports: [{ from: 'node:path', as: 'run' }] }, '"run" can\'t be the name'],
     [
@@ -52,14 +52,14 @@ describe('generated tool', { timeout: 60_000 }, () => {
     const text = await workbench.text('new_tool', greeting('Hello', more));
     expect(text).toContain('Error INVALID_ARGS');
     expect(text).toContain(reason);
-    expect(text).not.toContain(workbench.dir);
+    expect(text).not.toContain(workbench.directory);
     expect(workbench.registry.has('greet')).toBe(false);
     expect(await workbench.catalog.entry('greet')).toBeUndefined();
   });
 
   it('reports why it is in quarantine, and leaves quarantine when it passes', async () => {
     await workbench.call('new_tool', greeting('Hello', { body: 'return 5;' }));
-    expect(await workbench.text('list_tools')).toContain('greet did not pass its trial');
+    expect(await workbench.text('list_tools')).toContain('greet failed its trial');
     const source = await workbench.text('read_tool_source', { name: 'greet', quarantined: true });
     expect(source).toContain('return 5;');
     expect(source).toContain('It did not pass:');
@@ -97,10 +97,10 @@ describe('generated tool', { timeout: 60_000 }, () => {
     expect(await workbench.text('new_tool', wants)).toContain('Error PERMISSION_DENIED');
     expect(workbench.registry.has('greet')).toBe(false);
     const titles = workbench.asked.map(({ title }) => title);
-    expect(titles).toContain(`Let the tool greet read ${join(workbench.dir, 'data')}`);
+    expect(titles).toContain(`Let the tool greet read ${join(workbench.directory, 'data')}`);
     expect(titles).toContain('Let the tool greet use the network, for example.com');
     expect(workbench.asked.find(({ title }) => title.includes('greet read'))?.footprint.reads).toEqual([
-      `file:${join(workbench.dir, 'data')}`,
+      `file:${join(workbench.directory, 'data')}`,
     ]);
     workbench.deny = undefined;
     expect((await workbench.call('new_tool', wants)).ok).toBe(true);
@@ -115,10 +115,10 @@ describe('generated tool', { timeout: 60_000 }, () => {
       description: 'Reads.',
       fields: [{ name: 'path', type: 'string' }],
       imports: [{ from: 'node:fs/promises', names: ['readdir'] }],
-      capabilities: { fs: { read: [workbench.dir] } },
+      capabilities: { fs: { read: [workbench.directory] } },
       body: 'return (await readdir(args.path)).length > 0;',
       tests: [
-        { arguments: { path: workbench.dir }, expected: true },
+        { arguments: { path: workbench.directory }, expected: true },
         { arguments: { path: '/etc' }, expected: true },
       ],
     });
@@ -174,7 +174,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     await workbench.call('new_tool', greeting('Bye', { replace: true }));
     await workbench.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));
     await workbench.generated.restore();
-    const names = await readdir(workbench.dir);
+    const names = await readdir(workbench.directory);
     expect(names.filter((name) => name.startsWith('.'))).toEqual([]);
     expect(names.filter((name) => name.startsWith('greet-2-'))).toHaveLength(1);
   });
@@ -225,7 +225,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     await workbench.call('new_tool', greeting('Hello'));
     expect((await workbench.call('unregister_tool', { name: 'greet' })).ok).toBe(true);
     expect(workbench.registry.has('greet')).toBe(false);
-    expect(await workbench.text('list_tools')).toBe('greet was removed; rollback_tool brings it back');
+    expect(await workbench.text('list_tools')).toBe('greet was removed; restore it with rollback_tool');
     expect(await workbench.text('read_tool_source', { name: 'greet' })).toContain('return "Hello"');
     expect(await workbench.text('rollback_tool', { name: 'greet' })).toContain('can be called again');
     expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
@@ -238,9 +238,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
     expect(await workbench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
     expect(await workbench.text('rollback_tool', { name: 'greet', version: 2 })).toBe('greet is at version 2 now.');
     expect(await workbench.text('greet', { who: 'Bo' })).toBe('Bye Bo');
-    expect(await workbench.text('rollback_tool', { name: 'greet', version: 9 })).toContain(
-      'There are the versions 1, 2.',
-    );
+    expect(await workbench.text('rollback_tool', { name: 'greet', version: 9 })).toContain('Versions: 1, 2.');
     await workbench.call('unregister_tool', { name: 'greet' });
     await workbench.call('new_tool', greeting('Hi'));
     expect((await workbench.catalog.entry('greet'))?.entry.versions.map(({ version }) => version)).toEqual([1, 2, 3]);
@@ -253,7 +251,7 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
       ),
     );
     expect(await workbench.text('unregister_tool', { name: 'own' })).toContain(
-      'it belongs to local and stays as it is',
+      "it belongs to local and can't be changed",
     );
     expect(await workbench.text('unregister_tool', { name: 'new_tool' })).toContain('it belongs to lifecycle');
     expect(await workbench.text('unregister_tool', { name: 'nothing' })).toContain('Error NOT_FOUND');

@@ -19,12 +19,12 @@ afterEach(() => first.end());
 /** Another run of the program, over the same catalog and folder. */
 async function again(registry = new ToolRegistry()): Promise<Workbench> {
   await first.stop();
-  return openWorkbench({ store, dir: first.dir, registry });
+  return openWorkbench({ store, directory: first.directory, registry });
 }
 
 async function folderOf(workbench: Workbench, beginning: string): Promise<string> {
-  const name = (await readdir(workbench.dir)).find((one) => one.startsWith(beginning));
-  return join(workbench.dir, name ?? 'none');
+  const name = (await readdir(workbench.directory)).find((one) => one.startsWith(beginning));
+  return join(workbench.directory, name ?? 'none');
 }
 
 const nothing = { restored: [], shadowed: [], missing: [], changed: [], failed: [] };
@@ -41,7 +41,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
 
   it('are restored when their folder is missing', async () => {
     const later = await again();
-    await rm(first.dir, { recursive: true });
+    await rm(first.directory, { recursive: true });
     expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
     expect(await later.text('greet', { who: 'Bo' })).toBe('Hello Bo');
     await later.stop();
@@ -57,7 +57,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     expect(report).toMatchObject({ restored: [], changed: [{ name: 'greet' }] });
     expect(await later.text('greet', { who: 'Bo' })).toContain('Error TOOL_NOT_FOUND');
     expect(await later.text('list_tools')).toContain(
-      "greet can't be called, changed: its files on the disk are not what was approved",
+      "greet can't be called, changed: its files on disk differ from what was approved",
     );
     expect(await later.generated.approve('greet')).toMatchObject({ state: 'live', version: 2, isTried: false });
     expect(await later.text('greet', { who: 'Bo' })).toBe('evil');
@@ -70,7 +70,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     const later = await again();
     await later.generated.restore();
     await writeFile(join(await folderOf(first, 'greet-1-'), 'more.ts'), '');
-    expect(await later.text('greet', { who: 'Bo' })).toContain('its files are not what was approved');
+    expect(await later.text('greet', { who: 'Bo' })).toContain('its files differ from what was approved');
     expect(later.registry.has('greet')).toBe(false);
     await later.stop();
   });
@@ -132,7 +132,7 @@ describe('two programs with one catalog', { timeout: 60_000 }, () => {
     await first.event('tool-removed');
     expect(first.registry.has('greet')).toBe(false);
     await other.stop();
-    await rm(other.dir, { recursive: true });
+    await rm(other.directory, { recursive: true });
   });
 
   it('do not overwrite each other', async () => {
@@ -152,6 +152,6 @@ describe('two programs with one catalog', { timeout: 60_000 }, () => {
       `${winner} Bo`,
     ]);
     await other.stop();
-    await rm(other.dir, { recursive: true });
+    await rm(other.directory, { recursive: true });
   });
 });

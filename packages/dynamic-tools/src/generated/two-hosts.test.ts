@@ -47,13 +47,13 @@ interface OtherHost {
 }
 
 /** Another host, in a process of its own, that does one step and dies at a point of it. */
-function startHost(url: string, dir: string, step: string, point: number): OtherHost {
+function startHost(url: string, directory: string, step: string, point: number): OtherHost {
   const args = [
     '--conditions=@haft/source',
     '--disable-warning=ExperimentalWarning',
     program,
     url,
-    dir,
+    directory,
     step,
     `${point}`,
   ];
@@ -82,7 +82,7 @@ async function openHost(): Promise<{
   await cluster.execute(`create database ${name}`);
   const url = cluster.url(name);
   const store = await createStore({ url });
-  const workbench = await openWorkbench({ dir: join(place, name), store });
+  const workbench = await openWorkbench({ directory: join(place, name), store });
   const seen: { at: number; answer: string | undefined }[] = [];
   workbench.registry.onChange(({ added, removed, replaced }) => {
     if (![...added, ...removed, ...replaced].includes('greet')) return;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allowAll, createDispatcher, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, renderForModel, type PermissionEngine } from '@haft/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginEvent, PluginLoaderOptions } from '../index.ts';
@@ -278,7 +278,7 @@ const noLoads: readonly (readonly [
     2,
     /not-installed-anywhere/,
   ],
-  ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /ended with exit code 7/],
+  ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /exited with code 7/],
   ['never ends', 'endless', 'for (;;);', 'import', undefined, /did not finish loading in 8000 ms/],
   [
     'never finishes',
@@ -355,6 +355,25 @@ describe('isolated version that does not load', () => {
   });
 });
 
+describe('an isolated plugin that throws', () => {
+  it('shows its own file and line in the log and in the cause of the result, not to the model', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    await folder.write('fixture/inner.mjs', `\n\nexport const fail = () => { throw new RangeError('too far'); };`);
+    await folder.write('fixture/index.mjs', withBody(`async () => fail()`, `import { fail } from './inner.mjs';`));
+    await folder.loader.ready;
+    const place = `${folder.directory}/fixture/inner.mjs`;
+    const result = await folder.call('act');
+    expect(lines).toContainEqual(expect.stringContaining(`a call threw: too far (${place}:3)`));
+    if (result.ok) throw new Error('it did not fail');
+    const { stack } = result.error.cause as Error;
+    expect(stack).toMatch(/^RangeError: too far\n/);
+    expect(stack).toMatch(/inner\.mjs[^\n]*:3:/);
+    expect(renderForModel(result)).not.toContain('inner.mjs');
+  });
+});
+
 describe('idle process', () => {
   const hoard = `const held = []; for (let i = 0; i < 20; i += 1) held.push(Buffer.alloc(20_000_000, 1));`;
   const idle = (id: string, later: string): string =>
@@ -413,26 +432,26 @@ describe('idle process', () => {
 
 describe('fault of an isolated plugin', () => {
   const ways: readonly (readonly [what: string, id: string, body: string, reason: string, details: object])[] = [
-    ['exits', 'exits', `() => process.exit(3)`, 'ended with exit code 3', { cause: 'exit', exitCode: 3 }],
+    ['exits', 'exits', `() => process.exit(3)`, 'exited with code 3', { cause: 'exit', exitCode: 3 }],
     [
       'is killed',
       'killed',
       `() => process.kill(process.pid, 'SIGKILL')`,
-      'was ended by SIGKILL',
+      'was killed by SIGKILL',
       { cause: 'exit', signal: 'SIGKILL' },
     ],
     [
       'throws where nobody catches',
       'throws',
       `() => new Promise(() => setTimeout(() => { throw new Error('loose'); }))`,
-      'ended with exit code 1',
+      'exited with code 1',
       { cause: 'exit', exitCode: 1, output: expect.stringContaining('loose') },
     ],
     [
       'leaves a rejection unhandled',
       'rejects',
       `() => new Promise(() => { Promise.reject(new Error('loose')); })`,
-      'ended with exit code 1',
+      'exited with code 1',
       { cause: 'exit', output: expect.stringContaining('loose') },
     ],
     ['never comes back', 'loops', `() => { for (;;); }`, 'answered nothing for too long', { cause: 'unresponsive' }],
@@ -440,7 +459,7 @@ describe('fault of an isolated plugin', () => {
       'closes its channel',
       'closes',
       `async () => { const { closeSync } = await import('node:fs'); closeSync(3); await new Promise((r) => setTimeout(r, 60_000)); }`,
-      'was ended',
+      'was stopped',
       { cause: 'exit' },
     ],
   ];
@@ -470,7 +489,7 @@ describe('fault of an isolated plugin', () => {
         expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryAfterMs: 250 });
         // While it rests, its tools say so and why.
         expect(resting.get(id), what).toMatchObject({
-          reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is started again in 1 s$`, 's')),
+          reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is restarted in 1 s$`, 's')),
         });
         expect(await folder.text('good')).toBe('good');
         await expect.poll(() => folder.text(id, { fine: true }), { timeout: 20_000 }).toBe('fine');
@@ -578,9 +597,9 @@ describe('permissions of an isolated plugin', () => {
     await folder.write('fixture.mjs', attempt(ways.join('\n')));
     await folder.loader.ready;
     const args = {
-      outside: join(outside.dir, 'secret.txt'),
-      neighbour: join(folder.dir, 'neighbour.mjs'),
-      own: join(folder.dir, 'fixture'),
+      outside: join(outside.directory, 'secret.txt'),
+      neighbour: join(folder.directory, 'neighbour.mjs'),
+      own: join(folder.directory, 'fixture'),
     };
     for (const what of Object.keys(forbidden))
       expect(await folder.text('act', { ...args, what }), what).toMatch(
@@ -596,13 +615,41 @@ describe('permissions of an isolated plugin', () => {
     await folder.write('fixture.mjs', withBody(`async () => ${read}`));
     await folder.write('early.mjs', withBody(`() => 1`, '', `async setup() { ${read}; },`));
     await folder.loader.ready;
-    const wanted = `it was not granted what it reached for, FileSystemRead of /etc/hostname: declare capabilities.fs.read`;
+    const wanted = `it has no permission for FileSystemRead of /etc/hostname: declare capabilities.fs.read`;
     expect(folder.loader.plugins()).toMatchObject([
       { id: 'early', failure: { phase: 'setup', message: expect.stringContaining(wanted) } },
       { id: 'fixture', state: 'live' },
     ]);
     expect(await folder.text('act')).not.toContain('hostname');
     expect(lines.join()).toContain(wanted);
+  });
+
+  it('name the grant that a network call lacks, as the refusals of files do', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    const hidden = `throw new TypeError('fetch failed', { cause: new AggregateError([
+      Object.assign(new Error('connect'), { code: 'ENETUNREACH', address: '192.0.2.1' })]) });`;
+    await folder.write('fixture.mjs', withBody(`async () => { ${hidden} }`));
+    await folder.loader.ready;
+    expect(await folder.text('act')).not.toContain('192.0.2.1');
+    expect(lines.join()).toContain(
+      `it was not granted what it reached for, the network, to 192.0.2.1 (ENETUNREACH): declare capabilities.hosts, and have it granted to the plugin's id (${folder.directory}/fixture.mjs:`,
+    );
+  });
+
+  it('are not made up for a plugin with hosts, whose connection simply fails', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger, grants: { fixture: { hosts: ['example.org'] } } });
+    await folder.write(
+      'fixture.mjs',
+      withBody(`async () => { throw Object.assign(new Error('refused by the server'), { code: 'ECONNREFUSED' }); }`),
+    );
+    await folder.loader.ready;
+    await folder.text('act');
+    expect(lines.join()).toContain('a call threw: refused by the server');
+    expect(lines.join()).not.toContain('granted');
   });
 
   it('include only the granted environment variables', async () => {
@@ -627,11 +674,11 @@ describe('permissions of an isolated plugin', () => {
     await data.write('b.txt', 'not granted');
     const code = `const fs = await import('node:fs'); if (args.write) fs.writeFileSync(args.path, 'new'); return fs.readFileSync(args.path, 'utf8');`;
     const folder = await startWith(attempt(code), {
-      grants: { fixture: { fs: { read: [join(data.dir, 'in')], write: [join(data.dir, 'out')] } } },
+      grants: { fixture: { fs: { read: [join(data.directory, 'in')], write: [join(data.directory, 'out')] } } },
     });
-    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt') })).toBe('granted');
-    expect(await folder.text('act', { path: join(data.dir, 'b.txt') })).toBe('ERR_ACCESS_DENIED');
-    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
+    expect(await folder.text('act', { path: join(data.directory, 'in/a.txt') })).toBe('granted');
+    expect(await folder.text('act', { path: join(data.directory, 'b.txt') })).toBe('ERR_ACCESS_DENIED');
+    expect(await folder.text('act', { path: join(data.directory, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
   });
 
   it('are read from its manifest without running it', async () => {
@@ -669,13 +716,13 @@ describe('a manifest', () => {
       { api: 2 },
       /package\.json asks for version 2 of the plugin interface; this is version 1/,
     ],
-    ['for one that is none', { api: 'newest' }, /asks for version "newest"/],
+    ['for one that is invalid', { api: 'newest' }, /asks for version "newest"/],
     [
       'with capabilities that are none',
       { capabilities: { fs: { delete: ['/'] } } },
       /capabilities\.fs must be an object with read, write or both/,
     ],
-    ['with an unknown capability', { capabilities: { root: true } }, /there is no capability root/],
+    ['with an unknown capability', { capabilities: { root: true } }, /unknown capability root/],
   ])('%s is refused before anything is run', async (_what, haft, message) => {
     const folder = await start({ isolation: 'inline' });
     await folder.write('odd/package.json', JSON.stringify({ name: 'odd', main: 'index.mjs', haft }));

@@ -58,6 +58,20 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
     server.close();
   });
 
+  it('names the missing grant when a connection fails for lack of a network', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    await folder.write(
+      'x.mjs',
+      `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
+        execute: async () => (await fetch('http://127.0.0.1:9/')).status }] };`,
+    );
+    await folder.loader.ready;
+    expect(await folder.call('act')).toMatchObject({ ok: false });
+    expect(lines.join()).toMatch(/it was not granted what it reached for, .*declare capabilities\.hosts/);
+  });
+
   it('counts as read-only as long as the jail enforces it', async () => {
     const claim = `export default { name: 'x', version: '1.0.0', tools: [
       { name: 'act', description: 'Acts.', input: {}, kind: 'read', traits: { pure: true }, execute: () => '' } ] };`;
@@ -82,7 +96,7 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
         `const fs = await import('node:fs'); return fs.readFileSync(new URL('./link.txt', import.meta.url), 'utf8');`,
       ),
     );
-    await symlink(join(outside.dir, 'secret.txt'), join(folder.dir, 'x/link.txt'));
+    await symlink(join(outside.directory, 'secret.txt'), join(folder.directory, 'x/link.txt'));
     await folder.loader.ready;
     expect(await folder.text('act')).toBe('ENOENT');
   });

@@ -84,7 +84,14 @@ export async function loadIsolated(
     // What is protected may have come since.
     ...(options.granted.fs && { replan: () => planOf(options, own, jail) }),
     idlePool,
-    load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
+    load: {
+      t: 'load',
+      id: options.id,
+      entry,
+      hostPackages: options.hostPackages,
+      bases: options.bases,
+      hasNetwork: (options.granted.hosts ?? []).length > 0,
+    },
     onFiles(reported) {
       for (const file of reported) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
     },

@@ -64,7 +64,7 @@ function readWireTool(wire: unknown, index: number, remote: RemoteMethods): Take
 function readWireParts(wire: unknown, part: 'prompts' | 'resources', remote: RemoteParts): readonly TakenPart[] {
   if (!Array.isArray(wire)) return [];
   if (wire.length > maxParts[part])
-    throw new Error(`it brings ${wire.length} ${part}; at most ${maxParts[part]} are taken`);
+    throw new Error(`it provides ${wire.length} ${part}; at most ${maxParts[part]} are allowed`);
   return wire.map((data: unknown, index) => {
     if (!isRecord(data)) throw new Error(`${part}[${index}]: expected an object`);
     return { data: data as TakenPart['data'], method: remote({ part, index }) };

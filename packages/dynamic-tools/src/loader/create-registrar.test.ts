@@ -25,17 +25,17 @@ import {
   type Registrar,
 } from '../index.ts';
 
-let dir: string;
+let directory: string;
 let store: Store;
 let catalog: Catalog;
 beforeEach(async () => {
-  dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-registrar-')));
+  directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-registrar-')));
   store = await createStore({ url: 'memory:' });
   catalog = createCatalog({ store });
 });
 afterEach(async () => {
   await store.close();
-  await rm(dir, { recursive: true });
+  await rm(directory, { recursive: true });
 });
 
 interface Program {
@@ -53,8 +53,8 @@ function start(providers: readonly ToolProvider[] = []): Program {
     catalog,
     descriptions,
     providers: [
-      createPluginLoader({ dir: join(dir, 'plugins'), registry, catalog, isolation: 'inline' }),
-      createGeneratedTools({ dir: join(dir, 'tools'), registry, catalog, jail: 'off', typeCheck: false }),
+      createPluginLoader({ directory: join(directory, 'plugins'), registry, catalog, isolation: 'inline' }),
+      createGeneratedTools({ directory: join(directory, 'tools'), registry, catalog, jail: 'off', typeCheck: false }),
       ...providers,
     ],
   });
@@ -84,7 +84,7 @@ function provider(path: string, more: Partial<ToolProvider> = {}): ToolProvider 
 
 describe('a registrar', { timeout: 60_000 }, () => {
   it('restores plugins and generated tools, and reports the rest', async () => {
-    const before = await openWorkbench({ store, dir: join(dir, 'tools') });
+    const before = await openWorkbench({ store, directory: join(directory, 'tools') });
     await before.generated.start();
     await before.call('new_tool', greeting('Hello'));
     await before.call('new_tool', { ...greeting('Bye'), name: 'taken' });
@@ -93,9 +93,9 @@ describe('a registrar', { timeout: 60_000 }, () => {
     const program = start([provider('dynamic/mcp', { start: () => Promise.reject(new Error('no network')) })]);
     const { registry, registrar } = program;
     registry.register(tool('taken', 'own'));
-    await mkdir(join(dir, 'plugins'));
-    await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
-    await writeFile(join(dir, 'plugins', 'bad.mjs'), 'export default {');
+    await mkdir(join(directory, 'plugins'));
+    await writeFile(join(directory, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
+    await writeFile(join(directory, 'plugins', 'bad.mjs'), 'export default {');
     expect(await registrar.restore()).toMatchObject({
       restored: ['good', 'greet'],
       shadowed: [{ name: 'taken', reason: 'the name belongs to local' }],
@@ -141,8 +141,8 @@ describe('a registrar', { timeout: 60_000 }, () => {
     const brought = `prompts: [{ name: 'ask', prepare: () => 'Ask.' }],
       resources: [{ uri: 'notes://b', name: 'b', read: () => 'b' }],
       hooks: { beforeCall: ({ name }) => name === 'good' ? { deny: 'not today' } : undefined },`;
-    await mkdir(join(dir, 'plugins'));
-    await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine', brought));
+    await mkdir(join(directory, 'plugins'));
+    await writeFile(join(directory, 'plugins', 'good.mjs'), pluginSource('good', 'fine', brought));
     const prompts = ['ask', 'Zeal'].map((name) => ({ name, variables: [], prepare: () => [] }));
     const resources = [{ uri: 'mcp://a', name: 'a', type: '', read: () => 'a' }];
     const { registry, registrar } = start([
@@ -160,7 +160,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     const denied = await dispatcher.dispatch({ id: '1', name: 'good', arguments: {} });
     expect(denied).toMatchObject({ ok: false, error: { denial: { reason: 'not today' } } });
     const gone = new Promise<void>((resolve) => void registrar.onChange(() => resolve()));
-    await rm(join(dir, 'plugins', 'good.mjs'));
+    await rm(join(directory, 'plugins', 'good.mjs'));
     await gone;
     expect(registrar.prompts()).toEqual([prompts[1], prompts[0]]);
     expect(registrar.resources()).toEqual(resources);
@@ -190,7 +190,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(() => createRegistrar({ registry, providers: [provider('builtin')] })).toThrow('not under dynamic');
     expect(() =>
       createRegistrar({ registry, providers: [provider('dynamic/a', shared), provider('dynamic/b', shared)] }),
-    ).toThrow('two providers bring a lifecycle tool named manage');
+    ).toThrow('two providers have a lifecycle tool named manage');
     expect(() => createRegistrar({ registry: {} as ToolRegistry, providers: [] })).toThrow(
       'createRegistrar: registry is not valid (expected the ToolRegistry',
     );
@@ -199,8 +199,8 @@ describe('a registrar', { timeout: 60_000 }, () => {
 
 describe('plugin state in the catalog', { timeout: 60_000 }, () => {
   it('disables and enables plugins at run time and at the next start', async () => {
-    await mkdir(join(dir, 'plugins'));
-    await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
+    await mkdir(join(directory, 'plugins'));
+    await writeFile(join(directory, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
     const { registry, registrar } = start();
     await registrar.restore();
     const next = (): Promise<void> => new Promise((resolve) => void registry.onChange(() => resolve()));
@@ -220,11 +220,11 @@ describe('plugin state in the catalog', { timeout: 60_000 }, () => {
   });
 
   it('overrides the trust and grants options', async () => {
-    await mkdir(join(dir, 'plugins'));
-    await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
+    await mkdir(join(directory, 'plugins'));
+    await writeFile(join(directory, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
     await catalog.setPlugin('good', { trusted: true });
     const registry = new ToolRegistry();
-    const loader = createPluginLoader({ dir: join(dir, 'plugins'), registry, catalog, jail: 'off' });
+    const loader = createPluginLoader({ directory: join(directory, 'plugins'), registry, catalog, jail: 'off' });
     await loader.restore();
     expect(loader.plugins()).toMatchObject([{ id: 'good', isolation: 'inline' }]);
     await catalog.setPlugin('good', { trusted: false });

@@ -184,9 +184,9 @@ function createGatherer<Part>(
 }
 
 const table: OptionTable<RegistrarOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
-  providers: required(custom('a list of what brings tools', Array.isArray)),
-  catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
+  providers: required(custom('an array of providers', Array.isArray)),
+  catalog: objectWith<Catalog>('a catalog of createCatalog', 'entry'),
   descriptions: objectWith<DescriptionStore>('a DescriptionStore', 'description', 'addBumper'),
 };
 
@@ -199,7 +199,7 @@ function checkProviders(providers: readonly ToolProvider[]): void {
     if (path !== dynamicProvider && !path.startsWith(`${dynamicProvider}/`))
       refuse(`the provider ${JSON.stringify(path)} is not under ${dynamicProvider}`);
     for (const { name } of lifecycleTools) {
-      if (names.has(name)) refuse(`two providers bring a lifecycle tool named ${name}`);
+      if (names.has(name)) refuse(`two providers have a lifecycle tool named ${name}`);
       names.add(name);
     }
   }

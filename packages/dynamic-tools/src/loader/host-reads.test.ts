@@ -92,14 +92,14 @@ describe('manifest that is not a regular file', () => {
     open.push(folder);
     await folder.write('good.mjs', pluginSource('good', 'good'));
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      await mkdir(join(folder.dir, name));
-      makePipe(join(folder.dir, name, name === 'a' ? 'package.json' : 'plugin.json'));
+      await mkdir(join(folder.directory, name));
+      makePipe(join(folder.directory, name, name === 'a' ? 'package.json' : 'plugin.json'));
     }
     await folder.loader.ready;
     expect(await folder.text('good')).toBe('good');
     expect(folder.loader.plugins().find(({ id }) => id === 'b')?.failure).toMatchObject({
       phase: 'discover',
-      message: 'plugin.json is no regular file',
+      message: 'plugin.json is not a regular file',
     });
   });
 
@@ -110,12 +110,12 @@ describe('manifest that is not a regular file', () => {
       return typeof found === 'object' && 'phase' in found ? found.message : found;
     };
     await symlink('/dev/zero', inGround('own', 'plugin.json'));
-    expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
+    expect(await said('plugin.json')).toMatch(/^plugin\.json is not valid/);
     await writeFile(inGround('foreign.json'), '{ "name": "foreign" }');
     await symlink(inGround('foreign.json'), inGround('own', 'plugin.json'));
-    expect(await said('plugin.json')).toMatch(/^plugin\.json can't be read/);
+    expect(await said('plugin.json')).toMatch(/^plugin\.json is not valid/);
     await mkdir(inGround('own', 'package.json'));
-    expect(await said('package.json')).toBe('package.json is no regular file');
+    expect(await said('package.json')).toBe('package.json is not a regular file');
     await writeFile(inGround('own', 'plugin.json'), `{${' '.repeat(300_000)}}`);
     expect(await said('plugin.json')).toMatch(/is larger than 262144 bytes/);
   });

@@ -37,7 +37,7 @@ describe('plugin that throws hostile values', () => {
       'validate',
     ],
     [
-      'an error that can not be read, from a list of tools',
+      'an error that can not be read, from an array of tools',
       `${untold} export default { tools: new Proxy([1], { get() { throw untold; } }) };`,
       'validate',
     ],
@@ -173,9 +173,9 @@ describe('invalid tool', () => {
       { ...plain, traits: { sideEffects: 'some' } },
       /traits\.sideEffects must be one of/,
     ],
-    ['a method that is none', { ...plain, available: true }, /available must be a function/],
+    ['a method that is invalid', { ...plain, available: true }, /available must be a function/],
     ['a title that is no text', { ...plain, title: 5 }, /title must be a string/],
-    ['models that are no list', { ...plain, supportedModels: 'gpt' }, /supportedModels must be a list/],
+    ['models that are no list', { ...plain, supportedModels: 'gpt' }, /supportedModels must be an array/],
     ['aliases that are no lists', { ...plain, aliases: { a: 'b' } }, /aliases must be/],
     ['a name that is long', { ...plain, name: 'a'.repeat(1_000) }, /tool name "a{60}…" can't be used/],
     ['a name that is no text', { ...plain, name: Symbol('x') }, /its name is a symbol/],
@@ -220,7 +220,7 @@ describe('invalid tool', () => {
     const tools = Array.from({ length: 1_001 }, (_, at) => ({ ...plain, name: `odd_${at}` }));
     expect(readPlugin({ name: 'x', version: '1', tools }, { name: 'x' })).toMatchObject({
       phase: 'validate',
-      message: 'it brings 1001 tools; at most 1000 are taken',
+      message: 'it provides 1001 tools; at most 1000 are allowed',
     });
   });
 });

@@ -68,10 +68,10 @@ describe.each([
   afterAll(async () => {
     if (!canRun) return;
     server.close();
-    const { dir } = folder;
+    const { directory } = folder;
     await folder.end();
     await rm(outside, { recursive: true });
-    expect(await processesIn(dir), 'processes that outlived their host').toEqual([]);
+    expect(await processesIn(directory), 'processes that outlived their host').toEqual([]);
     expect(witness(), 'what the host’s own objects are').toBe(before);
   }, 240_000);
 
@@ -105,7 +105,7 @@ describe.each([
         const line = reported.split('\n').find((one) => one.startsWith(`${id} `));
         expect(line).toContain('refused' in becomes ? `failed (${becomes.refused})` : 'live');
       }
-      expect(reported).not.toContain(folder.dir);
+      expect(reported).not.toContain(folder.directory);
       const changed = folder.event('replaced', 'good');
       await folder.write('good.mjs', pluginSource('good', 'better'));
       expect(await within(200_000, changed)).toBe(true);
@@ -120,8 +120,8 @@ async function lay(folder: PluginFolder, { id, source, link }: HostilePlugin, ou
   for (const [path, text] of Object.entries(files)) await folder.write(path, text);
   if (!link) return;
   const [from, to] = link;
-  await mkdir(join(folder.dir, from, '..'), { recursive: true });
-  await symlink(to.replace('{outside}', outside), join(folder.dir, from));
+  await mkdir(join(folder.directory, from, '..'), { recursive: true });
+  await symlink(to.replace('{outside}', outside), join(folder.directory, from));
 }
 
 function said(result: ToolResult): string {
@@ -141,13 +141,13 @@ function witness(): string {
 }
 
 /** Command lines of processes that name a folder, or sleep as long as none but a hostile plugin lets them. */
-async function processesIn(dir: string): Promise<readonly string[]> {
+async function processesIn(directory: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(dir) || line.startsWith('/bin/sleep\x004321'))
+    if (line.includes(directory) || line.startsWith('/bin/sleep\x004321'))
       found.push(line.split('\0').join(' ').slice(0, 200));
   }
   return found;

@@ -18,8 +18,7 @@ export function createLifecycleTools(deps: LifecycleDeps): readonly AnyTool[] {
 function listPlugins(deps: LifecycleDeps): AnyTool {
   return defineTool({
     name: 'list_plugins',
-    description:
-      'Lists the plugins: which are live with which tools, and which failed, with the file and line to look at.',
+    description: 'Lists the plugins: live ones with their tools, and failed ones with the file and line of the error.',
     input: { type: 'object', properties: {}, additionalProperties: false },
     kind: 'read',
     traits: { readOnly: true, openWorld: false },
@@ -34,7 +33,7 @@ function listPlugins(deps: LifecycleDeps): AnyTool {
 function reloadPlugin(deps: LifecycleDeps): AnyTool {
   return defineTool({
     name: 'reload_plugin',
-    description: 'Loads a plugin again from its files and says whether the new version is served.',
+    description: 'Reloads a plugin from its files and reports whether the new version is active.',
     input: {
       type: 'object',
       properties: { id: { type: 'string', description: 'Id of the plugin, as list_plugins shows it.' } },
@@ -46,12 +45,12 @@ function reloadPlugin(deps: LifecycleDeps): AnyTool {
       const plugin = await deps.reload(id);
       if (!plugin) {
         const known = deps.plugins().map((other) => other.id);
-        const hint = known.length === 0 ? nonePhrase(deps) : `Name one of: ${known.join(', ')}.`;
+        const hint = known.length === 0 ? nonePhrase(deps) : `Use one of: ${known.join(', ')}.`;
         return failure(context.callId, toolError('NOT_FOUND', `there is no plugin ${JSON.stringify(id)}`, { hint }));
       }
       if (!plugin.failure) return success(context.callId, describe(plugin), { structured: { plugin } });
       const hint =
-        plugin.state === 'outdated' ? 'The version before it still answers.' : 'Mend the plugin, then reload it.';
+        plugin.state === 'outdated' ? 'The previous version still answers.' : 'Fix the plugin, then reload it.';
       return failure(context.callId, toolError('PLUGIN_FAILED', describe(plugin), { fault: 'world', hint }), {
         structured: { plugin },
       });
@@ -60,7 +59,7 @@ function reloadPlugin(deps: LifecycleDeps): AnyTool {
 }
 
 function nonePhrase(deps: LifecycleDeps): string {
-  return deps.hasFolder() ? 'There are no plugins.' : 'There are no plugins: the folder for them is not there yet.';
+  return deps.hasFolder() ? 'There are no plugins.' : 'There are no plugins: their folder does not exist yet.';
 }
 
 /** One line on a plugin. */
@@ -75,7 +74,7 @@ function describe(plugin: PluginInfo): string {
     return `${head} live${served}${plugin.description === '' ? '' : `: ${oneLine(plugin.description, 200)}`}`;
   const place =
     reason.file === '' ? '' : ` in ${reason.file}${reason.line === undefined ? '' : ` line ${reason.line}`}`;
-  const state = plugin.state === 'outdated' ? `outdated, the version before the newest still answers${served};` : '';
+  const state = plugin.state === 'outdated' ? `outdated, the previous version still answers${served};` : '';
   return `${head} ${state === '' ? '' : `${state} `}failed (${reason.phase})${place}: ${oneLine(reason.message, 400)}`;
 }
 

@@ -28,7 +28,7 @@ import type { PluginEvent } from '../plugin-report.ts';
 /** What {@link createPluginLoader} takes. */
 export interface PluginLoaderOptions {
   /** The folder whose files and folders are plugins; it may come into being later. */
-  readonly dir: string;
+  readonly directory: string;
   readonly registry: ToolRegistry;
   /**
    * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
@@ -77,8 +77,8 @@ export interface PluginLoaderOptions {
 const maxMs = 2 ** 31 - 1;
 
 const span = numberKind({ above: 0, max: maxMs });
-const names = arrayOf(stringKind, 'a list of names');
-const byId = custom('capabilities by the ids of plugins', isRecord);
+const names = arrayOf(stringKind, 'an array of names');
+const byId = custom('capabilities by plugin id', isRecord);
 const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   expected: byId.expected,
   findFault(value, path) {
@@ -91,12 +91,12 @@ const grants: OptionKind<NonNullable<PluginLoaderOptions['grants']>> = {
   },
 };
 const table: OptionTable<PluginLoaderOptions> = {
-  dir: required(described('the folder to watch', nonEmptyStringKind)),
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
+  directory: required(described('the folder to watch', nonEmptyStringKind)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
   isolation: oneOf('process', 'inline'),
-  trusted: arrayOf(stringKind, 'a list of plugin ids'),
+  trusted: arrayOf(stringKind, 'an array of plugin ids'),
   jail: oneOf('required', 'preferred', 'off'),
-  catalog: objectWith<Catalog>('one that createCatalog made', 'entry'),
+  catalog: objectWith<Catalog>('a catalog of createCatalog', 'entry'),
   grants,
   idleTimeoutMs: span,
   unresponsiveMs: span,
@@ -112,12 +112,12 @@ const table: OptionTable<PluginLoaderOptions> = {
 
 /** Says what is wrong with options by throwing; returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
-  checkOptions('createPluginLoader', options, table, '{ dir, registry }', invalidOption);
-  const dir = resolvePath(options.dir);
-  const stats = statSync(dir, { throwIfNoEntry: false });
+  checkOptions('createPluginLoader', options, table, '{ directory, registry }', invalidOption);
+  const directory = resolvePath(options.directory);
+  const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
     throw invalidOption(
-      `createPluginLoader: dir is not a folder (expected the folder that plugins lie in, got ${showValue(options.dir)})`,
+      `createPluginLoader: directory is not a folder (expected the folder that plugins lie in, got ${showValue(options.directory)})`,
     );
-  return dir;
+  return directory;
 }

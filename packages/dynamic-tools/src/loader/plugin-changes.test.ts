@@ -17,9 +17,9 @@ async function open(options: Parameters<typeof openPluginFolder>[0] = {}): Promi
 }
 
 async function temporaryFolder(): Promise<string> {
-  const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-outside-')));
-  endings.push(() => rm(dir, { recursive: true, force: true }));
-  return dir;
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-outside-')));
+  endings.push(() => rm(directory, { recursive: true, force: true }));
+  return directory;
 }
 
 const importing = (what: string, tool = 'answer'): string => `${what}
@@ -31,7 +31,7 @@ describe('plugin file changes', () => {
     await folder.loader.ready;
     // In one go: nothing else can happen in between.
     for (let count = 0; count <= 40; count += 1)
-      writeFileSync(join(folder.dir, 'busy.ts'), pluginSource('busy', `version ${count}`));
+      writeFileSync(join(folder.directory, 'busy.ts'), pluginSource('busy', `version ${count}`));
     await folder.event('loaded', 'busy');
     await expect.poll(() => folder.text('busy')).toBe('version 40');
     expect(folder.events.filter((event) => event.type === 'loaded' || event.type === 'replaced').length).toBeLessThan(
@@ -56,7 +56,7 @@ describe('plugin file changes', () => {
   it('load a saved single file early, and do not report its incomplete states', async () => {
     // From the future: it is at rest however long that takes.
     const folder = await open({ settleMs: 2_000 });
-    const file = join(folder.dir, 'quick.mjs');
+    const file = join(folder.directory, 'quick.mjs');
     await writeFile(file, pluginSource('quick', 'before'));
     await utimes(file, Date.now() / 1_000 + 3_600, Date.now() / 1_000 + 3_600);
     await folder.loader.ready;
@@ -90,26 +90,26 @@ describe('plugin file changes', () => {
     await mkdir(join(outside, 'tool'));
     await writeFile(join(outside, 'tool', 'index.mjs'), pluginSource('moved', 'here'));
     await folder.loader.ready;
-    await rename(join(outside, 'tool'), join(folder.dir, 'first'));
+    await rename(join(outside, 'tool'), join(folder.directory, 'first'));
     await folder.event('loaded', 'first');
-    await rename(join(folder.dir, 'first'), join(folder.dir, 'second'));
+    await rename(join(folder.directory, 'first'), join(folder.directory, 'second'));
     await folder.event('loaded', 'second');
     expect(folder.loader.plugins().map((plugin) => plugin.id)).toEqual(['second']);
     expect(folder.registry.providerFor('moved')).toBe('dynamic/plugin/second');
-    await rename(join(folder.dir, 'second'), join(outside, 'tool'));
+    await rename(join(folder.directory, 'second'), join(outside, 'tool'));
     await folder.event('removed', 'second');
     expect(folder.registry.names).toEqual(['list_plugins', 'reload_plugin']);
-    await cp(join(outside, 'tool'), join(folder.dir, 'first'), { recursive: true });
+    await cp(join(outside, 'tool'), join(folder.directory, 'first'), { recursive: true });
     await folder.event('loaded', 'first');
   });
 
   it('are watched when the folder is created, removed and created again', async () => {
     const outside = await temporaryFolder();
-    const folder = await open({ dir: join(outside, 'later') });
+    const folder = await open({ directory: join(outside, 'later') });
     await folder.loader.ready;
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');
-    await rm(folder.dir, { recursive: true });
+    await rm(folder.directory, { recursive: true });
     await folder.event('removed', 'a');
     await folder.write('b.ts', pluginSource('b_tool', 'b'));
     await folder.event('loaded', 'b');
@@ -121,7 +121,7 @@ describe('plugin file changes', () => {
     const outside = await temporaryFolder();
     await writeFile(join(outside, 'word.ts'), `export const word: string = 'old';`);
     await writeFile(join(outside, 'index.ts'), importing(`import { word } from './word.ts';`));
-    await symlink(outside, join(folder.dir, 'linked'));
+    await symlink(outside, join(folder.directory, 'linked'));
     await folder.loader.ready;
     expect(await folder.text('answer')).toBe('old');
     await writeFile(join(outside, 'word.ts'), `export const word: string = 'new';`);
@@ -203,7 +203,7 @@ describe('plugin file changes', () => {
 
 describe('plugin discovery', () => {
   it.each([
-    ['a manifest that is no JSON', { 'package.json': '{' }, /package\.json can't be read/, 'odd/package.json'],
+    ['a manifest that is no JSON', { 'package.json': '{' }, /package\.json is not valid/, 'odd/package.json'],
     [
       'an entry outside of its folder',
       { 'plugin.json': '{"entry": "../other.ts"}' },
@@ -219,7 +219,7 @@ describe('plugin discovery', () => {
     [
       'a manifest of wrong types',
       { 'plugin.json': '{"name": "odd", "entry": ["main.ts"]}' },
-      /plugin\.json can't be used: entry must be a string, not a list/,
+      /plugin\.json is not usable: entry must be a string, not a list/,
       'odd/plugin.json',
     ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],
@@ -230,7 +230,7 @@ describe('plugin discovery', () => {
     const [plugin] = folder.loader.plugins();
     expect(plugin).toMatchObject({ id: 'odd', state: 'failed', failure: { phase: 'discover', file } });
     expect(plugin!.failure!.message).toMatch(message);
-    await rm(join(folder.dir, 'odd'), { recursive: true });
+    await rm(join(folder.directory, 'odd'), { recursive: true });
     await folder.event('removed', 'odd');
     expect(folder.loader.plugins()).toEqual([]);
   });
@@ -265,10 +265,10 @@ describe('plugin discovery', () => {
     await folder.write('same.ts', pluginSource('from_file', 'x'));
     const { failure } = await folder.event('failed', 'same');
     expect(failure).toMatchObject({ phase: 'register', message: 'same has the same id; rename or remove one of them' });
-    await rm(join(folder.dir, 'same'), { recursive: true });
+    await rm(join(folder.directory, 'same'), { recursive: true });
     await folder.event('loaded', 'same');
     expect(folder.registry.has('from_file')).toBe(true);
-    await unlink(join(folder.dir, 'same.ts'));
+    await unlink(join(folder.directory, 'same.ts'));
     await folder.event('removed', 'same');
     expect(folder.registry.names).toEqual(['list_plugins', 'reload_plugin']);
   });

@@ -48,10 +48,10 @@ describe('plugin folder', () => {
     await folder.event('replaced', 'weather');
     expect(await folder.text('get_weather')).toBe('sun');
 
-    await rename(join(folder.dir, 'weather.ts'), join(folder.dir, 'climate.ts'));
+    await rename(join(folder.directory, 'weather.ts'), join(folder.directory, 'climate.ts'));
     await folder.event('loaded', 'climate');
 
-    await unlink(join(folder.dir, 'climate.ts'));
+    await unlink(join(folder.directory, 'climate.ts'));
     await folder.event('removed', 'climate');
     expect(folder.registry.has('get_weather')).toBe(false);
 
@@ -145,7 +145,7 @@ describe('version that does not load', () => {
         expect(failure.line).toBe(line);
         expect('line' in failure).toBe(line !== undefined);
         expect(failure.message).toMatch(message);
-        expect(failure.message).not.toContain(folder.dir);
+        expect(failure.message).not.toContain(folder.directory);
         expect(await folder.text('get_weather')).toBe('old');
         const listed = await folder.text('list_plugins');
         expect(listed).toContain(`failed (${phase}) in weather.${extension}`);
@@ -166,8 +166,8 @@ describe('version that does not load', () => {
     void folder.loader.start();
     await folder.event('loaded', 'good');
     expect(await folder.text('good_tool')).toBe('good');
-    await rm(join(folder.dir, 'hung.ts'));
-    await writeFile(join(folder.dir, 'other.ts'), pluginSource('other_tool', 'other'));
+    await rm(join(folder.directory, 'hung.ts'));
+    await writeFile(join(folder.directory, 'other.ts'), pluginSource('other_tool', 'other'));
     await folder.event('loaded', 'other');
   });
 });
@@ -196,7 +196,7 @@ describe('plugin tool names', () => {
       ['c', 'failed', 'the tool name read is taken by builtin'],
       ['d', 'failed', 'the tool name list_plugins is taken by lifecycle'],
     ]);
-    await rm(join(folder.dir, 'a.ts'));
+    await rm(join(folder.directory, 'a.ts'));
     await folder.event('removed', 'a');
     await folder.event('loaded', 'b');
     expect(await folder.text('shared_tool')).toBe('b');

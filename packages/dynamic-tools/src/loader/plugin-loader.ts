@@ -65,13 +65,13 @@ const maxIdle = 8;
  *
  * A folder that does not exist yet is waited for, and `directory-missing` says so.
  *
- * @throws PluginError `INVALID_OPTION` without a registry, for a `dir` that is a file, and for other options that can't be
+ * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for other options that can't be
  * followed. `start()` and `ready` reject with
  * `LOADER_EXISTS` when the registry has a loader already.
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;
-  const dir = checkLoaderOptions(options);
+  const directory = checkLoaderOptions(options);
   const listeners = new Set<(event: PluginEvent) => void>(options.onEvent ? [options.onEvent] : []);
   const closed = new AbortController();
   let folder: FolderWatch | undefined;
@@ -97,7 +97,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const lifecycleTools: readonly AnyTool[] = createLifecycleTools({
     plugins,
     reload,
-    hasFolder: () => existsSync(dir),
+    hasFolder: () => existsSync(directory),
   });
   const pluginRegistrar = createPluginRegistrar({
     registry,
@@ -105,7 +105,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     mayShadow: options.mayShadow ?? [],
     limits: { drainTimeoutMs, disposeTimeoutMs },
     emit,
-    shorten: (text) => shortenPaths(text, dir),
+    shorten: (text) => shortenPaths(text, directory),
   });
   const states = createPluginStates(options, {
     changed: wakeById,
@@ -143,7 +143,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
     logger: options.logger ?? silentLogger,
     onCrash: (slot, reason, retryAfterMs) =>
-      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryAfterMs }),
+      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, directory), retryAfterMs }),
     onOutcome(slot, outcome) {
       watchOutside(slot);
       const isGone = outcome === 'absent' || ('phase' in outcome && outcome.phase === 'disabled');
@@ -173,12 +173,12 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   /** Files that a plugin imports from outside of the folder are watched one by one. */
   function watchOutside(slot: PluginSlot): void {
     for (const file of slot.files)
-      if (relative(realPath(dir), file).startsWith('..') && !isFolder(file)) folder?.add(file);
+      if (relative(realPath(directory), file).startsWith('..') && !isFolder(file)) folder?.add(file);
   }
 
   function onFolderEvent(event: string, path: string): void {
     const real = realPath(path);
-    const segment = relative(dir, path).split(sep)[0] ?? '';
+    const segment = relative(directory, path).split(sep)[0] ?? '';
     const touched = new Set<PluginSlot>();
     for (const slot of pluginRegistrar.slots.values()) {
       const isImported = slot.files.has(real) || slot.files.has(path);
@@ -198,10 +198,10 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 
   /** The plugin that a path belongs to, when what happened there can matter to it. */
   function ownSlot(event: string, path: string, segment: string): PluginSlot | undefined {
-    const isTop = path === join(dir, segment);
+    const isTop = path === join(directory, segment);
     const known = pluginRegistrar.slots.get(segment);
     if (!known && isTop && !isPluginFile(segment) && event !== 'addDir') return undefined;
-    const slot = known ?? createSlot(segment, join(dir, segment), pluginIdOf(segment));
+    const slot = known ?? createSlot(segment, join(directory, segment), pluginIdOf(segment));
     pluginRegistrar.slots.set(segment, slot);
     const goneBelow = event === 'unlinkDir' && [...slot.files].some((file) => file.startsWith(`${path}${sep}`));
     return isTop || !slot.current || slot.failure !== undefined || decidesEntry(path) || goneBelow ? slot : undefined;
@@ -219,18 +219,18 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider)) {
       throw new PluginError(
         'LOADER_EXISTS',
-        'this registry has a plugin loader already; stop it first, or put both folders into one',
+        'this registry has a plugin loader already; stop it first, or put all plugins into one folder',
       );
     }
     pluginRegistrar.open();
     await states.start();
     stopHearing = registry.onChange(wakeUnblocked);
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
-    if (!existsSync(dir)) {
-      const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
-      emit({ type: 'directory-missing', dir, message });
+    if (!existsSync(directory)) {
+      const message = 'the folder does not exist yet; its plugins load as soon as it is created';
+      emit({ type: 'directory-missing', directory, message });
     }
-    folder = watchFolder(dir, { onEvent: onFolderEvent, onError });
+    folder = watchFolder(directory, { onEvent: onFolderEvent, onError });
     await folder.ready;
     await worker.idle();
     isFirstScan = false;
@@ -283,8 +283,11 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 }
 
 /** Makes a loader for a folder, starts it, and resolves when the first scan is done. */
-export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions, 'dir'>): Promise<PluginLoader> {
-  const loader = createPluginLoader({ ...options, dir });
+export async function loadPlugins(
+  directory: string,
+  options: Omit<PluginLoaderOptions, 'directory'>,
+): Promise<PluginLoader> {
+  const loader = createPluginLoader({ ...options, directory });
   await loader.ready;
   return loader;
 }
@@ -299,8 +302,8 @@ function isFolder(path: string): boolean {
 }
 
 /** Paths relative to the watched folder: what a model may read holds none of the host's. */
-function shortenPaths(text: string, dir: string): string {
-  const bases = [...new Set([dir, realPath(dir)])].map((base) => `${base}${sep}`);
+function shortenPaths(text: string, directory: string): string {
+  const bases = [...new Set([directory, realPath(directory)])].map((base) => `${base}${sep}`);
   const plain = text.replace(/\?haft-plugin=\d+/g, '').replaceAll('file://', '');
   return bases.reduce((rest, base) => rest.replaceAll(base, ''), plain);
 }

@@ -170,7 +170,11 @@ describe('prompts, resources and hooks of a plugin', () => {
       {
         id: 'b',
         state: 'failed',
-        failure: { phase: 'register', message: 'the prompt hello is taken by dynamic/plugin/a' },
+        failure: {
+          phase: 'register',
+          message:
+            'the answer to the answer to the answer to the answer to the prompt hello is taken by dynamic/plugin/a',
+        },
       },
     ]);
     expect(await say()).toBe('from a');
@@ -181,7 +185,7 @@ describe('prompts, resources and hooks of a plugin', () => {
   const prepare = (): string => '';
   const prompt = { name: 'a', prepare };
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
-    ['its prompts must be a list', { prompts: {} }],
+    ['its prompts must be an array', { prompts: {} }],
     ['prompts[0]: its prepare must be a function', { prompts: [{ name: 'a' }] }],
     ['prompts[0]: its name must be letters', { prompts: [{ name: 'a b', prepare }] }],
     ['a variable of it needs a name', { prompts: [{ ...prompt, variables: [{}] }] }],
@@ -195,7 +199,7 @@ describe('prompts, resources and hooks of a plugin', () => {
     ['hooks.beforeCall must be a function', { hooks: { beforeCall: true } }],
     ['hooks.timeoutMs must be a number', { hooks: { beforeCall: prepare, timeoutMs: 1e9 } }],
     ['hooks.required must be true or false', { hooks: { beforeCall: prepare, required: 'no' } }],
-    ['hooks.tools must be a list', { hooks: { beforeCall: prepare, tools: 'all' } }],
+    ['hooks.tools must be an array', { hooks: { beforeCall: prepare, tools: 'all' } }],
     [
       'unreadable',
       {

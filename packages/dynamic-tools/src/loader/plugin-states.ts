@@ -37,7 +37,7 @@ export function createPluginStates(
       for (const id of new Set([...before.keys(), ...states.keys()]))
         if (JSON.stringify(before.get(id)) !== JSON.stringify(states.get(id))) listener.changed(id);
     } catch (error) {
-      listener.failed(`what the catalog says of plugins can't be read: ${describeCause(error)}`);
+      listener.failed(`the plugin states in the catalog are not readable: ${describeCause(error)}`);
     }
   };
   let reading = Promise.resolve();

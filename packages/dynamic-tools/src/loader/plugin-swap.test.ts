@@ -77,7 +77,7 @@ describe('plugin swap', () => {
     await inside;
     stage.release();
     expect(await running).toMatchObject({ ok: true, content: [{ text: '2 {"count":3}' }] });
-    await rm(join(folder.dir, 'w.ts'));
+    await rm(join(folder.directory, 'w.ts'));
     await folder.event('removed', 'w');
     expect(await folder.call('wait', { count: 3 }, { snapshot })).toMatchObject({
       ok: false,
@@ -137,7 +137,7 @@ describe('plugin swap', () => {
     await folder.event('replaced', 'multi');
     await folder.write('evil.ts', two(['reload_plugin', 'tool_d']));
     await folder.event('failed', 'evil');
-    await rm(join(folder.dir, 'multi.ts'));
+    await rm(join(folder.directory, 'multi.ts'));
     await folder.event('removed', 'multi');
     const lifecycle = ['list_plugins', 'reload_plugin'];
     expect(versions).toEqual([
@@ -182,7 +182,7 @@ describe('name owned by another provider', () => {
     await folder.write('mine.ts', pluginSource('read', 'mine'));
     await folder.loader.ready;
     expect(await folder.text('read')).toBe('mine');
-    await rm(join(folder.dir, 'mine.ts'));
+    await rm(join(folder.directory, 'mine.ts'));
     await folder.event('removed', 'mine');
     expect(await folder.text('read')).toBe('builtin');
   });
@@ -230,9 +230,9 @@ describe('plugin lifecycle tools', () => {
     expect(await folder.text('reload_plugin', { id: 'weather' })).toContain(
       'there is no plugin "weather"\nThere are no plugins.',
     );
-    await rm(folder.dir, { recursive: true });
-    expect(await folder.text('list_plugins')).toBe('There are no plugins: the folder for them is not there yet.');
-    await mkdir(folder.dir);
+    await rm(folder.directory, { recursive: true });
+    expect(await folder.text('list_plugins')).toBe('There are no plugins: their folder does not exist yet.');
+    await mkdir(folder.directory);
     await folder.write('weather.ts', pluginSource('get_weather', 'rain', `description: 'Tells the weather.',`));
     await folder.event('loaded', 'weather');
     expect(await folder.text('list_plugins')).toBe('weather 1.0.0 live (tools: get_weather): Tells the weather.');
@@ -241,16 +241,16 @@ describe('plugin lifecycle tools', () => {
     });
     expect(await folder.text('reload_plugin', { id: 'weather' })).toContain('weather 1.0.0 live');
     expect(folder.loader.plugins()).toMatchObject([{ revision: 2 }]);
-    expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Name one of: weather.');
+    expect(await folder.text('reload_plugin', { id: 'whether' })).toContain('Use one of: weather.');
     await folder.write('weather.ts', 'throw new Error("broken\\nin two lines");');
     await folder.event('failed', 'weather');
     const reported = await folder.call('reload_plugin', { id: 'weather' });
     expect(reported).toMatchObject({
       ok: false,
-      error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The version before it still answers.' },
+      error: { code: 'PLUGIN_FAILED', fault: 'world', hint: 'The previous version still answers.' },
     });
     expect(await folder.text('list_plugins')).toBe(
-      'weather 1.0.0 outdated, the version before the newest still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
+      'weather 1.0.0 outdated, the previous version the newest still answers (tools: get_weather); failed (import) in weather.ts line 1: broken in two lines',
     );
   });
 });
@@ -259,16 +259,16 @@ describe('createPluginLoader', () => {
   it.each([
     [{ isolation: 'thread' }, /isolation is not valid \(expected "process" or "inline", got "thread"\)/],
     [{ jail: true }, /jail is not valid/],
-    [{ trusted: 'all' }, /trusted is not valid \(expected a list of plugin ids, got "all"\)/],
-    [{ grants: { weather: { network: true } } }, /grants\.weather is not valid \(there is no capability network/],
+    [{ trusted: 'all' }, /trusted is not valid \(expected an array of plugin ids, got "all"\)/],
+    [{ grants: { weather: { network: true } } }, /grants\.weather is not valid \(unknown capability network/],
     [
       { grants: { weather: { fs: { read: '/' } } } },
-      /grants\.weather is not valid \(capabilities\.fs\.read must be a list/,
+      /grants\.weather is not valid \(capabilities\.fs\.read must be an array/,
     ],
     [{ trustd: [] }, /trustd is not an option \(did you mean trusted\?\)/],
-    [{ dir: '' }, /dir is not valid \(expected the folder to watch, got ""\)/],
+    [{ directory: '' }, /directory is not valid \(expected the folder to watch, got ""\)/],
   ])('is not made with options that can not be followed: %j', (wrong, message) => {
-    const options = { dir: 'x', registry: new ToolRegistry(), ...wrong } as never;
+    const options = { directory: 'x', registry: new ToolRegistry(), ...wrong } as never;
     expect(() => createPluginLoader(options)).toThrow(PluginError);
     expect(() => createPluginLoader(options)).toThrow(message);
   });
@@ -276,32 +276,32 @@ describe('createPluginLoader', () => {
   it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('refuses an invalid duration for %s', (name) => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
-        createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
+        createPluginLoader({ directory: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
       ).toThrow(`${name} is not valid (expected a number above 0`);
   });
 
   it('refuses an invalid folder or registry', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
-    const file = join(folder.dir, 'a.ts');
+    const file = join(folder.directory, 'a.ts');
     const loading = loadPlugins(file, { registry: new ToolRegistry(), isolation: 'inline' });
     await expect(loading).rejects.toMatchObject({
       code: 'INVALID_OPTION',
-      message: expect.stringContaining('createPluginLoader: dir is not a folder') as string,
+      message: expect.stringContaining('createPluginLoader: directory is not a folder') as string,
     });
     for (const registry of [undefined, null, {}, new Map()]) {
-      const wrong = { dir: folder.dir, registry, isolation: 'inline' } as never;
+      const wrong = { directory: folder.directory, registry, isolation: 'inline' } as never;
       expect(() => createPluginLoader(wrong)).toThrow(/registry is (?:missing|not valid) \(expected the ToolRegistry/);
     }
   });
 
   it('reports a missing folder, and loads its plugins when it appears', async () => {
     const outer = await start();
-    const dir = join(outer.dir, 'later');
-    const folder = await start({ dir });
+    const directory = join(outer.directory, 'later');
+    const folder = await start({ directory });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'directory-missing', dir, message: expect.stringContaining('no such folder') },
+      { type: 'directory-missing', directory, message: expect.stringContaining('no such folder') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');
@@ -329,7 +329,9 @@ describe('createPluginLoader', () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.loader.ready;
-    await expect(loadPlugins(folder.dir, { registry: folder.registry, isolation: 'inline' })).rejects.toMatchObject({
+    await expect(
+      loadPlugins(folder.directory, { registry: folder.registry, isolation: 'inline' }),
+    ).rejects.toMatchObject({
       code: 'LOADER_EXISTS',
     });
     expect(folder.registry.names).toEqual(['a_tool', 'list_plugins', 'reload_plugin']);
@@ -338,7 +340,7 @@ describe('createPluginLoader', () => {
     const received = folder.events.length;
     await folder.write('b.ts', pluginSource('b_tool', 'b'));
     expect(await folder.loader.reload('a')).toBeUndefined();
-    const second = await loadPlugins(folder.dir, { registry: folder.registry, isolation: 'inline' });
+    const second = await loadPlugins(folder.directory, { registry: folder.registry, isolation: 'inline' });
     expect(folder.registry.names).toEqual(['a_tool', 'b_tool', 'list_plugins', 'reload_plugin']);
     expect(folder.events.length).toBe(received);
     await second.stop();
@@ -367,7 +369,7 @@ describe('createPluginLoader', () => {
     await folder.event('loaded', 'a');
     expect(changes).toBe(1);
     stop();
-    await rm(join(folder.dir, 'a.ts'));
+    await rm(join(folder.directory, 'a.ts'));
     await folder.event('removed', 'a');
     expect(changes).toBe(1);
   });

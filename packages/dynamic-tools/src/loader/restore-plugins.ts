@@ -12,6 +12,6 @@ export function reportPlugins(plugins: readonly PluginInfo[], remembered: readon
   }
   const missing = remembered
     .filter((id) => !plugins.some((plugin) => plugin.id === id))
-    .map((id) => ({ name: id, reason: 'the catalog remembers this plugin, and its files are gone' }));
+    .map((id) => ({ name: id, reason: 'the catalog lists this plugin, but its files are missing' }));
   return { restored: plugins.flatMap(({ tools }) => tools).sort(), shadowed, missing, changed: [], failed };
 }

@@ -79,9 +79,9 @@ describe('watchFolder', () => {
 describe('plugin with too many files', () => {
   it('is refused with the reason and delays no other plugin', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 1);
-    const folder: PluginFolder = await openPluginFolder({ dir: join(ground, 'plugins') });
+    const folder: PluginFolder = await openPluginFolder({ directory: join(ground, 'plugins') });
     closing.push({ close: () => folder.end() });
-    await symlink(join(ground, 'elsewhere'), join(folder.dir, 'linked'));
+    await symlink(join(ground, 'elsewhere'), join(folder.directory, 'linked'));
     await writeFile(join(ground, 'elsewhere/index.mjs'), pluginSource('large', 'x'));
     await folder.write('good.mjs', pluginSource('good', 'good'));
     await folder.loader.ready;

@@ -31,7 +31,7 @@ export function createPluginFromExport(taken: TakenPlugin, fallback: PluginFallb
     const tool = createPluginTool(candidate);
     if (typeof tool === 'string') return invalid(`tools[${index}]: ${tool}`);
     if (tools.some((other) => other.name === tool.name))
-      return invalid(`tools[${index}]: a second tool named ${tool.name}`);
+      return invalid(`tools[${index}]: the name ${tool.name} exists twice`);
     tools.push(tool);
   }
   let parts: PluginParts;

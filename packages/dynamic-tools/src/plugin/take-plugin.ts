@@ -22,7 +22,7 @@ export function takePlugin(exported: unknown): TakenPlugin | string {
   try {
     return take(exported);
   } catch (error) {
-    return `its default export can't be read: ${readThrown(error).message}`;
+    return `its default export is not readable: ${readThrown(error).message}`;
   }
 }
 
@@ -30,7 +30,7 @@ function take(exported: unknown): TakenPlugin | string {
   if (typeof exported !== 'object' || exported === null || Array.isArray(exported)) {
     return exported === undefined
       ? 'it has no default export; expected an object with name, version and tools'
-      : 'its default export is no object with name, version and tools';
+      : 'its default export is not an object with name, version and tools';
   }
   const members = exported as Readonly<Record<string, unknown>>;
   const { name, version, description, capabilities, tools, prompts, resources, hooks, setup, dispose } = members;
@@ -38,15 +38,15 @@ function take(exported: unknown): TakenPlugin | string {
     if (value !== undefined && typeof value !== 'string')
       return `${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''}, not ${typeof value}`;
   for (const [key, value] of Object.entries({ setup, dispose }))
-    if (value !== undefined && typeof value !== 'function') return `its ${key} is no function`;
+    if (value !== undefined && typeof value !== 'function') return `its ${key} must be a function`;
   const needs = capabilities === undefined ? undefined : readCapabilities(copyData(capabilities));
   if (typeof needs === 'string') return needs;
   const parts = takeParts({ prompts, resources, hooks });
   const count = Array.isArray(tools) ? tools.length : 0;
   const bringsMore = parts.prompts.length + parts.resources.length > 0 || parts.hooks !== undefined;
   if (count === 0 && (!bringsMore || (tools !== undefined && !Array.isArray(tools))))
-    return 'it brings no tools; expected "tools" to be a list with at least one';
-  if (count > maxTools) return `it brings ${count} tools; at most ${maxTools} are taken`;
+    return 'it has no tools; "tools" must be an array with at least one';
+  if (count > maxTools) return `it has ${count} tools; at most ${maxTools} are allowed`;
   const taken: TakenTool[] = [];
   for (let index = 0; index < count; index += 1) {
     const tool = tryToTake((tools as readonly unknown[])[index]);

@@ -115,13 +115,13 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
         script: {
           type: 'string',
           maxLength: limits.scriptCharacters,
-          description: 'The script: JavaScript, or TypeScript whose types are left out of account.',
+          description: 'JavaScript, or TypeScript (types are ignored).',
         },
         describe: {
           type: 'array',
           items: { type: 'string', minLength: 1 },
           maxItems: maxDescribed,
-          description: 'Instead of a script: names of tools, or words, whose declarations are to be shown.',
+          description: 'Instead of a script: tool names, or words, to show their declarations.',
         },
       },
       additionalProperties: false,
@@ -185,7 +185,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
 
 async function openJail(policy: 'required' | 'preferred' | 'off', context: ToolContext): Promise<Jail | string> {
   const jail = await createJail({ policy, onWarning: (message) => context.logger.warn(`Scripts: ${message}`) });
-  return jail.ok ? jail : `scripts of models run in a jail alone, and ${jail.message}`;
+  return jail.ok ? jail : `scripts of models require a jail, and ${jail.message}`;
 }
 
 const nothingGiven: Issue = {
@@ -204,10 +204,10 @@ function foreignIn(snapshot: ToolSnapshot): IsForeign {
 
 function about(limits: Required<ProgramLimits>): string {
   return (
-    'Runs a script that calls tools, for work of many calls: loops, filters, counts, one answer made of many. Write JavaScript with top-level await; ' +
-    'the value of return, or of the last expression, comes back, and what print(…) was given. `await tools.NAME({ … })` resolves to an Answer: ' +
-    'text as you would read it, or the value where the tool answers JSON; a call that fails throws an error with code and message. ' +
-    'Use Promise.all for calls that do not depend on each other. There are no modules, files, network or timers but setTimeout. ' +
+    'Runs a script that calls tools, for work with many calls: loops, filters, counts, combined answers. Write JavaScript with top-level await; ' +
+    'the result is the value of return, or of the last expression, and the output of print(…). `await tools.NAME({ … })` resolves to an Answer: ' +
+    'text as you would read it, or the value if the tool answers with JSON; a failed call throws an error with code and message. ' +
+    'Use Promise.all for independent calls. There are no modules, files, network or timers except setTimeout. ' +
     `A script may make ${limits.toolCalls} calls, each with its own permission, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
   );
 }
@@ -221,13 +221,13 @@ function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, queries
       metadata: { names },
     });
   const hint = `Use other words, or one of: ${snapshot.names.slice(0, 50).join(', ')}.`;
-  return failure(callId, toolError('NOT_FOUND', 'no tool is named so, or fits these words', { hint }));
+  return failure(callId, toolError('NOT_FOUND', 'no tool matches these words', { hint }));
 }
 
 const table: OptionTable<ProgramToolOptions> = {
   source: required(
     described(
-      'a ToolSource, or a function that gives one',
+      'a ToolSource, or a function that returns one',
       either(functionKind, objectWith<ToolSource>('a ToolSource', 'dispatch')),
     ),
   ),

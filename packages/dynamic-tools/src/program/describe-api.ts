@@ -13,7 +13,7 @@ export type IsForeign = (name: string) => boolean;
 
 /** Declares tools in TypeScript, as the functions that a script calls. */
 export function declareTools(tools: readonly AnyTool[], isForeign: IsForeign): string {
-  return `type Answer = any; // text, or the value where the tool answers JSON\ndeclare const tools: {\n${tools.map((tool) => declareTool(tool, isForeign(tool.name))).join('\n')}\n};`;
+  return `type Answer = any; // text, or the value if the tool answers with JSON\ndeclare const tools: {\n${tools.map((tool) => declareTool(tool, isForeign(tool.name))).join('\n')}\n};`;
 }
 
 function declareTool({ name, description, input, output }: AnyTool, isForeign: boolean): string {
@@ -40,7 +40,7 @@ export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, maxChar
   const more = tools.length > names.length ? `, and ${tools.length - names.length} more` : '';
   return (
     `There are ${tools.length} tools to call: ${names.join(', ')}${more}. ` +
-    'Before you write a script, pass describe with names or words instead of script: it answers with the declarations of those tools.'
+    'Before you write a script, pass describe with names or words to get the declarations of those tools.'
   );
 }
 

@@ -92,7 +92,7 @@ describe("messages of a script's process", () => {
     );
     expect(dispatched).toEqual(['a']);
     expect(ran).toEqual({
-      end: { kind: 'threw', message: 'it failed without a word', line: undefined, call: '__proto__' },
+      end: { kind: 'threw', message: 'it failed without a message', line: undefined, call: '__proto__' },
       printed: '\nhello\n',
       isCut: false,
     });

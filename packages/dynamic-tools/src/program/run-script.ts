@@ -80,7 +80,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
     try {
       running.send(message);
     } catch {
-      const reply = `its answer is no JSON, or has more than ${maxHostMessageBytes / 1_048_576} MiB: ask for less at once`;
+      const reply = `its answer is not JSON, or exceeds ${maxHostMessageBytes / 1_048_576} MiB: ask for less at once`;
       running.send({
         t: 'answer',
         id: (message as { readonly id: number }).id,
@@ -108,7 +108,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
         id,
         ok: false,
         code: 'LIMIT_REACHED',
-        message: `a script may make ${limits.toolCalls} calls`,
+        message: `a script may make at most ${limits.toolCalls} calls`,
       });
       refused += 1;
       return refused > maxRefused ? 'stray' : 'news';
@@ -164,7 +164,7 @@ function readEnd(message: LooseMessage): ScriptEnd {
   if (ok === true) return { kind: 'returned', value };
   return {
     kind: reason === 'syntax' || reason === 'value' ? reason : 'threw',
-    message: typeof words === 'string' ? words.slice(0, maxMessageLength) : 'it failed without a word',
+    message: typeof words === 'string' ? words.slice(0, maxMessageLength) : 'it failed without a message',
     line: typeof line === 'number' && Number.isInteger(line) && line > 0 ? line : undefined,
     call,
   };

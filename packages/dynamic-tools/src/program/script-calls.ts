@@ -101,7 +101,7 @@ export function createScriptCalls(
       count += 1;
       const work = run(id, `${context.callId}.${count}`, name, args).catch((cause: unknown): ToScript => {
         // A source from elsewhere may also give what is no result.
-        const message = `the tool source gave no result: ${describeCause(cause)}`;
+        const message = `the tool source returned no result: ${describeCause(cause)}`;
         return { t: 'answer', id, ok: false, code: 'EXECUTION_ERROR', message };
       });
       open.add(work);
@@ -118,7 +118,7 @@ export function createScriptCalls(
 
 /** A script may call anything by any name: words of a server, or a million of them. */
 function showName(snapshot: ToolSnapshot, name: string): string {
-  return snapshot.has(name) || /^[\w.-]{1,64}$/.test(name) ? name : 'what is no tool';
+  return snapshot.has(name) || /^[\w.-]{1,64}$/.test(name) ? name : 'an invalid name';
 }
 
 function isOutside(snapshot: ToolSnapshot, name: string): boolean {

@@ -11,6 +11,7 @@ import type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import { listRemoteTools } from './tools/list-remote-tools.ts';
 import { createRemoteLibrary } from './create-remote-library.ts';
+import { describeFault } from './session/describe-server-output.ts';
 import { describeLostStream, keepListening } from './session/keep-listening.ts';
 import { createSession, type Session, type SessionListener } from './session/create-session.ts';
 import { connectionLost, type LostConnection } from './tools/remote-failure.ts';
@@ -114,7 +115,10 @@ export function createConnectionFromSession(
           : `the server exited with code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
-    setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
+    // The model's result shows no text of the server outside of a fence.
+    const fault = describeFault(stderr(8_192));
+    const shown = fault === undefined ? reason : `${reason}: ${fault}`;
+    setState(options.restart ? 'restarting' : 'lost', { reason: shown, stderr: lost.stderr });
     if (options.restart) restarts.start();
   };
   const watch = (watched: Session): void => {

@@ -120,6 +120,21 @@ describe('a server that fails', () => {
     expect(error.message).toContain('the end of its standard error: cannot find its database');
   });
 
+  it('is reported with its command and the fault that its output names', async () => {
+    const error = await refused(rawServer('throws-early'));
+    expect(error.message).toMatch(/could not connect to the server ".*raw-server\.ts throws-early"/);
+    expect(error.message).toContain('its standard error says: Error: no API key is set');
+    expect(error.message).not.toContain('Node.js v');
+  });
+
+  it('is reported as lost with the fault that its output names', async () => {
+    const { call, becomes } = await open(rawServer('throws'));
+    const lost = becomes('lost');
+    const result = await call('raw_act');
+    expect((await lost).reason).toBe('the server exited with code 1: Error: the database is gone');
+    expect(JSON.stringify([result.ok, result.content])).not.toContain('database');
+  });
+
   it('is reported with its first output line and last warnings, without secrets, when it prints other text', async () => {
     const env = { API_TOKEN: 'hunter2hunter2' };
     const error = await refused({ ...rawServer('web-server'), env, startTimeoutMs: 1_500, closeGraceMs: 100 });
@@ -236,7 +251,7 @@ describe('the list of tools', () => {
         parallelizable: false,
         traits: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
       });
-      expect(Buffer.byteLength(tool.description)).toBeLessThan(4_096 + 100);
+      expect(Buffer.byteLength(tool.description)).toBeLessThan(8_192 + 100);
       expect(tool.description).toMatch(/^\[text of the MCP server raw, untrusted\] /);
     }
     const poisoned = registry.get('raw_poisoned')!;

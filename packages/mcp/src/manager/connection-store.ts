@@ -1,6 +1,7 @@
 import type { Collection, Store, StoreDocument } from '@haft/store';
 import { z } from 'zod';
 import type { ApprovedTool } from '../client/contract/tool-approvals.ts';
+import type { ServerEras } from '../client/contract/server-eras.ts';
 import { serverEntrySchema, type ServerEntry } from './server-entry.ts';
 
 /** Stores a manager's data between runs. */
@@ -16,6 +17,8 @@ export interface ConnectionStore {
   /** Returns the name that an unnamed server reported when it was first connected. */
   nameOf(hash: string): Promise<string | undefined>;
   saveName(hash: string, name: string): Promise<void>;
+  /** Servers that know only the legacy era. */
+  readonly eras: ServerEras;
 }
 
 const schema = z.record(z.string(), z.unknown());
@@ -30,6 +33,7 @@ const approvedTool = z.object({
 });
 const approvedCommand = z.object({ line: z.string(), approvedAt: z.string() });
 const savedName = z.object({ name: z.string() });
+const savedEra = z.object({ era: z.literal('legacy') });
 const savedEntry = z.object({ entry: serverEntrySchema });
 
 const maxBatchSize = 500;
@@ -42,6 +46,7 @@ export function createConnectionStore(store: Store, scope: string): ConnectionSt
   const commands = store.collection('mcp/commands', approvedCommand);
   const tools = store.collection('mcp/tools', approvedTool);
   const names = store.collection('mcp/names', savedName);
+  const eras = store.collection('mcp/eras', savedEra);
   const toolsOf = (name: string, hash: string): string => `${scope}/${name}/${hash.slice(0, 32)}/`;
 
   return {
@@ -69,6 +74,11 @@ export function createConnectionStore(store: Store, scope: string): ConnectionSt
         );
     },
     nameOf: async (hash) => (await names.get(`${scope}/${hash}`))?.value.name,
+    eras: {
+      isLegacy: async (hash) => (await eras.get(`${scope}/${hash}`))?.value.era === 'legacy',
+      setLegacy: async (hash, isLegacy) =>
+        void (isLegacy ? await eras.set(`${scope}/${hash}`, { era: 'legacy' }) : await eras.delete(`${scope}/${hash}`)),
+    },
     saveName: async (hash, name) => void (await names.set(`${scope}/${hash}`, { name })),
   };
 }

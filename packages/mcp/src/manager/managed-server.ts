@@ -99,6 +99,7 @@ export function createManagedServer(
         ? { fetch: createGuardedStreamFetch(createNetworkGuard(options.network)) }
         : {}),
       ...(options.steer ? { steer: options.steer } : {}),
+      eras: connectionStore.eras,
       ...options.connections,
       ...where,
       ...(known === '' ? {} : { name: known }),

@@ -88,6 +88,9 @@ describe('readServers', () => {
 
   it.each([
     [{ command: 'x', arg: ['y'] }, 'unknown member arg; did you mean args?'],
+    [{ cmd: 'npx', args: ['-y', 'a-server'] }, 'unknown member cmd; did you mean command?'],
+    [{ command: 'x', arguments: ['y'] }, 'unknown member arguments; did you mean args?'],
+    [{ uri: 'https://x.example' }, 'unknown member uri; did you mean url?'],
     [{ comand: 'x' }, 'unknown member comand; did you mean command?'],
     [{ command: 'x', ENV: {} }, 'unknown member ENV; did you mean env?'],
     [{ url: 'https://x.example', haeders: {} }, 'unknown member haeders; did you mean headers?'],

@@ -46,6 +46,7 @@ const clientEntry = z.object({
   includeTools: strings.optional(),
   excludeTools: strings.optional(),
   disabledTools: strings.optional(),
+  tools: z.union([strings, z.boolean()]).optional(),
 });
 
 /** Schema of a saved entry, with known members only. */
@@ -104,11 +105,26 @@ const checkedMembers = [
   'excludeTools',
 ];
 
+/** Names that people write for a member. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['cmd', 'command'],
+  ['exec', 'command'],
+  ['executable', 'command'],
+  ['program', 'command'],
+  ['arguments', 'args'],
+  ['argv', 'args'],
+  ['environment', 'env'],
+  ['endpoint', 'url'],
+  ['uri', 'url'],
+]);
+
 /** Returns a message for a misspelled member. Unknown members of other clients are accepted. */
 function findMisspelling(given: unknown): string | undefined {
   if (!isRecord(given)) return undefined;
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(clientEntry.shape, name)) continue;
+    const meant = otherNames.get(name.toLowerCase());
+    if (meant !== undefined && !(meant in given)) return `unknown member ${name}; did you mean ${meant}?`;
     const near = findNearestNames(name, checkedMembers, 1)[0];
     if (near !== undefined && isMisspelling(name, near)) return `unknown member ${name}; did you mean ${near}?`;
   }
@@ -128,13 +144,16 @@ function isMisspelling(name: string, near: string): boolean {
 }
 
 /** Returns an entry, the reason why it is invalid, or undefined if it is disabled. */
-function readEntry(given: unknown): ServerEntry | string | undefined {
+export function readEntry(given: unknown): ServerEntry | string | undefined {
   const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'can not be read'}`;
   }
-  const { command, args, env, cwd, headers, includeTools, ...rest } = parsed.data;
+  const { command, args, env, cwd, headers, tools, ...rest } = parsed.data;
+  // Copilot writes "*" for all tools.
+  const listed = tools === undefined || tools === true ? ['*'] : tools === false ? [] : tools;
+  const includeTools = rest.includeTools ?? (listed.includes('*') ? undefined : listed);
   if (rest.disabled === true || rest.enabled === false) return undefined;
   const misspelling = findMisspelling(given);
   if (misspelling !== undefined) return misspelling;

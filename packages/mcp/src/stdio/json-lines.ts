@@ -5,6 +5,8 @@ export interface JsonLineListener {
   onMessage(message: Readonly<Record<string, unknown>>): void;
   /** Called for a line that is not a message, with its first 200 characters. */
   onGarbage(sample: string): void;
+  /** Called for each response in a line that is not a message, with its id and what is wrong. */
+  onMalformed?(id: number | string, fault: string): void;
   /** Called for a skipped line that exceeds the limit. `id` is the message's id, if it could be determined. */
   onOversized(bytes: number, id: number | string | undefined): void;
 }
@@ -85,6 +87,7 @@ function readLine(line: string, listener: JsonLineListener): void {
     return;
   }
   listener.onGarbage(text.slice(0, 200));
+  if (listener.onMalformed) for (const [id, fault] of malformedResponses(text)) listener.onMalformed(id, fault);
   // A message may follow text that was printed without a line break.
   const at = text.indexOf('{"jsonrpc"', 1);
   const rest = at < 0 ? undefined : parseMessage(text.slice(at));
@@ -100,6 +103,22 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
     return isMessage && hasShortId(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Finds responses that are no messages, so that their requests need not wait for the time limit. */
+function malformedResponses(text: string): readonly (readonly [number | string, string])[] {
+  if (!/^[{[]/.test(text)) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    const fault = Array.isArray(value) ? 'a batch' : 'not JSON-RPC 2.0';
+    return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((one) => {
+      const { id, method, ...rest } = (one ?? {}) as Readonly<Record<string, unknown>>;
+      const isResponse = method === undefined && ('result' in rest || 'error' in rest);
+      return isResponse && (typeof id === 'number' || typeof id === 'string') ? [[id, fault] as const] : [];
+    });
+  } catch {
+    return [];
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type ProcessTree,
 } from '@haft/sandbox';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { createJsonLineReader } from './json-lines.ts';
 import type { McpError } from '../mcp-error.ts';
 import { createOutbox, type Outbox } from '../flow/outbox.ts';
@@ -21,7 +20,7 @@ import { createUnreadReplies } from '../flow/unread-replies.ts';
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to the few variables that every server gets, such as `HOME` and `PATH`. */
+  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
   readonly maxMessageBytes: number;
@@ -120,17 +119,23 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     },
   });
 
+  /** Fails the request with this id. */
+  function fail(id: number | string | undefined, message: string): void {
+    // Our ids are numbers, but some servers return them as strings.
+    const number = Number(id ?? Number.NaN);
+    const answered = Number.isSafeInteger(number) ? number : id;
+    if (answered !== undefined)
+      transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
+  }
+
   function attach(started: ChildProcessWithoutNullStreams): void {
     const reader = createJsonLineReader(command.maxMessageBytes, {
       onMessage: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
       onGarbage: (sample) => listener.onGarbage(sample),
+      onMalformed: (id, fault) => fail(id, `the server sent a malformed response: ${fault}`),
       onOversized(bytes, id) {
         listener.onOversized(bytes);
-        // Our ids are numbers, but some servers return them as strings.
-        const answered = Number(id ?? Number.NaN);
-        if (!Number.isSafeInteger(answered)) return;
-        const message = `the response of ${bytes} bytes exceeds the limit of ${command.maxMessageBytes}`;
-        transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
+        fail(id, `the response of ${bytes} bytes exceeds the limit of ${command.maxMessageBytes}`);
       },
     });
     outbox = createOutbox(started.stdin, unread);
@@ -190,7 +195,6 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
   return new Promise((resolve, reject) => {
     const child = spawn(command.command, [...command.args], {
       env: {
-        ...getDefaultEnvironment(),
         ...command.env,
         // Nested servers add their own markers.
         [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),

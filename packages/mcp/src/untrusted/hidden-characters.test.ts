@@ -1,8 +1,11 @@
-import { renderForModel } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, renderForModel, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHandWrittenServer, listedTool, type Answers } from '../fixtures/hand-written-server.ts';
 import { createTestConnection } from '../fixtures/test-connection.ts';
-import type { ConnectionHost, ConnectionOptions } from '../index.ts';
+import { serve, type ConnectionHost, type ConnectionOptions } from '../index.ts';
+import { cleanForm } from './clean-form.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -198,6 +201,58 @@ describe('hidden characters of a server', () => {
     expect(textsOf(asked)).not.toMatch(seen);
     const hidden = { message: 'x', requestedSchema: { type: 'object', properties: { [dirty]: field } } };
     expect(await server.ask('elicitation/create', hidden)).toMatchObject({ error: { code: -32_603 } });
+  });
+});
+
+describe('a form of a server', () => {
+  it.each(['legacy', 'auto'] as const)('reaches the host without hidden characters (era %s)', async (era) => {
+    const field = {
+      type: 'string',
+      title: dirty,
+      description: dirty,
+      enum: [dirty],
+      enumNames: [dirty],
+      default: dirty,
+    };
+    const schema = {
+      type: 'object',
+      properties: { field, list: { type: 'array', items: { anyOf: [{ const: 'a', title: dirty }] } } },
+    };
+    const ask = defineTool({
+      name: 'ask',
+      description: 'Asks.',
+      input: { type: 'object', properties: {} },
+      kind: 'read',
+      execute: async (_args, { session }) => JSON.stringify(await session.peer!.elicit!(dirty, schema as never)),
+    });
+    const source = createDispatcher({ registry: new ToolRegistry({ tools: [eraseTool(ask)] }), permission: allowAll });
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    const server = serve(source, { name: 'evil', transport: there });
+    cleanups.push(() => server.close());
+    const asked: unknown[] = [];
+    const host: ConnectionHost = {
+      elicit(request) {
+        asked.push(request);
+        return Promise.resolve({ action: 'decline' });
+      },
+    };
+    const { connection, call } = await createTestConnection({ transport: here, era, host });
+    cleanups.push(() => connection.close());
+    await call('evil_ask');
+    expect(asked).toHaveLength(1);
+    expect(textsOf(asked)).not.toMatch(seen);
+  });
+
+  it('has labels of one line and texts of limited length, and keeps its values', () => {
+    const field = { type: 'string', title: 'City\nPassword:', description: 'x'.repeat(10_000), default: 'a\nb' };
+    const choice = { type: 'string', enum: ['a\nb'], enumNames: ['A\nB'], title: 'y'.repeat(1_000) };
+    const named = { type: 'string', title: 'A\nfield that is named title' };
+    const clean = cleanForm({ type: 'object', properties: { field, choice, title: named } });
+    expect(clean.properties.field).toMatchObject({ title: 'City Password:', default: 'a\nb' });
+    expect(clean.properties.field.description.length).toBeLessThan(5_000);
+    expect(clean.properties.choice).toMatchObject({ enum: ['a\nb'], enumNames: ['A B'] });
+    expect(clean.properties.choice.title).toHaveLength(201);
+    expect(clean.properties.title).toEqual({ type: 'string', title: 'A field that is named title' });
   });
 });
 

@@ -14,20 +14,20 @@ export function checkAnswer(answer: unknown, question: PermissionQuestion): Perm
   if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
   if (action !== 'allow') {
     throw refuse(
-      'answered neither allow nor deny: it must give { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }',
+      'returned neither allow nor deny (expected { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? })',
     );
   }
   if (!(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always'))
-    throw refuse(`answered scope: ${showValue(scope)}: it must be "once", "session" or "always"`);
+    throw refuse(`returned scope: ${showValue(scope)} (expected "once", "session" or "always")`);
   const isKept = scope === 'session' || scope === 'always';
   if (forMs !== undefined && !(isKept && typeof forMs === 'number' && forMs > 0 && Number.isFinite(forMs))) {
     throw refuse(
-      `answered forMs: ${showValue(forMs)}: it must be a number of milliseconds above 0, with the scope session or always`,
+      `returned forMs: ${showValue(forMs)} (expected milliseconds above 0, with the scope session or always)`,
     );
   }
   if (command !== undefined && !(isKept && typeof command === 'string' && fits(command, question.command))) {
     throw refuse(
-      `answered command: ${showValue(command)}: it must be a pattern that begins with the name of a program and fits the line that was asked about, with the scope session or always`,
+      `returned command: ${showValue(command)} (expected a pattern that begins with a program and matches the command in question, with the scope session or always)`,
     );
   }
   return {

@@ -33,7 +33,7 @@ export function describeQuestion(
     sessionId: request.sessionId,
     reason:
       rule?.action === 'ask'
-        ? (rule.reason ?? `the rule ${rule.key} wants it asked`)
+        ? (rule.reason ?? `the rule ${rule.key} requires a question`)
         : (uncertainties[0] ?? 'no rule allows it'),
     ...(uncertainties.length === 0 ? {} : { uncertainties }),
     ...(rule ? { ruleKey: rule.key } : {}),

@@ -105,7 +105,7 @@ describe('a grant for always', () => {
     [{ key: 'k', scope: 'always', sessionId: 's', tool: 'bash', provider: 'builtin', title: 't', expiresAt: 'never' }],
   ])('ignores an invalid grant from the store: %j', async (kept) => {
     const engine = createPermissionEngine({ grantStore: createStore(kept).store });
-    expect(await said(engine.ask(running('a b')))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(running('a b')))).toBe('deny: no-approver');
     expect(engine.grants()).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('a grant for a command pattern', () => {
 
 describe('an invalid or ambiguous answer', () => {
   it.each<[unknown, RegExp]>([
-    [{ action: 'allow', scope: 'forever' }, /answered scope: "forever": it must be "once", "session"/],
+    [{ action: 'allow', scope: 'forever' }, /returned scope: "forever": it must be "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],
     [{ action: 'allow', scope: 'session', forMs: Infinity }, /forMs/],
     [{ action: 'allow', scope: 'session', forMs: '5' }, /forMs/],

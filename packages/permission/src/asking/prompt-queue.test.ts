@@ -141,10 +141,10 @@ describe('asking the user', () => {
     const next = said(engine.ask(running('b')));
     await new Promise(setImmediate);
     controller.abort();
-    expect(await abandoned).toBe('deny: nobody-to-ask');
+    expect(await abandoned).toBe('deny: no-approver');
     expect(await next).toBe('allow');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(await said(engine.ask(running('a', { signal: controller.signal })))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(running('a', { signal: controller.signal })))).toBe('deny: no-approver');
   });
 
   it('still answers an equal question when one call is cancelled', async () => {
@@ -155,7 +155,7 @@ describe('asking the user', () => {
     const staying = said(engine.ask(running('a')));
     await new Promise(setImmediate);
     controller.abort();
-    expect(await cancelled).toBe('deny: nobody-to-ask');
+    expect(await cancelled).toBe('deny: no-approver');
     answer(once);
     expect(await staying).toBe('allow');
   });

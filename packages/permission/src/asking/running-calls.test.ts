@@ -72,8 +72,8 @@ describe('files that a running call finds', () => {
     const remembering = withUser([session], { rules });
     for (let round = 0; round < 3; round += 1) await search(remembering.engine, folders);
     expect(remembering.asked).toHaveLength(1);
-    const nobody = createPermissionEngine({ roots: [root], rules });
-    expect((await search(nobody, folders))[2]).toBe('deny: nobody-to-ask');
+    const unattended = createPermissionEngine({ roots: [root], rules });
+    expect((await search(unattended, folders))[2]).toBe('deny: no-approver');
   });
 
   it('are not asked about when the user allowed the call, now or earlier in the session', async () => {

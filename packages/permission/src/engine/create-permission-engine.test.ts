@@ -19,7 +19,7 @@ describe('an engine without rules', () => {
       running('ls'),
       calling('send_mail', {}),
     ]) {
-      expect(await said(engine.ask(request))).toBe('deny: nobody-to-ask');
+      expect(await said(engine.ask(request))).toBe('deny: no-approver');
     }
     const { denial } = (await engine.ask(running('ls'))) as Extract<PermissionDecision, { action: 'deny' }>;
     expect(denial).toMatchObject({
@@ -31,10 +31,10 @@ describe('an engine without rules', () => {
 
   it('judges a link by its target', async () => {
     const engine = createPermissionEngine({ roots: [root] });
-    expect(await said(engine.ask(reading(at('out/s.txt'))))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(reading(at('out/s.txt'))))).toBe('deny: no-approver');
     expect(await said(engine.ask(reading(at('lib/a.ts'))))).toBe('allow');
-    expect(await said(engine.ask(reading(at('kernel'))))).toBe('deny: nobody-to-ask');
-    expect(await said(engine.ask(reading(`${root}-evil/x`)))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(reading(at('kernel'))))).toBe('deny: no-approver');
+    expect(await said(engine.ask(reading(`${root}-evil/x`)))).toBe('deny: no-approver');
   });
 
   it('returns the resolved path of each allowed file', async () => {
@@ -69,7 +69,7 @@ describe('an engine without rules', () => {
           calling('look', {}, { traits: { ...traits, pure: false }, footprint: { reads: ['*'], writes: [] } }),
         ),
       ),
-    ).toBe('deny: nobody-to-ask');
+    ).toBe('deny: no-approver');
   });
 });
 
@@ -175,7 +175,7 @@ describe('modes', () => {
       expect(await said(engine.ask(fetching(footprint)))).toBe('allow');
     expect(await said(engine.ask(fetching({ reads: ['db:x', `file:${at('a.txt')}`], writes: [] })))).toBe('allow');
     expect(await said(engine.ask(fetching({ reads: ['db:x', `file:${outside}/s.txt`], writes: [] })))).toBe(
-      'deny: nobody-to-ask',
+      'deny: no-approver',
     );
     expect(await said(engine.ask(fetching({ reads: [], writes: [`file:${at('a.txt')}`] })))).toBe('deny: mode');
     expect(await said(engine.ask(calling('fetch', {}, { footprint: unknown })))).toBe('deny: mode');
@@ -183,7 +183,7 @@ describe('modes', () => {
     expect(await said(strict.ask(fetching(unknown)))).toBe('deny: rule');
     const ruled = createPermissionEngine({ mode: 'read-only', rules: [{ action: 'deny', tool: 'fetch' }] });
     expect(await said(ruled.ask(fetching(unknown)))).toBe('deny: rule');
-    expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: nobody-to-ask');
+    expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: no-approver');
   });
 
   it('a default in read-only allows only read-only tools that declare no files', async () => {
@@ -193,10 +193,10 @@ describe('modes', () => {
       said(engine.ask(calling('look', {}, { traits, ...overrides })));
     const undeclared = { reads: ['*'], writes: [] };
     expect(await look({ footprint: undeclared })).toBe('allow');
-    expect(await look({ footprint: undeclared, traits: { ...traits, openWorld: true } })).toBe('deny: nobody-to-ask');
-    expect(await look({ footprint: undeclared, arguments: { path: `${outside}/s.txt` } })).toBe('deny: nobody-to-ask');
-    expect(await look({ footprint: { reads: ['db:x'], writes: [] } })).toBe('deny: nobody-to-ask');
-    expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: nobody-to-ask');
+    expect(await look({ footprint: undeclared, traits: { ...traits, openWorld: true } })).toBe('deny: no-approver');
+    expect(await look({ footprint: undeclared, arguments: { path: `${outside}/s.txt` } })).toBe('deny: no-approver');
+    expect(await look({ footprint: { reads: ['db:x'], writes: [] } })).toBe('deny: no-approver');
+    expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: no-approver');
   });
 
   it('read-only asks about tools that reach the open world, unless a rule or a default allows them', async () => {
@@ -206,9 +206,9 @@ describe('modes', () => {
     const alone = createPermissionEngine({ roots: [root], mode: 'read-only' });
     const { engine, asked } = withUser([once], { mode: 'read-only', roots: [root] });
     for (const request of [unknown, upload]) {
-      expect(await said(alone.ask(request))).toBe('deny: nobody-to-ask');
+      expect(await said(alone.ask(request))).toBe('deny: no-approver');
       expect(await said(engine.ask(request))).toBe('allow');
-      expect(await said(createPermissionEngine({ roots: [root] }).ask(request))).toBe('deny: nobody-to-ask');
+      expect(await said(createPermissionEngine({ roots: [root] }).ask(request))).toBe('deny: no-approver');
     }
     expect(asked).toHaveLength(2);
     expect(await alone.ask(unknown)).toMatchObject({
@@ -226,7 +226,7 @@ describe('modes', () => {
     for (const opening of openings)
       expect(await said(createPermissionEngine({ mode: 'read-only', ...opening }).ask(unknown))).toBe('allow');
     const elsewhere = createPermissionEngine({ mode: 'read-only', rules: [{ action: 'allow', host: 'example.com' }] });
-    expect(await said(elsewhere.ask(unknown))).toBe('deny: nobody-to-ask');
+    expect(await said(elsewhere.ask(unknown))).toBe('deny: no-approver');
   });
 
   it('allow runs calls that would need a question, except denied and destructive calls', async () => {
@@ -246,7 +246,7 @@ describe('modes', () => {
 
   it('the mode can change while the program runs', async () => {
     const engine = createPermissionEngine({ roots: [root] });
-    expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: no-approver');
     engine.setMode('allow');
     expect(engine.mode).toBe('allow');
     expect(await said(engine.ask(editing(at('a.txt'))))).toBe('allow');
@@ -266,6 +266,6 @@ describe('the decision log', () => {
     });
     for (const request of [reading(at('a.txt')), reading(at('.env')), calling('mail', {}), running('ls')])
       await engine.ask(request);
-    expect(received).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny nobody']);
+    expect(received).toEqual(['read allow default', 'read deny protected', 'mail deny rule', 'bash deny no-approver']);
   });
 });

@@ -128,7 +128,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const askUser = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
-    const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
+    const unseen = inquiry.isUnseen ? [`no command rule sees what ${request.tool} runs`] : [];
     const { risks = [], uncertainties: open = [], irreversibleEffects = [] } = inquiry.judged ?? {};
     const uncertainties = [...risks, ...irreversibleEffects, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];
@@ -139,7 +139,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!prompts) {
       const isUnclear = risks.length + open.length > 0;
-      return deny(inquiry, 'nobody', { ...noUserToAsk(request, uncertainties, isUnclear), ...ruleKey });
+      return deny(inquiry, 'no-approver', { ...noUserToAsk(request, uncertainties, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, uncertainties, folders.map(withSlash));
     const answer = await prompts.ask(identity.text, question, request.signal, {
@@ -149,7 +149,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (answer?.action === 'allow') return consent(inquiry, 'person', rule);
     if (!answer) {
       const reason = 'the call was cancelled before the user answered';
-      return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason });
+      return deny(inquiry, 'no-approver', { source: 'no-approver', reason });
     }
     const said = answer.reason === undefined || answer.reason === '' ? '' : `: ${answer.reason}`;
     return deny(inquiry, 'person', {
@@ -187,7 +187,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
         const roots = targets.files.length + suspected.length === 0 ? noFiles : await realRoots(request.cwd);
         const subject = { request, targets, suspected, roots };
         const denied = judged && rules.suspect(subject);
-        const seen = denied ? withRisk(judged, `it may run what the rule ${denied.key} denies`) : judged;
+        const seen = denied ? withRisk(judged, `it may run a command that the rule ${denied.key} denies`) : judged;
         return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
       })();
     },

@@ -12,8 +12,8 @@ const maxUncertainties = 3;
 export function onlyReading({ tool }: PermissionRequest): Denial {
   return {
     source: 'mode',
-    reason: `${tool} may change something, and only reading is allowed now`,
-    hint: 'Continue with read-only tools, and tell the user what you would have changed.',
+    reason: `${tool} may change something, but the mode is read-only`,
+    hint: 'Use read-only tools, and tell the user what you would have changed.',
   };
 }
 
@@ -27,7 +27,7 @@ export function noUserToAsk(
     `${isUnclear ? clearCommandHint : ''} Continue without it, and tell the user what you would have done.`.trim();
   const reachesOut = traits.readOnly && traits.openWorld === true;
   const reasons = reachesOut
-    ? ['it reaches the open world, where it could carry what was read here', ...uncertainties]
+    ? ['it reaches the open world and could leak data there', ...uncertainties]
     : uncertainties;
   const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, maxUncertainties).join('; ')})`;
   const reason = `${tool} needs the user's permission${why}, and no user can be asked`;
@@ -35,7 +35,7 @@ export function noUserToAsk(
     ? `, add the rule { action: 'allow', tool: '${tool}' } or one with \`host\``
     : ', or add a rule';
   const remedy = `to be asked, give the permission engine an \`ask\` option${rule}`;
-  return { source: 'nobody-to-ask', reason, hint, remedy };
+  return { source: 'no-approver', reason, hint, remedy };
 }
 
 /** Explains why a rule or a default refuses a call. */

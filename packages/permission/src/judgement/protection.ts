@@ -36,14 +36,14 @@ export function secretFile(path: string, glob: string): ProtectedFinding {
   if (glob.startsWith('/dev/')) {
     return {
       ruleKey: `protected/${glob}`,
-      reason: `${basename(path)} is closed to tools: it is a disk or the memory of this machine`,
-      hint: "Don't try to get at it another way. Work on files, or ask the person.",
+      reason: `${basename(path)} is protected: it is a disk or the memory of this machine`,
+      hint: "Don't try to reach it another way. Use files, or ask the user.",
     };
   }
   return {
     ruleKey: `protected/${glob}`,
-    reason: `${basename(path)} is closed to tools: files like ${glob} hold secrets`,
-    hint: "Don't try to get at it another way. If you need a value from it, ask the person.",
+    reason: `${basename(path)} is protected: files like ${glob} contain secrets`,
+    hint: "Don't try to reach it another way. If you need a value from it, ask the user.",
   };
 }
 
@@ -51,7 +51,7 @@ export function secretFile(path: string, glob: string): ProtectedFinding {
 export function writtenFile(path: string, glob: string): ProtectedFinding {
   return {
     ruleKey: `write-protected/${glob}`,
-    reason: `${basename(path)} is not written by tools: files like ${glob} are run or trusted by other programs`,
-    hint: 'Tell the person what you would change there.',
+    reason: `${basename(path)} must not be changed by tools: other programs run or trust files like ${glob}`,
+    hint: 'Tell the user what you would change there.',
   };
 }

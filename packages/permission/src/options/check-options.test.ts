@@ -14,7 +14,7 @@ describe('options that would weaken the engine by mistake', () => {
     [{ whatever: 1 }, /whatever is not an option \(expected one of rules, /],
     [
       { rules: 'deny' },
-      /rules is not valid \(expected a list of rules, or \{ policy, user, project, default \}, got "deny"\)/,
+      /rules is not valid \(expected an array of rules, or \{ policy, user, project, default \}, got "deny"\)/,
     ],
     [{ rules: { projects: [] } }, /rules\.projects is not an option \(did you mean project\?\)/],
     [{ rules: { user: {} } }, /rules\.user is not valid \(expected a list of rules, got an object\)/],
@@ -29,8 +29,8 @@ describe('options that would weaken the engine by mistake', () => {
     [{ roots: '/a' }, /roots is not valid \(expected a list of absolute paths, got "\/a"\)/],
     [{ roots: ['src'] }, /roots\[0\] is not valid \(expected an absolute path, got "src"\)/],
     [{ roots: ['/a', 3] }, /roots\[1\] is not valid \(expected an absolute path, got 3\)/],
-    [{ rules: { action: 'deny' } }, /rules is one rule \(expected a list of rules: wrap it in \[ \]\)/],
-    [{ rules: { user: { action: 'deny' } } }, /rules\.user is one rule \(expected a list of rules: wrap it in \[ \]\)/],
+    [{ rules: { action: 'deny' } }, /rules is a single rule \(expected an array: wrap it in \[ \]\)/],
+    [{ rules: { user: { action: 'deny' } } }, /rules\.user is a single rule \(expected an array: wrap it in \[ \]\)/],
     [{ protectedGlobs: '**' }, /protectedGlobs is not valid \(expected a list of globs, got "\*\*"\)/],
     [{ protectedGlobs: ['{a'] }, /protectedGlobs: pattern: "\{a" is invalid: a brace is not closed/],
     [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs\[0\] is not valid \(expected a string that is not empty/],
@@ -49,7 +49,7 @@ describe('options that would weaken the engine by mistake', () => {
   it('may be omitted', async () => {
     const undefineds = { rules: undefined, defaults: { other: undefined }, ask: undefined, mode: undefined };
     const engine = createPermissionEngine({ roots: [root], ...undefineds } as never);
-    expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: no-approver');
     expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
   });
 });

@@ -7,7 +7,7 @@ export interface DecisionRecord {
   readonly title: string;
   readonly sessionId: string;
   readonly action: 'allow' | 'deny';
-  readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'nobody';
+  readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'no-approver';
   readonly ruleKey?: string;
   /**
    * `call`: the call as a whole, once. `found`: files found while the call ran that its own permission does not cover,

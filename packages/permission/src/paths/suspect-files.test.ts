@@ -47,14 +47,14 @@ describe('a tool without a footprint', () => {
         }).ask(calling('write', { path: 'src/a.ts' }, { ...unsaid, footprint: { reads: [], writes: [] } })),
       );
     expect(await by('deny', 'src/**')).toBe('deny: rule');
-    expect(await by('deny', 'lib/**')).toBe('deny: nobody-to-ask');
-    expect(await by('allow', 'src/**')).toBe('deny: nobody-to-ask');
+    expect(await by('deny', 'lib/**')).toBe('deny: no-approver');
+    expect(await by('allow', 'src/**')).toBe('deny: no-approver');
   });
 
   it('reads files outside the roots only after asking the user, also in the mode read-only', async () => {
     const engine = createPermissionEngine({ roots: [root], mode: 'read-only' });
     expect(await said(engine.ask(calling('look', { path: 'a.txt' }, readsAnything)))).toBe('allow');
-    expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: no-approver');
   });
 
   it('may have such arguments that are not files, like a tool with a footprint', async () => {

@@ -18,7 +18,7 @@ import { ruleActions, type LayeredRules, type PermissionRule } from './permissio
 
 const notBlank = custom<string>('a string', (value) => typeof value === 'string' && value.trim() !== '');
 const oneOrMore = described(
-  'a string or a list of strings, and not empty',
+  'a non-empty string or array of strings',
   either(notBlank, nonEmptyList(arrayOf(notBlank))),
 );
 const kind = oneOf('read', 'edit', 'delete', 'move', 'other');
@@ -57,9 +57,9 @@ export function checkRule(rule: PermissionRule, place: string): void {
   const fail = (message: string): PermissionError => new PermissionError('INVALID_RULE', message);
   const owner = `the rule ${place}`;
   checkOptions(owner, rule, members, '{ action: "deny", tool: "bash" }', fail);
-  if (rule.access !== undefined && rule.path === undefined) throw fail(`${owner}: access needs a path`);
+  if (rule.access !== undefined && rule.path === undefined) throw fail(`${owner}: access requires a path`);
   if (rule.action === 'allow' && rule.command !== undefined && rule.host !== undefined)
-    throw fail(`${owner}: an allowance for a command can name no host: a program may go to others`);
+    throw fail(`${owner}: a rule that allows a command can't name a host, because the program may reach others`);
 }
 
 /** Each rule is checked when it is compiled. A single rule instead of an array would be mistaken for options. */
@@ -67,7 +67,7 @@ const ruleList: OptionKind<readonly PermissionRule[]> = {
   expected: 'a list of rules',
   findFault: (value, path) =>
     isRecord(value) && 'action' in value
-      ? { path, problem: 'is one rule (expected a list of rules: wrap it in [ ])' }
+      ? { path, problem: 'is a single rule (expected an array: wrap it in [ ])' }
       : custom('a list of rules', Array.isArray).findFault(value, path),
 };
 const layers = objectOf<LayeredRules>(
@@ -75,7 +75,7 @@ const layers = objectOf<LayeredRules>(
   '{ policy, user, project, default }',
 );
 
-const listOrLayers = described('a list of rules, or { policy, user, project, default }', ruleList);
+const listOrLayers = described('an array of rules, or { policy, user, project, default }', ruleList);
 
 /** The rules of an engine: an array, or layers of arrays. */
 export const rulesKind: OptionKind<readonly PermissionRule[] | LayeredRules> = {

@@ -16,12 +16,12 @@ describe('a tool that runs something other than its `command`', () => {
     ['run', 'nothing', {}],
     ['bash', 'cmd', { cmd: 'ls' }],
   ])('asks the user about %s with %s in the mode allow', async (tool, _, args) => {
-    expect(await said(allowing.ask(calling(tool, args, { traits, ...everything })))).toBe('deny: nobody-to-ask');
+    expect(await said(allowing.ask(calling(tool, args, { traits, ...everything })))).toBe('deny: no-approver');
   });
 
   it('counts as a shell by its name alone', async () => {
     for (const tool of ['shell', 'run_shell', 'terminal', 'zsh', 'my-bash'])
-      expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('deny: nobody-to-ask');
+      expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('deny: no-approver');
     for (const tool of ['publish', 'shelly', 'dashboard'])
       expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('allow');
   });
@@ -31,8 +31,8 @@ describe('a tool that runs something other than its `command`', () => {
     const by = (tool?: string) =>
       said(createPermissionEngine({ rules: [{ action: 'allow', ...(tool ? { tool } : {}) }] }).ask(call));
     expect(await by('run')).toBe('allow');
-    expect(await by('r*')).toBe('deny: nobody-to-ask');
-    expect(await by()).toBe('deny: nobody-to-ask');
+    expect(await by('r*')).toBe('deny: no-approver');
+    expect(await by()).toBe('deny: no-approver');
   });
 
   it('is refused destructive or denied commands in any argument', async () => {
@@ -57,9 +57,7 @@ describe('a tool that runs something other than its `command`', () => {
     );
     const reading = { ...traits, readOnly: true };
     expect(await said(allowing.ask(calling('status', {}, { ...everything, traits: reading })))).toBe('allow');
-    expect(await said(allowing.ask(calling('run', { script: 'x' }, { traits, footprint })))).toBe(
-      'deny: nobody-to-ask',
-    );
+    expect(await said(allowing.ask(calling('run', { script: 'x' }, { traits, footprint })))).toBe('deny: no-approver');
   });
 
   it('is shown to the user, whose consent covers exactly that call', async () => {
@@ -67,7 +65,7 @@ describe('a tool that runs something other than its `command`', () => {
     const run = (script: string) =>
       said(engine.ask(calling('run', { command: 'ls', script }, { traits, ...everything })));
     expect([await run('ls'), await run('ls'), await run('ls -a')]).toEqual(['allow', 'allow', 'deny: person']);
-    expect(asked[0]!.uncertainties).toEqual(['no rule on commands sees what run runs']);
+    expect(asked[0]!.uncertainties).toEqual(['no command rule sees what run runs']);
   });
 });
 
@@ -76,7 +74,7 @@ describe('a tool that declares nothing', () => {
     const ask = (line: string) => said(allowing.ask(calling('exec', { [name]: line }, everything)));
     expect(await ask('rm -rf ~')).toBe('deny: protected');
     expect(await ask('cat .env')).toBe('deny: protected');
-    expect(await ask('$X')).toBe('deny: nobody-to-ask');
+    expect(await ask('$X')).toBe('deny: no-approver');
     expect(await ask('ls')).toBe('allow');
   });
 

@@ -66,7 +66,7 @@ describe('a rule that names hosts', () => {
       calling('fetch', { url: 'https://example.org' }, { footprint: { reads: [key], writes: [] } });
     expect(await decide(denying, found('host:EVIL.example'))).toBe('deny: rule');
     expect(await decide(allowing, found('host:cdn.example.org'))).toBe('allow');
-    expect(await decide(allowing, found('host:evil.example'))).toBe('deny: nobody-to-ask');
+    expect(await decide(allowing, found('host:evil.example'))).toBe('deny: no-approver');
   });
 
   it('allows a call only if it names at least one host and every host matches', async () => {
@@ -81,21 +81,21 @@ describe('a rule that names hosts', () => {
       7,
       undefined,
     ])
-      expect([url, await decide(allowing, fetching(url))]).toEqual([url, 'deny: nobody-to-ask']);
+      expect([url, await decide(allowing, fetching(url))]).toEqual([url, 'deny: no-approver']);
     expect(await decide(allowing, fetching('https://example.org', { proxy_url: 'http://evil.example' }))).toBe(
-      'deny: nobody-to-ask',
+      'deny: no-approver',
     );
     expect(await decide([{ action: 'allow', host: '*.example.org' }], fetching('https://example.org'))).toBe(
-      'deny: nobody-to-ask',
+      'deny: no-approver',
     );
     expect(await decide(allowing, fetching(Array.from({ length: 30_000 }, () => 'https://example.org')))).toBe(
-      'deny: nobody-to-ask',
+      'deny: no-approver',
     );
   });
 
   it('does not allow files that the same call touches, unless the rule names them too', async () => {
     const upload = editing(at('a.txt'), { tool: 'upload', arguments: { path: 'a.txt', url: 'https://example.org' } });
-    expect(await decide(allowing, upload)).toBe('deny: nobody-to-ask');
+    expect(await decide(allowing, upload)).toBe('deny: no-approver');
     expect(await decide([{ action: 'allow', host: 'example.org', path: '*.txt' }], upload)).toBe('allow');
   });
 
@@ -141,7 +141,7 @@ describe('a rule that names hosts', () => {
       'npm test',
     ])
       expect([command, await decide(denying, running(command, { cwd: root }))]).toEqual([command, 'allow']);
-    expect(await decide(allowing, running('curl https://example.org', { cwd: root }))).toBe('deny: nobody-to-ask');
+    expect(await decide(allowing, running('curl https://example.org', { cwd: root }))).toBe('deny: no-approver');
   });
 
   it.each(['https://example.org', 'example.org:443', 'example.org/x', 'a@example.org', '*.', 'a b', '[', '*.exa*/x'])(

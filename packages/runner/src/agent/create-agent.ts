@@ -8,6 +8,7 @@ import { pairHistory } from '../history/pair-history.ts';
 import { runAgent } from './run-agent.ts';
 import { createSteerQueue, steeringKind, type SteerQueueOptions } from '../steer-queue.ts';
 import { addUsage } from '../usage.ts';
+import { throwIfFailed } from './throw-if-failed.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';
 import { storeMessages } from './stored-messages.ts';
 
@@ -25,7 +26,10 @@ export interface AgentOptions extends Omit<
 }
 
 /** Options that may differ between prompts. */
-export type AgentTurnOptions = Pick<RunAgentOptions, 'signal' | 'output' | 'limits' | 'onEvent' | 'maxToolIterations'>;
+export type AgentTurnOptions = Pick<
+  RunAgentOptions,
+  'signal' | 'output' | 'limits' | 'onEvent' | 'maxToolIterations' | 'throwOnError'
+>;
 
 /** A conversation with a model that calls tools. It keeps the history, whatever the outcome of a run. */
 export interface Agent extends SteerSink {
@@ -109,6 +113,7 @@ export function createAgent(options: AgentOptions): Agent {
         const result = await runAgent({
           ...common,
           ...turn,
+          throwOnError: false,
           messages: common.systemPrompt === undefined ? messages : withoutSystemPrompt(messages),
           ...(prompt !== undefined && { prompt }),
           session,
@@ -123,6 +128,7 @@ export function createAgent(options: AgentOptions): Agent {
         });
         messages = result.messages;
         usage = addUsage(usage, result.usage);
+        if (turn.throwOnError ?? common.throwOnError) throwIfFailed(result);
         return result;
       } finally {
         current = undefined;

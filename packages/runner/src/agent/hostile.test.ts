@@ -225,7 +225,7 @@ describe('a source that answers', () => {
     ['an empty object', () => ({})],
     ['no advisories', (id: string) => ({ ok: true, callId: id, content: [] })],
     ['content of an unknown kind', (id: string) => ({ ...good(id), content: [{ type: 'video' }] })],
-    ['content that is none', (id: string) => ({ ...good(id), content: [null] })],
+    ['content that is invalid', (id: string) => ({ ...good(id), content: [null] })],
     [
       'an image without bytes',
       (id: string) => ({ ...good(id), content: [{ type: 'image', data: {}, mediaType: 'image/png' }] }),

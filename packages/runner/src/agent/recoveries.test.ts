@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineTool, toolError, type AnyTool, type Model, type ModelEvent } from '@haft/core';
-import { runAgent, type AgentEvent } from '../index.ts';
+import { createAgent, recordRun, runAgent, type AgentEvent } from '../index.ts';
 import { scriptedModel } from '../testing.ts';
 import { expectPaired } from '../fixtures/expect-paired.ts';
 
@@ -38,6 +38,38 @@ describe('a model that fails', () => {
     expect(result.messages).toHaveLength(2);
     expect(events.flatMap((event) => (event.type === 'retry' ? [event.delayMs] : []))).toEqual([1, 2]);
     expect(result.diagnostics.map((diagnostic) => diagnostic.kind)).toEqual(['request-retried', 'request-retried']);
+  });
+
+  it('throws RUN_FAILED with the reason instead of returning an empty text when throwOnError is set', async () => {
+    const options = { prompt: 'Hi', retries: { attempts: 0 } };
+    const model = (): Model => scriptedModel([{ error: refused }]);
+    expect(await runAgent({ ...options, model: model() })).toMatchObject({ stopReason: 'error', text: '' });
+    await expect(runAgent({ ...options, model: model(), throwOnError: true })).rejects.toMatchObject({
+      name: 'HaftError',
+      code: 'RUN_FAILED',
+      message: 'the run failed (error, MODEL_FAILED): wrong key',
+      cause: refused,
+    });
+    const lines: string[] = [];
+    const recorded = recordRun({ ...options, model: model(), throwOnError: true }, (line) => lines.push(line));
+    await expect(recorded).rejects.toMatchObject({ code: 'RUN_FAILED' });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'end', outcome: { stopReason: 'error' } });
+  });
+
+  it('keeps the conversation of an agent whose run throws', async () => {
+    const model = scriptedModel([{ error: refused }, 'Hello.']);
+    const agent = createAgent({ model, retries: { attempts: 0 }, throwOnError: true });
+    await expect(agent.run('Hi')).rejects.toMatchObject({ code: 'RUN_FAILED' });
+    expect(agent.messages).toEqual([{ role: 'user', content: 'Hi' }]);
+    expect(await agent.run()).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
+  });
+
+  it('never throws for a failed call or an abort when throwOnError is set', async () => {
+    const model = scriptedModel([{ calls: [{ name: 'unknown_tool' }] }, 'Done.']);
+    expect(await runAgent({ model, prompt: 'Hi', throwOnError: true })).toMatchObject({ stopReason: 'finished' });
+    const signal = AbortSignal.abort();
+    const aborted = await runAgent({ model: scriptedModel(['Hi']), prompt: 'Hi', signal, throwOnError: true });
+    expect(aborted.stopReason).toBe('aborted');
   });
 
   it('fails the run after the last attempt, with an unchanged conversation', async () => {

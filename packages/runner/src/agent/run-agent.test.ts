@@ -250,6 +250,45 @@ describe('runAgent', () => {
     expect(none).toMatchObject({ stopReason: 'tool-unavailable', turns: 0 });
   });
 
+  it.each(['grace', 'reject'] as const)(
+    'tells the model why a tool became unavailable during the run (%s)',
+    async (unavailable) => {
+      let isThere = true;
+      const fragile = defineTool({
+        name: 'fragile',
+        description: 'Comes and goes.',
+        kind: 'read',
+        available: () => isThere || { reason: 'the cable was cut' },
+        execute: () => void (isThere = false),
+      }) as AnyTool;
+      const call = { calls: [{ name: 'fragile' }] };
+      const model = scriptedModel([call, call, 'done']);
+      const source = createDispatcher({ registry: [fragile, now], permission: allowAll, unavailable });
+      const allow = { tools: ['fragile', 'tell_time'] };
+      const result = await runAgent({ model, tools: source, prompt: 'Go', allow });
+      expect(model.requests[1]!.tools.map(({ name }) => name)).not.toContain('fragile');
+      expect(result.calls[1]!.result).toMatchObject({
+        ok: false,
+        error: { code: 'TOOL_UNAVAILABLE', details: { reason: 'the cable was cut' } },
+      });
+      expect(JSON.stringify(model.requests[2])).toContain("fragile can't be used now: the cable was cut");
+      const without = scriptedModel([call, 'done']);
+      const other = await runAgent({ model: without, tools: source, prompt: 'Go', allow: { tools: ['tell_time'] } });
+      expect(other.calls[0]!.result).toMatchObject({ error: { code: 'TOOL_NOT_FOUND' } });
+    },
+  );
+
+  it('reports a pattern of supportedModels that matches nothing known', async () => {
+    const misspelled = { ...now, supportedModels: ['antropic/*'] };
+    const model = scriptedModel(['done']);
+    const { diagnostics } = await runAgent({ model, tools: [misspelled], prompt: 'Go' });
+    expect(diagnostics).toMatchObject([
+      { kind: 'unknown-model', turn: 0, message: expect.stringContaining('"antropic/*" (did you mean anthropic?)') },
+    ]);
+    const known = { ...now, supportedModels: ['openai', 'claude-*'] };
+    expect((await runAgent({ model: scriptedModel(['x']), tools: [known], prompt: 'Go' })).diagnostics).toEqual([]);
+  });
+
   it('adds messages from outside before each request, and continues if some wait at the end', async () => {
     const steer = createSteerQueue();
     steer.steer('Begin with a.', { trusted: true });

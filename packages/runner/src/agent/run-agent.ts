@@ -8,12 +8,14 @@ import { checkRunOptions } from '../contracts/check-options.ts';
 import { eitherSignal } from '../abortable.ts';
 import { createRestriction } from '../run/create-restriction.ts';
 import { createRunMeter } from '../limits/run-meter.ts';
+import { throwIfFailed } from './throw-if-failed.ts';
 import { createCallIds } from '../history/call-ids.ts';
 import { notify } from '../notify.ts';
 import { outputToolInstruction, outputToolName } from '../output/output-tool.ts';
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
 import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
 import { ensurePaired } from '../turn/ensure-paired.ts';
+import { traceRun, traceTurn } from '../run/trace-step.ts';
 import { runTurn } from '../turn/run-turn.ts';
 
 const defaultLimit = 20;
@@ -22,17 +24,25 @@ const nextRunId = createIdSource('run');
 /**
  * Runs a model with tools until it answers: sends a request, runs the calls, returns the results, and repeats.
  *
- * Failures are part of the result and never thrown: an unreachable model, failed calls, an abort. After every run, each
- * call in `messages` has exactly one answer, so the next run can use them.
+ * Failures are part of the result: read `stopReason` before `text`. An unreachable model ends the run with `error`. After
+ * every run, each call in `messages` has exactly one answer, so the next run can use them.
  *
  * @throws HaftError `INVALID_OPTION` if both prompt and messages are missing, an option is invalid, or options
- * contradict each other.
+ * contradict each other. `RUN_FAILED` if the run failed and `throwOnError` is set.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
+  const result = await traceRun(run, () => runToEnd(run));
+  if (options.throwOnError) throwIfFailed(result);
+  return result;
+}
+
+async function runToEnd(run: RunState): Promise<AgentResult> {
   let end: RunEnd | undefined;
   for (let turn = 1; end === undefined; turn += 1)
-    end = await runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause));
+    end = await traceTurn(run, turn, () =>
+      runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause)),
+    );
   run.meter.end();
   notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });

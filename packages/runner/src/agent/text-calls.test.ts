@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowAll, defineTool, type AnyTool } from '@haft/core';
-import { runAgent } from '../index.ts';
+import { z } from 'zod';
+import { recordRun, replayRun, runAgent } from '../index.ts';
 import { scriptedModel } from '../testing.ts';
 import { expectPaired } from '../fixtures/expect-paired.ts';
 
@@ -27,6 +28,26 @@ const hermes = (args: string, name = 'write_note'): string =>
   `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`;
 
 describe('calls written as text', () => {
+  it.each(['{"name": "write_note", "arguments": {"note": "one"}}', 'write_note(note="one")'])(
+    'run with an alias of an argument, also in a replay: %s',
+    async (text) => {
+      const { tool, notes } = notebook();
+      const aliased = defineTool({
+        name: 'write_note',
+        description: 'Writes.',
+        input: z.object({ text: z.string() }),
+        aliases: { text: ['note'] },
+        execute: (args) => tool.execute(args, undefined as never) as string,
+      }) as AnyTool;
+      const lines: string[] = [];
+      const model = scriptedModel([text, 'Done.']);
+      const options = { model, tools: [aliased], prompt: 'Go', permission: allowAll };
+      const { stopReason } = await recordRun(options, (line) => lines.push(line));
+      expect({ stopReason, notes }).toEqual({ stopReason: 'finished', notes: ['one'] });
+      expect((await replayRun(lines)).divergence).toBeUndefined();
+    },
+  );
+
   it('run if the turn has no structured calls, and are removed from the text', async () => {
     const { tool, notes } = notebook();
     const model = scriptedModel([`I write two.\n${hermes('{"text": "one"}')}\n${hermes("{'text': 'two',}")}`, 'Done.']);

@@ -6,6 +6,7 @@ import type {
   Message,
   Model,
   PermissionEngine,
+  RunTracing,
   Session,
   ToolObserver,
   ToolRegistry,
@@ -58,6 +59,11 @@ export interface RunAgentOptions {
   readonly maxToolIterations?: number;
   /** At the limit, `finish` requests an answer without tools and `error` ends the run at once. Default `finish`. */
   readonly onLimit?: 'finish' | 'error';
+  /**
+   * Whether to throw `RUN_FAILED` instead of returning a result with `error`, for example if the model is unreachable.
+   * Failed calls and an abort are never thrown. Default false.
+   */
+  readonly throwOnError?: boolean;
   /** Limits on calls, tokens, time and cost. */
   readonly limits?: RunLimits;
   /** Returns the cost of a request in US dollars, for models that do not report it. An exception means unknown. */
@@ -121,6 +127,11 @@ export interface RunAgentOptions {
   readonly onDenied?: BatchContext['onDenied'];
   /** Milliseconds for each call. Default: the timeout of the tool. */
   readonly toolTimeoutMs?: number;
+
+  /** Traces the run, its turns, its requests and its calls, such as `createTracing()` of `@haft/otel`. */
+  readonly tracing?: RunTracing;
+  /** Name of the agent in traces. */
+  readonly agentName?: string;
 
   readonly session?: Session;
   readonly sessionId?: string;

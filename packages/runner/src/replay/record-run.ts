@@ -7,6 +7,7 @@ import { storeMessages } from '../agent/stored-messages.ts';
 import { asToolSource } from '../run/as-tool-source.ts';
 import { checkRunOptions } from '../contracts/check-options.ts';
 import { runAgent } from '../agent/run-agent.ts';
+import { throwIfFailed } from '../agent/throw-if-failed.ts';
 import { asModelError } from '../turn/model/model-error.ts';
 import type { TapedOutcome, TapeLine } from './tape.ts';
 
@@ -47,6 +48,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
     observer: ____,
     middleware: _____,
     tools: ______,
+    throwOnError,
     ...rest
   } = options;
   const put = (line: TapeLine): void => write(JSON.stringify(line));
@@ -76,6 +78,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
       ...(options.shapeHistory && { shapeHistory: recordShape(options.shapeHistory, put) }),
     });
     put({ type: 'end', outcome: outcomeOf(result) });
+    if (throwOnError) throwIfFailed(result);
     return result;
   } finally {
     options.signal?.removeEventListener('abort', onAbort);
@@ -183,7 +186,14 @@ function recordSource(source: ToolSource, put: Put): ToolSource {
 
 function tapeTool(tool: Parameters<typeof asModelTool>[0], snapshot: ToolSnapshot): object & TapeTool {
   const { name, description, inputSchema } = asModelTool(tool);
-  return { name, description, inputSchema, provider: snapshot.providerFor(name) ?? '' };
+  const { aliases } = tool;
+  return {
+    name,
+    description,
+    inputSchema,
+    provider: snapshot.providerFor(name) ?? '',
+    ...(Object.keys(aliases).length > 0 && { aliases }),
+  };
 }
 
 type TapeTool = NonNullable<Extract<TapeLine, { readonly type: 'tools' }>['tools']>[number];

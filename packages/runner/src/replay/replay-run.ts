@@ -215,9 +215,9 @@ function playSource(player: TapePlayer): ToolSource {
 
 function snapshotOf(tools: readonly TapedTool[]): ToolSnapshot {
   const registry = new ToolRegistry({ tools: [] });
-  for (const { name, description, inputSchema, provider } of tools) {
+  for (const { name, description, inputSchema, provider, aliases = {} } of tools) {
     const input = typeof inputSchema === 'object' ? inputSchema : {};
-    const tool = defineTool({ name, naming: 'wire', description, input, execute: () => undefined }) as AnyTool;
+    const tool = defineTool({ name, naming: 'wire', description, input, aliases, execute: () => undefined }) as AnyTool;
     if (provider === '') registry.register(tool);
     else registry.registerWithProvider(tool, provider);
   }

@@ -1,4 +1,4 @@
-import { HaftError, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
+import { HaftError, type AnyTool, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
 import type { StoredResult } from '@haft/core/results';
 import type { StoredMessage } from '../agent/stored-messages.ts';
 import type { SteerMessage } from '../steer-queue.ts';
@@ -6,6 +6,8 @@ import type { SteerMessage } from '../steer-queue.ts';
 /** A recorded tool. */
 export interface TapedTool extends Pick<ModelTool, 'name' | 'description' | 'inputSchema'> {
   readonly provider: string;
+  /** Missing if the tool has none. */
+  readonly aliases?: AnyTool['aliases'];
 }
 
 /** A recorded model request. */

@@ -1,5 +1,13 @@
-import { createDispatcher, HaftError, type DispatcherOptions, type ToolSource } from '@haft/core';
+import {
+  createDispatcher,
+  HaftError,
+  type DispatcherOptions,
+  type DispatchMiddleware,
+  type ToolObserver,
+  type ToolSource,
+} from '@haft/core';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import { notify } from '../notify.ts';
 
 const ownOptions = ['permission', 'workspace', 'errors', 'observer', 'middleware'] as const;
 
@@ -17,7 +25,9 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
       `${given}: not allowed, because tools is a source with its own dispatcher: pass ${given} to that dispatcher`,
     );
   }
-  const { permission, workspace, errors, observer, middleware } = options;
+  const { permission, workspace, errors, tracing } = options;
+  const observer = joinObservers(tracing?.observer, options.observer);
+  const middleware = withTracing(tracing?.middleware, options.middleware);
   const dispatcher: DispatcherOptions = {
     registry: tools,
     ...(permission && { permission }),
@@ -27,4 +37,20 @@ export function asToolSource(options: RunAgentOptions): ToolSource {
     ...(middleware && { middleware }),
   };
   return createDispatcher(dispatcher);
+}
+
+/** The middleware of the tracing comes first, so that other middleware runs inside its span. */
+function withTracing(
+  own: DispatchMiddleware | undefined,
+  given: readonly DispatchMiddleware[] | undefined,
+): readonly DispatchMiddleware[] | undefined {
+  return own === undefined || given?.includes(own) ? given : [own, ...(given ?? [])];
+}
+
+function joinObservers(own: ToolObserver | undefined, given: ToolObserver | undefined): ToolObserver | undefined {
+  if (own === undefined || given === undefined || own === given) return given ?? own;
+  return (event) => {
+    notify(own, event);
+    given(event);
+  };
 }

@@ -1,4 +1,4 @@
-import { createIdSource, type Model, type SteerSink, type ToolSource } from '@haft/core';
+import { createIdSource, type Model, type RunTracing, type SteerSink, type ToolSource } from '@haft/core';
 import {
   functionKind,
   modelKind,
@@ -10,6 +10,7 @@ import {
   stringKind,
   recordOf,
   required,
+  runTracingKind,
   toolSourceKind,
   type OptionTable,
 } from '@haft/core/options';
@@ -44,6 +45,8 @@ export interface SubagentRunnerOptions {
   readonly maxParallel?: number;
   /** Default limits of each agent. */
   readonly limits?: RunLimits;
+  /** Traces the runs of the agents. Each is a child of the call that started it. */
+  readonly tracing?: RunTracing;
   /** Receives every event of the agents. Exceptions are ignored. */
   readonly onEvent?: (event: SubagentEvent) => void;
   /** Notified when a background agent has ended. */
@@ -70,6 +73,7 @@ const table: OptionTable<SubagentRunnerOptions> = {
   maxPerTask: bound,
   maxParallel: bound,
   limits: limitKind,
+  tracing: runTracingKind,
   onEvent: functionKind,
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),
 };
@@ -145,6 +149,8 @@ export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRu
         sessionId: id,
         runId: id,
         limits: type.limits ?? options.limits ?? {},
+        agentName: request.type,
+        ...(options.tracing && { tracing: options.tracing }),
         ...(type.systemPrompt !== undefined && { systemPrompt: type.systemPrompt }),
         ...(type.allow && { allow: type.allow }),
         ...(type.maxToolIterations !== undefined && { maxToolIterations: type.maxToolIterations }),

@@ -30,7 +30,7 @@ export function createLife(finish: () => Promise<void>): Life {
     atEnd: (run) => void waiting.push(run),
     async last(signal) {
       if (signal !== undefined && typeof signal?.addEventListener !== 'function')
-        throw new ToolkitError('BAD_PARAMETER', 'run: expected an AbortSignal, or nothing');
+        throw new ToolkitError('BAD_PARAMETER', 'run: the argument must be an AbortSignal or undefined');
       if (ending === undefined && signal?.aborted !== true)
         await new Promise<void>((resolve) => {
           waiting.push(resolve);

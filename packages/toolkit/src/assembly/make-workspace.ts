@@ -50,13 +50,13 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
   if (options.workspace) {
     const beside = ownParts.find((name) => options[name] !== undefined);
     if (beside === undefined) return options.workspace;
-    throw new ToolkitError('BAD_PARAMETER', `createToolkit: a workspace has its own ${beside}; give one of the two`);
+    throw new ToolkitError('BAD_PARAMETER', `createToolkit: workspace already includes ${beside}; pass one of the two`);
   }
   const { permission, ask, rules, permissionMode: mode, readRoots, writeRoots } = options;
   if (permission && (ask ?? rules ?? mode) !== undefined)
     throw new ToolkitError(
       'BAD_PARAMETER',
-      'createToolkit: permission is a whole engine; give it, or ask, rules and permissionMode',
+      'createToolkit: permission replaces ask, rules and permissionMode; pass one or the other',
     );
   const cwd = resolve(options.cwd ?? process.cwd());
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())

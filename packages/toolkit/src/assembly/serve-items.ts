@@ -74,7 +74,7 @@ function toServed(template: ResourceTemplate): ServedResourceTemplate {
     type,
     read: (_variables, signal, uri) => {
       const resource = template.resolve(uri);
-      if (!resource) throw new Error('it is of another form');
+      if (!resource) throw new Error('it has another format');
       return resource.read(signal);
     },
   };

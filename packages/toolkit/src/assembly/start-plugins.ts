@@ -16,7 +16,7 @@ export function makePluginLoader(
     events,
   }: { readonly registry: ToolRegistry; readonly workspace: Workspace; readonly events: EventQueue },
 ): PluginLoader {
-  const options = typeof given === 'string' ? { dir: given } : given;
+  const options = typeof given === 'string' ? { directory: given } : given;
   const notify = createPartTeller(events);
   return createPluginLoader({
     logger: workspace.logger,
@@ -25,7 +25,7 @@ export function makePluginLoader(
     onEvent(event) {
       options.onEvent?.(event);
       notify(event);
-      const diagnostic = describe(event, options.dir);
+      const diagnostic = describe(event, options.directory);
       if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
     },
   });
@@ -47,12 +47,12 @@ function createPartTeller(events: EventQueue): (event: PluginEvent) => void {
   };
 }
 
-function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefined {
+function describe(event: PluginEvent, directory: string): ToolkitDiagnostic | undefined {
   switch (event.type) {
     case 'failed': {
       const { id, phase, file, line, message } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-      const serving = event.serving ? '; the version before it still answers' : '';
+      const serving = event.serving ? '; the previous version still answers' : '';
       const text = `the plugin ${id} failed to ${phase}${place}: ${message}${serving}`;
       return { kind: 'plugin', namespace: id, message: text };
     }
@@ -60,7 +60,7 @@ function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefine
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
     case 'directory-missing':
     case 'watch-failed':
-      return { kind: 'plugin', message: `the folder of plugins ${dir}: ${event.message}` };
+      return { kind: 'plugin', message: `the plugin directory ${directory}: ${event.message}` };
     default:
       return undefined;
   }

@@ -49,9 +49,9 @@ export async function callPrompt(
     return answerFailed(
       toolError(
         'LIMIT_REACHED',
-        `the prompt ${prompt.name} was not run: ${runner.maxDepth} prompts call each other already`,
+        `the prompt ${prompt.name} did not run: ${runner.maxDepth} prompts already call each other`,
         {
-          hint: 'Answer with what is known.',
+          hint: 'Answer with what you know.',
         },
       ),
     );
@@ -109,8 +109,8 @@ function noModel({ name, model, provider }: AgentPrompt): ToolError {
     retryable: false,
     message:
       wanted === ''
-        ? `the prompt ${name} needs a model: give createToolkit a model, or a delegate that runs prompts`
-        : `the prompt ${name} asks for the model ${wanted}, which the models option of createToolkit does not know`,
+        ? `the prompt ${name} needs a model: pass createToolkit a model, or a delegate that runs prompts`
+        : `the prompt ${name} requires the model ${wanted}, which the option models of createToolkit does not provide`,
   };
 }
 
@@ -126,18 +126,18 @@ async function readVariables(
     error: toolError('INVALID_ARGS', `the variables of the prompt ${prompt.name} ${reason}`, issues ? { issues } : {}),
   });
   const value = main === undefined ? undefined : await readValue(main, signal);
-  if (value instanceof SyntaxError) return refuse(`are no JSON: ${value.message}`);
+  if (value instanceof SyntaxError) return refuse(`are not valid JSON: ${value.message}`);
   if (prompt.input) {
     await prompt.input.ready();
     // A missing input becomes an empty object. Schemas that expect another type reject it.
     const validated = await prompt.input.validate(value ?? {});
-    return validated.ok ? { ok: true, value: validated.value } : refuse("don't fit its schema", validated.issues);
+    return validated.ok ? { ok: true, value: validated.value } : refuse("don't match its schema", validated.issues);
   }
   const fields = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const missing = prompt.variables.filter(({ name, required }) => required && !Object.hasOwn(fields, name));
   if (missing.length > 0) return refuse(`lack ${missing.map(({ name }) => name).join(', ')}`);
   const slip = findSlip(prompt, fields);
-  return slip ? refuse('name what it does not', [slip]) : { ok: true, value: value ?? {} };
+  return slip ? refuse('include unknown names', [slip]) : { ok: true, value: value ?? {} };
 }
 
 /**
@@ -150,7 +150,7 @@ function findSlip({ variables }: Prompt, fields: Readonly<Record<string, unknown
     if (variables.some((variable) => variable.name === name)) continue;
     const near = findNearestNames(name, left, 1)[0];
     if (near === undefined) continue;
-    const message = `$.${name.slice(0, 60)} is no variable; did you mean ${near}?`;
+    const message = `$.${name.slice(0, 60)} is not a variable; did you mean ${near}?`;
     return { path: `$.${name.slice(0, 60)}`, code: 'custom', expected: near, received: name.slice(0, 60), message };
   }
   return undefined;
@@ -177,7 +177,7 @@ function conclude(prompt: AgentPrompt, run: AgentResult): Answer {
   if (!prompt.output) return answerWith(text(prompt.name, run.text, { uri }), { run });
   return run.output === undefined
     ? answerFailed(
-        run.error ?? toolError('OUTPUT_INVALID', `the prompt ${prompt.name} was not answered in its shape`),
+        run.error ?? toolError('OUTPUT_INVALID', `the answer to the prompt ${prompt.name} does not match its schema`),
         { run },
       )
     : answerWith(json(prompt.name, run.output, { uri }), { run });

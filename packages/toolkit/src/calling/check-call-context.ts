@@ -26,9 +26,9 @@ const table: OptionTable<CallContext> = {
   parentCallId: stringKind,
   modelName: stringKind,
   session: described('an object such as { id, metadata }; a string is a sessionId', sessionKind),
-  resources: custom('a list of resources', Array.isArray),
-  messages: custom('a list of messages', Array.isArray),
-  queue: objectWith<NonNullable<CallContext['queue']>>('a queue that createCallQueue() makes', 'enter'),
+  resources: custom('an array of resources', Array.isArray),
+  messages: custom('an array of messages', Array.isArray),
+  queue: objectWith<NonNullable<CallContext['queue']>>('a queue of createCallQueue()', 'enter'),
   onProgress: functionKind,
 };
 
@@ -37,5 +37,5 @@ const table: OptionTable<CallContext> = {
  * @throws ToolkitError `BAD_PARAMETER`.
  */
 export function checkCallContext(context: unknown): void {
-  checkOptions('callWith', context, table, '{ signal } before what is called', badParameter);
+  checkOptions('callWith', context, table, '{ signal } as the first argument', badParameter);
 }

@@ -71,7 +71,10 @@ export function createCaller(parts: CallerParts): Caller {
   function callThing(context: CallContext, what: AnyTool | Prompt, inputs: readonly CallInput[]): Promise<Answer> {
     if (isPrompt(what)) return callPrompt(what, inputs, context, prompts);
     if (typeof what?.execute !== 'function')
-      throw new ToolkitError('BAD_PARAMETER', 'call: expected a name, a tool that defineTool made, or a prompt');
+      throw new ToolkitError(
+        'BAD_PARAMETER',
+        'call: the first argument must be a name, a tool of defineTool or a prompt',
+      );
     const source = registry.get(what.name) === what ? dispatcher : createDispatcher({ ...pipeline, registry: [what] });
     return callTool(source, what.name, inputs, context);
   }

@@ -24,9 +24,7 @@ function checkInput(input: unknown, place: number): void {
   };
   if (typeof then === 'function') refuse('a promise; await it first');
   if (ok === false && isToolError(error))
-    refuse(
-      `an answer that failed (${error.code}: ${error.message.slice(0, 200)}); look at its ok first, or use unwrap()`,
-    );
+    refuse(`a failed answer (${error.code}: ${error.message.slice(0, 200)}); check ok first, or use unwrap()`);
 }
 
 /**
@@ -38,10 +36,7 @@ export function readInputs(inputs: readonly CallInput[], forWhat: 'tool' | 'prom
     if (isResource(input)) return input;
     checkInput(input, index + 1);
     if (index === 0) return json('input', input);
-    throw new ToolkitError(
-      'BAD_PARAMETER',
-      `call: input ${index + 1} must be a resource, such as one that text() makes`,
-    );
+    throw new ToolkitError('BAD_PARAMETER', `call: input ${index + 1} must be a resource, such as text() creates`);
   });
   const place = forWhat === 'tool' ? resources.findIndex(isJsonResource) : 0;
   return { main: resources[place], others: resources.filter((_, index) => index !== place) };

@@ -15,7 +15,7 @@ export function unwrap(answer: Answer | Promise<Answer>): Resource | Promise<Res
 
 function resourceOf(answer: Answer): Resource {
   if (typeof answer?.ok !== 'boolean' || (!answer.ok && !isToolError(answer.error)))
-    throw new ToolkitError('BAD_PARAMETER', 'unwrap: expected what call or read came to');
+    throw new ToolkitError('BAD_PARAMETER', 'unwrap: the argument must be the result of call or read');
   if (answer.ok) return answer;
   const { code, message, issues = [], hint } = answer.error;
   const more = [...issues.slice(0, 5).map((issue) => issue.message), ...(hint === undefined ? [] : [hint])];

@@ -24,13 +24,13 @@ type Found = ToolItem | PromptItem | ResourceItem;
  * @throws ToolkitError `BAD_PARAMETER` if the key is not a string.
  */
 export function findItem(key: string, { items, diagnostics }: GatheredItems): LookupResult {
-  if (typeof key !== 'string') throw new ToolkitError('BAD_PARAMETER', 'lookup: expected a name or a URI');
+  if (typeof key !== 'string') throw new ToolkitError('BAD_PARAMETER', 'lookup: the key must be a name or a URI');
   for (const step of steps) {
     const [item, ...others] = step(key, items);
     if (!item) continue;
     if (others.length === 0) return { ok: true, item, diagnostics };
     const keys = [item, ...others].map((each) => each.key);
-    const message = `${shown(key)} means ${keys[0]}; others of that name: ${keys.slice(1).join(', ')}`;
+    const message = `${shown(key)} means ${keys[0]}; other matches: ${keys.slice(1).join(', ')}`;
     return { ok: true, item, diagnostics: [...diagnostics, { kind: 'ambiguous', message, keys }] };
   }
   // The output tool is always found, even if it has not been added.
@@ -87,7 +87,7 @@ function notFound(key: string, items: readonly ToolkitItem[]): ToolError {
     code: 'NOT_FOUND',
     fault: 'model',
     retryable: false,
-    message: `there is nothing called ${shown(key)}`,
+    message: `${shown(key)} was not found`,
     ...(near.length === 0 ? {} : { hint: `Use one of ${near.join(', ')}.` }),
   };
 }

@@ -101,7 +101,7 @@ async function readNamespace(
   const items: ToolkitItem[] = [];
   const refuse = (entry: unknown): void => {
     const { problem } = (entry ?? {}) as { readonly problem?: unknown };
-    const message = typeof problem === 'string' ? problem : 'it lists what is neither a prompt nor a resource';
+    const message = typeof problem === 'string' ? problem : 'it lists an item that is neither a prompt nor a resource';
     diagnostics.push({ kind: 'invalid-item', namespace: name, message: `${name}: ${message}` });
   };
   for (const prompt of prompts) {

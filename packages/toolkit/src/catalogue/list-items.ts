@@ -38,10 +38,10 @@ export interface Listing {
 }
 
 const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
-const text = either(stringKind, arrayOf(stringKind, 'a list of strings'));
+const text = either(stringKind, arrayOf(stringKind, 'an array of strings'));
 const kinds = oneOf('tool', 'prompt', 'resource');
 const table: OptionTable<ListRequest> = {
-  type: either(kinds, arrayOf(kinds, 'a list of these')),
+  type: either(kinds, arrayOf(kinds, 'an array of these')),
   namespace: text,
   name: text,
   limit: integerKind({ min: 0 }),
@@ -87,7 +87,7 @@ function findUnknown(asked: readonly string[] = [], known: readonly string[]): r
     .map((name) => ({
       kind: 'unknown-namespace',
       namespace: name,
-      message: `nothing is in the namespace ${JSON.stringify(name.slice(0, 60))}; there are ${known.join(', ')}`,
+      message: `unknown namespace ${JSON.stringify(name.slice(0, 60))} (known: ${known.join(', ')})`,
       keys: known,
     }));
 }

@@ -48,7 +48,7 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
         if (!isPrompt(prompt))
           throw new ToolkitError(
             'BAD_PARAMETER',
-            'addPrompt: expected a prompt that definePrompt or readPrompt made; those of files come from await loadPrompts(path)',
+            'addPrompt: the prompt must come from definePrompt or readPrompt; load files with await loadPrompts(path)',
           );
         checkItemName('prompt', prompt.name);
       }
@@ -76,8 +76,7 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
         added.delete(key);
       } else if (prompts.delete(key)) events.emit({ type: 'prompt-list-changed', namespace: BuiltinNamespace });
       else if (resources.delete(key)) events.emit({ type: 'resource-list-changed', namespace: BuiltinNamespace });
-      else
-        throw new ToolkitError('NOT_FOUND', `removeBuiltin: the program brought nothing called ${JSON.stringify(key)}`);
+      else throw new ToolkitError('NOT_FOUND', `removeBuiltin: the program added nothing named ${JSON.stringify(key)}`);
     },
   };
 }
@@ -85,28 +84,31 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
 function checkUnique(kind: string, names: readonly unknown[], isTaken: (name: string) => boolean): void {
   names.forEach((name, index) => {
     if (typeof name !== 'string' || (!isTaken(name) && names.indexOf(name) === index)) return;
-    throw new ToolkitError('CONFLICT', `there is a ${kind} called ${JSON.stringify(name)} already; remove it first`);
+    throw new ToolkitError('CONFLICT', `the ${kind} ${JSON.stringify(name)} exists already; remove it first`);
   });
 }
 
 function checkTool(tool: AnyTool): void {
   if (Array.isArray(tool))
-    throw new ToolkitError('BAD_PARAMETER', 'addTool: expected tools one by one: addTool(...tools)');
+    throw new ToolkitError('BAD_PARAMETER', 'addTool: pass the tools one by one: addTool(...tools)');
   if (typeof tool?.name !== 'string' || typeof tool.execute !== 'function')
-    throw new ToolkitError('BAD_PARAMETER', 'addTool: expected a tool that defineTool made');
+    throw new ToolkitError('BAD_PARAMETER', 'addTool: the tool must come from defineTool');
   // Output tools have no effects, so a tool that is not pure cannot be one.
   if (ReservedNames.includes(tool.name) && !tool.traits.pure)
     throw new ToolkitError('BAD_PARAMETER', `the name ${tool.name} is reserved`);
   if (tool.provider !== undefined && namespaceOf(tool.provider).kind !== 'builtin')
     throw new ToolkitError(
       'BAD_PARAMETER',
-      `${tool.name} says it is of ${tool.provider}, which only its provider may add`,
+      `${tool.name} claims the provider ${tool.provider}, which only that provider may use`,
     );
 }
 
 function checkResource(resource: Resource | ResourceTemplate): void {
   if (!isResource(resource) && !isResourceTemplate(resource))
-    throw new ToolkitError('BAD_PARAMETER', 'addResource: expected { uri, name, type, read } or a resource template');
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      'addResource: the argument must be { uri, name, type, read } or a resource template',
+    );
   checkResourceName(resource.name);
   if (!isResourceTemplate(resource)) checkUri(resource.uri);
 }

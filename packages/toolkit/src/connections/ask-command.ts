@@ -28,7 +28,7 @@ export function askCommandBy(
       arguments: args,
       argumentNames: Object.keys(args),
       footprint: { reads: ['*'], writes: ['*'] },
-      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and whenever it is given like this: ${line}`,
+      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and in the future with this command: ${line}`,
       cwd: question.cwd ?? cwd,
       sessionId: '',
       signal,

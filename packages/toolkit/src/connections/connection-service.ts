@@ -94,7 +94,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
   function listen(event: ManagerEvent): void {
     if (event.type === 'event') return listenToServer(event);
     if (event.type === 'save-failed')
-      return report(event.name, `what was approved of ${event.name} could not be kept: ${event.message}`);
+      return report(event.name, `the approval of ${event.name} could not be stored: ${event.message}`);
     followManager();
     if (event.type !== 'connection' || event.connection.state === 'connecting') return;
     const { name: namespace, state, server, reason, address } = event.connection;
@@ -107,7 +107,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       ...(reason === '' ? {} : { reason }),
     });
     const called = namespace === '' ? address : namespace;
-    const remedy = `; give createToolkit ask, or a rule that allows the command of mcp_connect, or call approveCommand(${JSON.stringify(namespace)})`;
+    const remedy = `; pass createToolkit ask, add a rule that allows the command of mcp_connect, or call approveCommand(${JSON.stringify(namespace)})`;
     if (waiting.includes(state))
       report(namespace, `${called} could not be connected: ${reason}${state === 'unapproved' ? remedy : ''}`);
   }
@@ -127,7 +127,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       const { tool, fields } = event.change;
       report(
         namespace,
-        `the server has changed ${tool} (${fields.join(', ')}), which can't be used until connection.approve(change)`,
+        `the server has changed ${tool} (${fields.join(', ')}), which is unavailable until connection.approve(change)`,
       );
     }
   }
@@ -178,7 +178,10 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     checkNamespace(name);
     assertWanted(slot);
     if (slots.some((other) => other !== slot && nameOf(other) === name))
-      throw new ToolkitError('CONFLICT', `its name ${name} is taken; add it under another with addConnectorNS`);
+      throw new ToolkitError(
+        'CONFLICT',
+        `the name ${name} is taken; add the connection under another name with addConnectorNS`,
+      );
     slot.namespace = name;
     const listenToOwn = (event: ConnectorEvent): void => {
       if (event.type !== 'tool-list-changed') events.emit({ ...event, namespace: name });
@@ -208,7 +211,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       if (typeof source !== 'string' && (typeof source !== 'object' || source === null))
         throw new ToolkitError(
           'BAD_PARAMETER',
-          `the connection ${namespace ?? ''} must be an address, or an object such as { command: 'npx', args: ['-y', 'a-server'] }`,
+          `the connection ${namespace ?? ''} must be a URL, or an object such as { command: 'npx', args: ['-y', 'a-server'] }`,
         );
       const url = urlOf(source);
       const same = slots.find(
@@ -218,7 +221,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       if (same && !waiting.includes(infoOf(same).state))
         throw new ToolkitError(
           'CONFLICT',
-          `there is a connection to ${url === same.url && url !== undefined ? url : namespace} already`,
+          `a connection to ${url === same.url && url !== undefined ? url : namespace} exists already`,
         );
       const slot: Slot = { namespace: namespace ?? '', url };
       const ended = same ? end(same) : undefined;
@@ -237,8 +240,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       // Several connections may not have a name yet.
       const isMeant = (one: Slot): boolean => namespace !== '' || infoOf(one).state === 'unapproved';
       const slot = slots.find((one) => nameOf(one) === namespace && isMeant(one));
-      if (!slot)
-        throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)} to approve of`);
+      if (!slot) throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)}`);
       await manager.approveCommand(slot.server ?? namespace);
       return infoOf(slot);
     },

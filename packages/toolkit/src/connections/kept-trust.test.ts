@@ -103,7 +103,7 @@ describe('commands of connections', () => {
         arguments: { env: ['KEY=${NO_KEY:-none}', 'MODE=…'] },
       },
     ]);
-    expect(asked[0]!.title).toContain('now and whenever it is given like this: no-such-command-here --fast');
+    expect(asked[0]!.title).toContain('now and in the future with this command: no-such-command-here --fast');
 
     const rule = { action: 'deny', command: 'no-such-command-here *' } as const;
     const other = await open({ rules: [rule], ask: () => ({ action: 'allow' }), connections: { gone } });

@@ -55,7 +55,7 @@ export async function openConnector(
     takeTools().catch((cause: unknown) =>
       report({
         kind: 'connection',
-        message: `the tools of ${namespace} could not be listed again: ${describeCause(cause)}`,
+        message: `the tools of ${namespace} could not be reloaded: ${describeCause(cause)}`,
       }),
     );
   });

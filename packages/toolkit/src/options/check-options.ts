@@ -33,7 +33,7 @@ function objectKind<Value extends object>(expected: string): OptionKind<Value> {
 }
 
 const listKind = custom<readonly unknown[]>('a list', Array.isArray);
-const roots = either(arrayOf(stringKind, 'a list of folders'), oneOf('unrestricted'));
+const roots = either(arrayOf(stringKind, 'an array of folders'), oneOf('unrestricted'));
 
 const table: OptionTable<ToolkitOptions> = {
   cwd: stringKind,
@@ -50,10 +50,10 @@ const table: OptionTable<ToolkitOptions> = {
   workspace: workspaceKind,
   builtins: either(
     custom<false>('false', (value) => value === false),
-    objectKind("an object such as { include: ['read', 'grep'] }; leave it out for all of them"),
+    objectKind("an object such as { include: ['read', 'grep'] }; omit it for all built-in tools"),
   ),
   question: functionKind,
-  tools: described<readonly AnyTool[]>('a list of tools', listKind),
+  tools: described<readonly AnyTool[]>('an array of tools', listKind),
   program: either(
     custom<boolean>('true, false', (value) => typeof value === 'boolean'),
     objectKind('an object such as { limits: { toolCalls: 20 } }'),
@@ -61,10 +61,10 @@ const table: OptionTable<ToolkitOptions> = {
   prompts: listKind,
   resources: listKind,
   store: either(
-    objectWith<Store>('a store that createStore() resolves to', 'collection'),
-    described('an address such as "file:haft.db"', stringKind),
+    objectWith<Store>('a store of createStore()', 'collection'),
+    described('a URL such as "file:haft.db"', stringKind),
   ),
-  plugins: either(described('a folder', nonEmptyStringKind), objectKind('an object with dir')),
+  plugins: either(described('a folder', nonEmptyStringKind), objectKind('an object with directory')),
   connections: either(listKind, objectKind("an object such as { github: 'https://example.com/mcp' }")),
   mcp: objectKind('an object such as { requestTimeoutMs: 10_000 }'),
   delegate: objectOf<ToolkitDelegate>(

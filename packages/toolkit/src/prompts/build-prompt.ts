@@ -52,7 +52,7 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(checks, field)) {
       const near = findNearestNames(field, Object.keys(checks), 1)[0];
-      blame(field, `there is no field ${field.slice(0, 60)}${near ? `; did you mean ${near}?` : ''}`);
+      blame(field, `unknown field ${field.slice(0, 60)}${near ? `; did you mean ${near}?` : ''}`);
     } else if (value !== null) {
       const expected = checks[field as keyof typeof checks](value);
       if (expected !== undefined) blame(field, `${field} must be ${expected}`);
@@ -61,7 +61,7 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   const given = fields as Readonly<Partial<Record<keyof typeof checks, never>>>;
   const name: string = given.name ?? parts.fallbackName;
   try {
-    if (name === '') throw new RangeError('the prompt has no name: give it the field name, such as "name: summarize"');
+    if (name === '') throw new RangeError('the prompt has no name: add the field name, such as "name: summarize"');
     checkItemName('prompt', name);
   } catch (error) {
     blame('name', describeCause(error));
@@ -72,7 +72,7 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
     try {
       return compileSchema(schema);
     } catch (error) {
-      blame(field, `${field} is no schema that can be used: ${describeCause(error)}`);
+      blame(field, `${field} is not a usable schema: ${describeCause(error)}`);
       return undefined;
     }
   };
@@ -161,5 +161,5 @@ function isSchema(value: unknown): string | undefined {
 function isNames(value: unknown): string | undefined {
   const isRight =
     typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
-  return isRight ? undefined : 'a list of names of tools, such as [read, grep]';
+  return isRight ? undefined : 'an array of tool names, such as [read, grep]';
 }

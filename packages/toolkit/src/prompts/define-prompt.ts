@@ -26,7 +26,7 @@ export interface PromptDefinition {
  */
 export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
   if (typeof definition?.template !== 'string') {
-    const message = 'definePrompt needs { name, template }, the template a text';
+    const message = 'definePrompt requires { name, template }, both strings';
     throw new ToolkitError('INVALID_PROMPT', message, { issues: [{ line: 1, message }] });
   }
   checkMembers(definition);
@@ -79,15 +79,15 @@ function checkMembers(definition: PromptDefinition): void {
     .filter(([name, value]) => value !== undefined && !members.includes(name))
     .map(([name]) => {
       const near = Object.hasOwn(spelt, name) ? spelt[name] : findNearestNames(name, members, 1)[0];
-      const instead = near === undefined ? `there are ${members.join(', ')}` : `did you mean ${near}?`;
-      return { line: 1, message: `there is no member ${name.slice(0, 60)}; ${instead}` };
+      const instead = near === undefined ? `expected one of ${members.join(', ')}` : `did you mean ${near}?`;
+      return { line: 1, message: `unknown member ${name.slice(0, 60)}; ${instead}` };
     });
   if (issues.length > 0) throw invalid(definition.name, issues);
 }
 
 function invalid(name: string | undefined, issues: readonly PromptIssue[]): ToolkitError {
   const messages = issues.map(({ message }) => message).join('; ');
-  return new ToolkitError('INVALID_PROMPT', `the prompt ${name ?? 'without a name'} can't be used: ${messages}`, {
+  return new ToolkitError('INVALID_PROMPT', `the prompt ${name ?? 'without a name'} is not valid: ${messages}`, {
     issues,
   });
 }

@@ -22,16 +22,18 @@ export async function loadPrompts(path: string, cwd: string = process.cwd()): Pr
     if (looksWritten(path))
       throw new ToolkitError(
         'BAD_PARAMETER',
-        'a text among prompts is the path of a Markdown file or of a folder of them; for a prompt that is written in the program use definePrompt({ name, template }), or readPrompt(markdown)',
+        'a string in prompts must be the path of a Markdown file or of a folder of them; for inline prompts use definePrompt({ name, template }) or readPrompt(markdown)',
         { cause },
       );
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       throw new ToolkitError(
         'BAD_PARAMETER',
-        `there is no file and no folder ${place} to read prompts from; use the path of a Markdown file, or definePrompt({ name, template })`,
+        `${place} does not exist; pass the path of a Markdown file or a folder, or use definePrompt({ name, template })`,
         { cause },
       );
-    throw new ToolkitError('BAD_PARAMETER', `the prompts of ${path} can't be read: ${describeCause(cause)}`, { cause });
+    throw new ToolkitError('BAD_PARAMETER', `the prompts of ${path} are not readable: ${describeCause(cause)}`, {
+      cause,
+    });
   }
 }
 

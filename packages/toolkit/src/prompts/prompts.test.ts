@@ -56,7 +56,7 @@ describe('definePrompt', () => {
     expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
     expect(define({ maxOutputTokens: -1 })).toThrow(/maxOutputTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
-    expect(define({ template: 'Hi {{ who }}' })).toThrow(/for a variable write \{\{ \.who \}\}/);
+    expect(define({ template: 'Hi {{ who }}' })).toThrow(/write a variable as \{\{ \.who \}\}/);
     expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
   });
 
@@ -131,13 +131,13 @@ describe('readPrompt', () => {
       '---\nname: a b\nmodell: x\nthinking: maybe\nmax_tokens: 0\ninput: {type: strin}\n---\n\ntext\n{{ if .a }}\n';
     expect(issuesOf(() => readPrompt(wrong)).map(({ line, message }) => [line, message])).toEqual([
       [2, expect.stringMatching(/must be 1 to 64 letters/) as string],
-      [3, 'there is no field modell; did you mean model?'],
+      [3, 'unknown field modell; did you mean model?'],
       [4, 'thinking must be true or false'],
       [5, 'max_tokens must be a whole number above 0'],
       [6, expect.stringMatching(/input is no schema that can be used/) as string],
-      [10, '{{ if }} has no {{ end }}'],
+      [10, '{{ if }} without {{ end }}'],
     ]);
-    expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: there is no field modell/);
+    expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
       { line: 1, message: expect.stringMatching(/has no end/) as string },
     ]);
@@ -148,7 +148,7 @@ describe('readPrompt', () => {
     expect(issuesOf(() => readPrompt('---\nname: x\n---\n'))).toMatchObject([
       { line: 4, message: 'the template is empty' },
     ]);
-    expect(issuesOf(() => readPrompt(Uint8Array.of(0, 1, 2)))).toMatchObject([{ line: 1, message: 'it is no text' }]);
+    expect(issuesOf(() => readPrompt(Uint8Array.of(0, 1, 2)))).toMatchObject([{ line: 1, message: 'it is not text' }]);
   });
 });
 
@@ -248,18 +248,23 @@ describe('prompt run as an agent', () => {
   });
 
   it('loads prompts from a directory of Markdown files', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'prompts-'));
-    await writeFile(join(dir, 'hello.md'), 'Hello {{ .who }}');
-    await writeFile(join(dir, '_draft.md'), '{{');
-    const toolkit = await createToolkit({ builtins: false, cwd: dir, prompts: ['.'], model: scriptedModel(['Hi!']) });
+    const directory = await mkdtemp(join(tmpdir(), 'prompts-'));
+    await writeFile(join(directory, 'hello.md'), 'Hello {{ .who }}');
+    await writeFile(join(directory, '_draft.md'), '{{');
+    const toolkit = await createToolkit({
+      builtins: false,
+      cwd: directory,
+      prompts: ['.'],
+      model: scriptedModel(['Hi!']),
+    });
     expect((await toolkit.list()).prompts.map(({ key }) => key)).toEqual(['builtin.hello']);
     expect(await unwrap(toolkit.call('hello', { who: 'Ada' })).then((each) => each.read())).toBe('Hi!');
     await toolkit.dispose();
-    await writeFile(join(dir, 'bad.md'), '---\nnme: x\n---\ny');
-    await expect(createToolkit({ builtins: false, cwd: dir, prompts: ['.'] })).rejects.toThrow(
+    await writeFile(join(directory, 'bad.md'), '---\nnme: x\n---\ny');
+    await expect(createToolkit({ builtins: false, cwd: directory, prompts: ['.'] })).rejects.toThrow(
       /bad\.md:2: .*did you mean name/,
     );
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 });
 
@@ -314,19 +319,21 @@ describe('namespace "user"', () => {
   });
 
   it('restores its items after a restart', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'user-'));
-    const options = { builtins: false, store: `file:${join(dir, 'haft.db')}` } as const;
+    const directory = await mkdtemp(join(tmpdir(), 'user-'));
+    const options = { builtins: false, store: `file:${join(directory, 'haft.db')}` } as const;
     const before = await createToolkit(options);
     await before.user.setPrompt('---\nname: greet\n---\nHello');
     await before.dispose();
     const after = await createToolkit(options);
     expect((await after.lookup('user.greet')).ok).toBe(true);
     await after.dispose();
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 });
 
 it('reports a missing template or a missing name of a prompt', () => {
   expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
-  expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: give it the field name/);
+  expect(() => readPrompt('Hello.')).toThrow(
+    /the answer to the answer to the answer to the answer to the prompt has no name: give it the field name/,
+  );
 });

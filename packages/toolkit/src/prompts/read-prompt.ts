@@ -23,7 +23,7 @@ export interface ReadPromptOptions {
 export function readPrompt(source: string | Uint8Array, { file = '' }: ReadPromptOptions = {}): MarkdownPrompt {
   checkSource(source);
   const decoded = typeof source === 'string' ? source : decodeText(source);
-  if (decoded === undefined) throw refusal([{ line: 1, message: 'it is no text' }], file);
+  if (decoded === undefined) throw refusal([{ line: 1, message: 'it is not text' }], file);
   const text = decoded.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const matter = readFrontMatter(text, maxFrontMatter) ?? { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
   if (!('fields' in matter)) throw refusal(matter, file);
@@ -37,7 +37,7 @@ function checkSource(source: unknown): void {
   if (!isPath && (typeof source === 'string' || source instanceof Uint8Array)) return;
   throw new ToolkitError(
     'BAD_PARAMETER',
-    'readPrompt: expected Markdown as text or bytes, not the path of a file: for that use await loadPrompts(path)',
+    'readPrompt: the source must be Markdown as a string or bytes; for a path use await loadPrompts(path)',
   );
 }
 
@@ -52,5 +52,5 @@ function refusal(issues: readonly PromptIssue[], file: string): ToolkitError {
     ({ line, column, message }) =>
       `${file === '' ? 'line ' : `${file}:`}${line}${column === undefined ? '' : `:${column}`}: ${message}`,
   );
-  return new ToolkitError('INVALID_PROMPT', `the prompt can't be used: ${lines.join('; ')}`, { issues });
+  return new ToolkitError('INVALID_PROMPT', `the prompt is not valid: ${lines.join('; ')}`, { issues });
 }

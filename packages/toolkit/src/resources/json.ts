@@ -20,11 +20,11 @@ function writeJson(name: string, value: unknown): string {
   try {
     written = JSON.stringify(value);
   } catch (cause) {
-    throw new ToolkitError('BAD_PARAMETER', `json: ${name} can't be written as JSON: ${describeCause(cause)}`, {
+    throw new ToolkitError('BAD_PARAMETER', `json: ${name} is not serializable as JSON: ${describeCause(cause)}`, {
       cause,
     });
   }
   if (written === undefined)
-    throw new ToolkitError('BAD_PARAMETER', `json: ${name} must be a value that JSON has, not ${typeof value}`);
+    throw new ToolkitError('BAD_PARAMETER', `json: ${name} must be a JSON value, not ${typeof value}`);
   return written;
 }

@@ -30,7 +30,7 @@ export async function read(source: ReadSource, details: ReadDetails = {}): Promi
   const { maxBytes = 16 * 1024 * 1024, signal, ...rest } = details;
   const name = details.name ?? nameOf(source);
   if (source instanceof Response && !source.ok)
-    return answerFailed(toolError('READ_ERROR', `${name} was answered with status ${source.status}`));
+    return answerFailed(toolError('READ_ERROR', `${name} returned the status ${source.status}`));
   let bytes: Uint8Array | undefined;
   try {
     bytes = await collect(piecesOf(source), maxBytes, signal);
@@ -38,8 +38,7 @@ export async function read(source: ReadSource, details: ReadDetails = {}): Promi
     const code = signal?.aborted === true ? 'ABORTED' : 'READ_ERROR';
     return answerFailed(toolError(code, `${name} could not be read: ${describeCause(cause)}`, { cause }));
   }
-  if (bytes === undefined)
-    return answerFailed(toolError('FILE_TOO_LARGE', `${name} holds more than ${maxBytes} bytes`));
+  if (bytes === undefined) return answerFailed(toolError('FILE_TOO_LARGE', `${name} has more than ${maxBytes} bytes`));
   const type = details.type ?? typeOf(source);
   return answerWith(data(name, bytes, { ...rest, ...(type === undefined ? {} : { type }) }));
 }
@@ -52,11 +51,11 @@ function checkSource(source: unknown): void {
   }
   const instead =
     typeof source === 'string'
-      ? 'for a file read(await openAsBlob(path)) of node:fs, for a text text(name, text)'
+      ? 'use read(await openAsBlob(path)) of node:fs for a file, text(name, text) for text'
       : isBytes
-        ? 'for bytes that are there data(name, bytes)'
-        : 'await what opens it';
-  throw new ToolkitError('BAD_PARAMETER', `read: expected a Blob, a Response or a stream; ${instead}`);
+        ? 'use data(name, bytes) for bytes'
+        : 'await the promise first';
+  throw new ToolkitError('BAD_PARAMETER', `read: the source must be a Blob, a Response or a stream; ${instead}`);
 }
 
 function piecesOf(source: ReadSource): AsyncIterable<Uint8Array | string> {

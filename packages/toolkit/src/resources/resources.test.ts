@@ -114,7 +114,7 @@ describe('read', () => {
     expect(taken).toBe(11);
     await expect(read('file.txt' as never)).rejects.toThrow(/openAsBlob\(path\)/);
     await expect(read(bytes(1) as never)).rejects.toThrow(/data\(name, bytes\)/);
-    await expect(read(Promise.resolve(new Blob([])) as never)).rejects.toThrow(/await what opens it/);
+    await expect(read(Promise.resolve(new Blob([])) as never)).rejects.toThrow(/await the promise first/);
     expect(await read(new Response('no', { status: 404 }))).toMatchObject({ ok: false, error: { code: 'READ_ERROR' } });
     async function* broken(): AsyncGenerator<string> {
       yield 'a';
@@ -160,7 +160,7 @@ describe('URI templates', () => {
       ['{x}', /must begin with a scheme/],
       ['a:{x', /brace without its other/],
       ['a:{x*}', /expected one such as/],
-      ['a:{x}{x}', /names a variable twice/],
+      ['a:{x}{x}', /uses a variable twice/],
     ] as const)
       expect(() => parseUriTemplate(template)).toThrow(reason);
     const read = (): string => '';

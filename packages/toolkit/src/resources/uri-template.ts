@@ -49,12 +49,12 @@ export function parseUriTemplate(template: string): UriTemplate {
     throw new ToolkitError('BAD_PARAMETER', `the URI template ${shown} ${why}`);
   };
   if (typeof template !== 'string' || template.length > longest)
-    refuse(`must be a text of at most ${longest} characters`);
+    refuse(`must be a string of at most ${longest} characters`);
   const parts: Part[] = [];
   for (const piece of template.split(/(\{[^{}]*\})/)) {
     if (piece === '') continue;
     if (!piece.startsWith('{')) {
-      if (/[{}]/.test(piece)) refuse('has a brace without its other one');
+      if (/[{}]/.test(piece)) refuse('has an unmatched brace');
       parts.push(piece);
       continue;
     }
@@ -65,7 +65,7 @@ export function parseUriTemplate(template: string): UriTemplate {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(typeof parts[0] === 'string' ? parts[0] : ''))
     refuse('must begin with a scheme, such as "file:///{+path}"');
   const variables = parts.flatMap((part) => (typeof part === 'string' ? [] : part.names));
-  if (new Set(variables).size < variables.length) refuse('names a variable twice');
+  if (new Set(variables).size < variables.length) refuse('uses a variable twice');
   return {
     template,
     variables,

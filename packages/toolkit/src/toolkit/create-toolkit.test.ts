@@ -148,8 +148,8 @@ describe('createToolkit', () => {
         (error: unknown) => String(error),
       );
     expect(await refusal({ modell: 1 })).toMatch(/modell is not an option \(did you mean model\?\)/);
-    expect(await refusal({ tools: greet })).toMatch(/tools is not valid \(expected a list of tools/);
-    expect(await refusal({ tools: [greet, greet] })).toMatch(/there is a tool called "greet" already/);
+    expect(await refusal({ tools: greet })).toMatch(/tools is not valid \(expected an array of tools/);
+    expect(await refusal({ tools: [greet, greet] })).toMatch(/the tool called "greet" already/);
     expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
     expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
@@ -196,7 +196,7 @@ describe('call', () => {
       error: { code: 'NOT_FOUND', hint: expect.stringContaining('greet') as string },
     });
     await expect(unwrap(toolkit.call('greet'))).rejects.toMatchObject({ name: 'ToolkitError', code: 'CALL_FAILED' });
-    await expect(unwrap(toolkit.call('greet'))).rejects.toThrow(/don't fit its schema\. \$\.\w+ is required/);
+    await expect(unwrap(toolkit.call('greet'))).rejects.toThrow(/don't match its schema\. \$\.\w+ is required/);
     await expect(unwrap(toolkit.call('great'))).rejects.toThrow(/nothing called "great"\. Use one of .*greet/);
   });
 
@@ -220,7 +220,10 @@ describe('call', () => {
       [{ delegate: { call: 5 } }, /delegate\.call is not valid \(expected a function, got 5\)/],
       [{ jail: 'off' }, /such as \{ policy: 'off' \}/],
       [{ builtins: true }, /include: \['read', 'grep'\]/],
-      [{ plugins: ['plugins'] }, /plugins is not valid \(expected a folder or an object with dir, got a list\)/],
+      [
+        { plugins: ['plugins'] },
+        /plugins is not valid \(expected a folder or an object with directoryectoryectoryectory, got a list\)/,
+      ],
       [{ program: 'off' }, /program is not valid \(expected true, false or an object/],
       [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
     ] as const)
@@ -228,7 +231,7 @@ describe('call', () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     expect(() => toolkit.addTool([greet] as never)).toThrow(/addTool\(\.\.\.tools\)/);
     await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(
-      /callWith: its argument is not valid \(expected an object such as \{ signal \} before what is called, got "greet"\)/,
+      /callWith: its argument is not valid \(expected an object such as \{ signal \} as the first argument, got "greet"\)/,
     );
     await expect(toolkit.callWith({ sesion: {} } as never, 'greet')).rejects.toThrow(
       /sesion is not an option \(did you mean session\?\)/,
@@ -243,9 +246,7 @@ describe('call', () => {
   it('rejects unchecked values as inputs', async () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     const failed = await toolkit.call('great');
-    await expect(toolkit.call('greet', failed as never)).rejects.toThrow(
-      /input 1 is an answer that failed \(NOT_FOUND/,
-    );
+    await expect(toolkit.call('greet', failed as never)).rejects.toThrow(/input 1 is a failed answer \(NOT_FOUND/);
     await expect(toolkit.call('greet', toolkit.call('great') as never)).rejects.toThrow(/a promise; await it/);
     expect(await toolkit.call('greet', { ok: false, error: 'plain', name: 'Ada' })).toMatchObject({
       error: { code: 'INVALID_ARGS' },
@@ -330,7 +331,7 @@ describe('prompts', () => {
     expect(await toolkit.call('welcome')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
   });
 
-  it('answers with valid JSON if the prompt has an output schema', async () => {
+  it('answers with valid JSON if the answer to the answer to the answer to the answer to the prompt has an output schema', async () => {
     const prompt: AgentPrompt = {
       ...plainPrompt('rate'),
       output: compileSchema({ type: 'object', properties: { stars: { type: 'integer' } }, required: ['stars'] }),
@@ -342,7 +343,7 @@ describe('prompts', () => {
     expect((await toolkit.lookup('submit_output')).ok).toBe(true);
   });
 
-  it('reports an error if the prompt has neither a model nor a delegate', async () => {
+  it('reports an error if the answer to the answer to the answer to the answer to the prompt has neither a model nor a delegate', async () => {
     const prompts = [plainPrompt('hello')];
     const without = await open({ builtins: false, prompts });
     expect(await without.call('hello')).toMatchObject({ ok: false, error: { code: 'BAD_PARAMETER' } });
@@ -445,7 +446,7 @@ describe('lookup and list', () => {
       /namespaces is not an option \(did you mean namespace\?\)/,
     );
     await expect(toolkit.list({ namespace: 5 } as object)).rejects.toThrow(
-      /namespace is not valid \(expected a string or a list of strings, got 5\)/,
+      /namespace is not valid \(expected a string or an array of strings, got 5\)/,
     );
     await expect(toolkit.list({ type: 'toll' as 'tool' })).rejects.toThrow(
       /type is not valid \(expected "tool", "prompt" or "resource"/,
@@ -574,14 +575,14 @@ describe('integrations', () => {
   });
 
   it('loads a directory of plugins, each in its own namespace', async () => {
-    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const directory = await mkdtemp(join(cwd, 'plugins-'));
     const tool = `{ name: 'get_weather', description: 'Weather.', kind: 'read', input: { type: 'object' }, execute: () => 'Rain' }`;
     await writeFile(
-      join(dir, 'weather.mjs'),
+      join(directory, 'weather.mjs'),
       `export default { name: 'weather', version: '1.0.0', tools: [${tool}] };`,
     );
-    await writeFile(join(dir, 'broken.mjs'), 'export default {');
-    const toolkit = await open({ builtins: false, plugins: { dir, isolation: 'inline' } });
+    await writeFile(join(directory, 'broken.mjs'), 'export default {');
+    const toolkit = await open({ builtins: false, plugins: { directory, isolation: 'inline' } });
     const found = await toolkit.lookup('weather.get_weather');
     expect(found).toMatchObject({ ok: true, item: { namespace: 'weather' } });
     expect(toolkit.plugins().map(({ id, state }) => [id, state])).toEqual([
@@ -593,24 +594,24 @@ describe('integrations', () => {
   });
 
   it('serves prompts and resources of plugins by name, and runs their hooks around calls and turns', async () => {
-    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const directory = await mkdtemp(join(cwd, 'plugins-'));
     const plugin = (more: string): string => `export default { name: 'guard', version: '1.0.0', tools: [], ${more} };`;
     await writeFile(
-      join(dir, 'guard.mjs'),
+      join(directory, 'guard.mjs'),
       plugin(`prompts: [{ name: 'review', variables: [{ name: 'file' }], prepare: ({ file }) => 'Review ' + file }],
         resources: [{ uri: 'rules://house', name: 'house', type: 'text/plain', read: () => 'No shouting.' }],
         hooks: { beforeCall: ({ name }) => name === 'greet' ? { deny: 'no greetings' } : undefined,
           beforeTurn: () => ({ note: 'mind the house' }) }`),
     );
     // A plugin with the name of another namespace replaces nothing.
-    await writeFile(join(dir, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
+    await writeFile(join(directory, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
     const model = scriptedModel(['Fine.', 'Fine.']);
     const events: ToolkitEvent[] = [];
     const toolkit = await open({
       builtins: false,
       model,
       tools: [greet],
-      plugins: { dir, isolation: 'inline' },
+      plugins: { directory, isolation: 'inline' },
       delegate: { onEvent: (event) => void events.push(event) },
     });
     expect(await toolkit.lookup('guard.review')).toMatchObject({ ok: true, item: { kind: 'prompt' } });

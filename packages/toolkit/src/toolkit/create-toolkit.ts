@@ -105,10 +105,8 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     callWith: async (context, what, ...inputs) => (life.isOver ? answerFailed(closed) : call(context, what, ...inputs)),
     async answer(prompt, { model: given = model, ...rest } = {}) {
       assertOpen();
-      if (typeof prompt !== 'string')
-        throw new ToolkitError('BAD_PARAMETER', 'answer: expected what is asked, as a text');
-      if (!given)
-        throw new ToolkitError('BAD_PARAMETER', 'answer: give a model to createToolkit, or with the question');
+      if (typeof prompt !== 'string') throw new ToolkitError('BAD_PARAMETER', 'answer: the question must be a string');
+      if (!given) throw new ToolkitError('BAD_PARAMETER', 'answer: pass a model to createToolkit or to answer');
       const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? workingPrompt(workspace.cwd);
       const received = systemPrompt === '' ? {} : { systemPrompt };
       const turnHooks = [...(rest.turnHooks ?? []), ...pluginHooks];

@@ -32,8 +32,9 @@ export function readStoredResource(value: unknown): StoredResource {
   checkUri(uri);
   checkResourceName(name);
   if (typeof type !== 'string' || typeof content !== 'string') throw new TypeError('a stored resource has no content');
-  if (encoding !== 'text' && encoding !== 'base64') throw new TypeError('a stored resource is in no known encoding');
-  if (description !== undefined && typeof description !== 'string') throw new TypeError('its description is no text');
+  if (encoding !== 'text' && encoding !== 'base64') throw new TypeError('a stored resource has an unknown encoding');
+  if (description !== undefined && typeof description !== 'string')
+    throw new TypeError('its description must be a string');
   return {
     uri: uri as string,
     name: name as string,

@@ -68,7 +68,7 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
     },
     async setResource(resource) {
       if (!isResource(resource))
-        throw new ToolkitError('BAD_PARAMETER', 'setResource: expected { uri, name, type, read }');
+        throw new ToolkitError('BAD_PARAMETER', 'setResource: the argument must be { uri, name, type, read }');
       const { uri, name, description, type } = resource;
       checkUri(uri);
       checkResourceName(name);
@@ -112,7 +112,7 @@ async function readAll<Stored, Item>(
   for (let after: string | undefined, more = true; more; more = after !== undefined) {
     const page = await collection.list('', { after, limit: 1_000 });
     for (const { key, value } of page.documents) found.push(attempt(key, () => make(key, value)));
-    for (const { key, error } of page.unreadable) found.push({ problem: `${key} can't be read: ${error.message}` });
+    for (const { key, error } of page.unreadable) found.push({ problem: `${key} is not readable: ${error.message}` });
     after = page.next;
   }
   return found;
@@ -122,7 +122,7 @@ function attempt<Item>(key: string, make: () => Item): Item | ItemProblem {
   try {
     return make();
   } catch (error) {
-    return { problem: `${key} can't be used: ${describeCause(error)}` };
+    return { problem: `${key} is not usable: ${describeCause(error)}` };
   }
 }
 

@@ -12,10 +12,10 @@ const none: Tally = { right: 0, wrong: 0, refused: 0, touched: 0 };
 
 type Tallies = ReadonlyMap<string, ReadonlyMap<string, Tally>>;
 
-/** Edits as models send them, slips and mistakes included: which are made, which refused, and which go wrong. */
+/** Applies edits as models send them, with slips and mistakes. Counts correct, refused and wrong edits. */
 export const editBenchmark: Benchmark = {
   summary:
-    'Edits as models send them, with slips of formatting and with mistakes, on files: made to the byte, refused, or done wrong.',
+    'Edits as models send them, with formatting slips and mistakes, applied to files: correct to the byte, refused, or wrong.',
   async run(options) {
     const byRow = new Map<string, Tallies>();
     for (const row of rows) byRow.set(row, await judgeAll(row, options));
@@ -25,26 +25,33 @@ export const editBenchmark: Benchmark = {
     options.attach(renderCategories(all));
     const studied = shareOf(tallies('development'), haft.name, 'P', 'right');
     return [
-      shareRow('Edits with slips of formatting: made to the byte', all, 'P', 'right', '≥ 95 %', (share) => share >= 95),
+      shareRow('Edits with formatting slips: correct to the byte', all, 'P', 'right', '≥ 95 %', (share) => share >= 95),
       shareRow(
-        'The same of material that was never looked at',
+        'The same with unseen material',
         tallies('held-out'),
         'P',
         'right',
-        `≥ 95 %, within a point of what was looked at (${studied.toFixed(1)} %)`,
+        `≥ 95 %, within a point of seen material (${studied.toFixed(1)} %)`,
         (share) => share >= Math.max(95, studied - 1),
       ),
       shareRow(
-        'Edits with slips of formatting: done wrong, and called done',
+        'Edits with formatting slips: wrong, but reported as done',
         all,
         'P',
         'wrong',
         '≤ 0.5 %',
         (share) => share <= 0.5,
       ),
-      shareRow('Edits with two slips at once: made to the byte', all, 'D', 'right', '≥ 90 %', (share) => share >= 90),
-      shareRow('Edits with two slips at once: done wrong', all, 'D', 'wrong', '≤ 0.5 %', (share) => share <= 0.5),
-      shareRow('Edits that are mistaken: refused', all, 'N', 'refused', '100 %', (share) => share === 100),
+      shareRow(
+        'Edits with two slips at once: correct to the byte',
+        all,
+        'D',
+        'right',
+        '≥ 90 %',
+        (share) => share >= 90,
+      ),
+      shareRow('Edits with two slips at once: wrong', all, 'D', 'wrong', '≤ 0.5 %', (share) => share <= 0.5),
+      shareRow('Mistaken edits: refused', all, 'N', 'refused', '100 %', (share) => share === 100),
       shareRow('Edits that lack a letter: refused', all, 'G', 'refused', '100 %', (share) => share === 100),
       ...(await measureCalls(Math.min(options.rounds, 5), options.log)),
     ];
@@ -82,7 +89,7 @@ function joinTallies(all: readonly Tallies[]): Tallies {
   return joined;
 }
 
-/** Percent of the cases of a group that came out so, of those the editor could be given at all. */
+/** Percentage of a group's cases with this outcome, among the cases that the editor supports. */
 function shareOf(tallies: Tallies, name: string, group: string, outcome: 'right' | 'wrong' | 'refused'): number {
   let hits = 0;
   let total = 0;
@@ -117,14 +124,14 @@ function describeCorpus(all: Tallies): string {
   const kinds = (group: string): number => editCategories.filter((category) => category.startsWith(group)).length;
   return [
     `${count('P')} edits of ${kinds('P')} kinds that should be made, ${count('N')} of ${kinds('N')} kinds that should be refused, ${count('D')} with two slips, and ${count('G')} that lack a letter;`,
-    'half of each from material that was looked at while the tool was made (development), half from other packages and other words (held-out). Files are this repository’s TypeScript and',
-    'Markdown, indented by two blanks, four and tabs, and made-up Python, Go, JSON, YAML and Markdown. What should come of a case is worked out from line numbers, not by matching.',
-    'All kinds weigh the same, which is no measure of how often models slip so. An editor that takes the first of two places by design is counted as wrong where the other was as good.',
-    'Where an editor has no way to say what a case asks for (every occurrence), the case does not count for it. Every edit is made on a file, by the tool itself.',
+    'half of each from material that was studied during development, half from other packages and other words (held-out). Files are this repository’s TypeScript and',
+    'Markdown, indented by two blanks, four and tabs, and made-up Python, Go, JSON, YAML and Markdown. The expected result is computed from line numbers, not by matching.',
+    'All kinds have the same weight, which does not reflect how often models make such slips. An editor that takes the first of two matches by design counts as wrong if the other was equally good.',
+    'A case that an editor cannot express (every occurrence) does not count for that editor. Every edit is made on a file, by the tool itself.',
   ].join(' ');
 }
 
-/** A table of every kind: right / wrong / refused in percent, for each editor. */
+/** One table per kind of edit: right / wrong / refused in percent, for each editor. */
 function renderCategories(all: Tallies): string {
   const names = [haft.name, ...peers.map(({ name }) => name)];
   const lines = [...all].map(([category, own]) => {
@@ -140,7 +147,7 @@ function renderCategories(all: Tallies): string {
     return `| ${category} | ${cells.join(' | ')} |`;
   });
   return [
-    'Each kind, in percent: right / wrong / refused; of those to be refused, how many were.',
+    'Each kind, in percent: right / wrong / refused; for mistaken edits, the percentage refused.',
     '',
     `| | ${names.join(' | ')} |`,
     `|---|${names.map(() => '---:').join('|')}|`,

@@ -6,14 +6,14 @@ import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits'
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 
 describe('edits as models send them', () => {
-  it('come in more than twenty kinds, the same for the same row of seeds', () => {
+  it('have more than twenty kinds, and are identical for the same seeds', () => {
     expect(editCategories.length).toBeGreaterThan(40);
     for (const category of ['P01 exact', 'P22 several edits at once', 'N02 number changed'])
       expect(makeCases('development', category, 5)).toEqual(makeCases('development', category, 5));
     expect(makeCases('development', 'P01 exact', 5)).not.toEqual(makeCases('held-out', 'P01 exact', 5));
   });
 
-  it('are right only where the bytes are', async () => {
+  it('count as right only if every byte is right', async () => {
     const [one] = makeCases('development', 'P01 exact', 1);
     const careless = { name: 'careless', replacesAll: true, open: () => Promise.resolve(() => Promise.resolve(true)) };
     expect(await judgeEditor(careless, [one!])).toMatchObject({ right: 0, wrong: 1 });
@@ -31,7 +31,7 @@ describe('edits as models send them', () => {
       expect(cases).toHaveLength(count);
       const tally = await judgeEditor(haft, cases);
       expect(tally.touched).toBe(0);
-      // What must be refused is always refused; the rest is right nearly always, and wrong hardly ever.
+      // Cases that must be refused are always refused. The others are nearly always right, and hardly ever wrong.
       if (/^[NG]/.test(category)) expect(tally).toMatchObject({ right: 0, wrong: 0, refused: count });
       else {
         expect(tally.right / count).toBeGreaterThanOrEqual(isLong ? 0.95 : 0.9);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { EditCase, EditOutcome } from '@haft-tooling/corpora/edits';
 import type { Editor } from '@haft-tooling/peers/edits/editors';
 
-/** What an editor made of the cases of one category. */
+/** The outcome of one editor for the cases of one category. */
 export type Tally = Readonly<Record<EditOutcome, number>> & {
-  /** Files that were changed although the editor said that nothing was done. */
+  /** Files that changed although the editor reported no change. */
   readonly touched: number;
 };
 
-/** Lets an editor work on every case, each in a file of its own, and compares the bytes. */
+/** Runs an editor on every case, each in a file of its own, and compares the bytes. */
 export async function judgeEditor(editor: Editor, cases: readonly EditCase[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-edit-'));
   const tally = { right: 0, wrong: 0, refused: 0, touched: 0 };

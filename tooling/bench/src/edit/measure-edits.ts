@@ -7,7 +7,7 @@ import type { Editor } from '@haft-tooling/peers/edits/editors';
 import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { lineAt } from '@haft-tooling/corpora/edits';
 
-/** A file and an edit of it that every editor can make. */
+/** A file, and an edit of it that every editor supports. */
 interface Task {
   readonly what: string;
   readonly file: string;
@@ -15,12 +15,12 @@ interface Task {
   readonly bar: string;
   readonly limitMs: number;
   readonly edits: number;
-  /** On a file system that is memory, where there is one: the disk is not measured. */
+  /** Uses a file system in memory if available, so that the disk is not measured. */
   readonly isInMemory?: boolean;
 }
 
 const line = (index: number): string => `  const value${index} = compute(${index}, 'some text to fill the line');\n`;
-/** So many bytes of lines that differ, and the one in the middle. */
+/** Creates a file of this size with distinct lines. Returns its middle line too. */
 function fill(bytes: number): { readonly file: string; readonly oldText: string } {
   const lines: string[] = [];
   let size = 0;
@@ -34,7 +34,7 @@ function fill(bytes: number): { readonly file: string; readonly oldText: string 
 
 const tasks: readonly Task[] = [
   {
-    what: 'One edit of a file of 60 KB that lies in memory: the whole call',
+    what: 'One edit of a file of 60 KB in memory: the whole call',
     ...fill(60_000),
     bar: '≤ 1 ms',
     limitMs: 1,
@@ -49,7 +49,7 @@ const tasks: readonly Task[] = [
     edits: 40,
   },
   {
-    what: 'One edit of a file of 10 MB that lies in memory',
+    what: 'One edit of a file of 10 MB in memory',
     ...fill(9_900_000),
     bar: '≤ 150 ms',
     limitMs: 150,
@@ -57,7 +57,7 @@ const tasks: readonly Task[] = [
     isInMemory: true,
   },
   {
-    what: 'An edit that fits nowhere, of 10,000 lines that are alike',
+    what: 'An edit that matches nowhere, in 10,000 similar lines',
     file: '  the same line again and again\n'.repeat(10_000),
     oldText: `${'    the same line again and again\n'.repeat(30)}    another line\n`,
     bar: '≤ 500 ms',
@@ -66,10 +66,10 @@ const tasks: readonly Task[] = [
   },
 ];
 
-/** Where Linux keeps files in memory. */
+/** The file system in memory on Linux. */
 const memory = '/dev/shm';
 
-/** How long whole calls take, in milliseconds of wall time: the best of all, since others use the machine as well. */
+/** Wall time of whole calls in milliseconds: the best of all calls, because other programs use the machine too. */
 export async function measureCalls(rounds: number, log: (text: string) => void): Promise<readonly MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
   for (const task of tasks) {

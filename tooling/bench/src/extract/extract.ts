@@ -5,22 +5,24 @@ import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from 
 import { judgeTexts } from './judge-texts.ts';
 import type { JudgedText } from './judge-texts.ts';
 
-/** Generous: other processes want the machine as well. */
+/** Generous, because other processes use the machine too. */
 const textMs = 10_000;
 
-/** How many texts of each kind of each form, of each sort without a call, and of each notation by weight, for each row of seeds. */
+/**
+ * Number of texts per kind and envelope, per sort without a call, and per notation by weight, for each range of seeds.
+ */
 const someTexts = { perKind: 3, perSort: 6, perNotation: 2 };
 const everyText = { perKind: 20, perSort: 40, perNotation: 12 };
 
-/** The calls that texts make, in every envelope, and those that they do not make. */
+/** Extracts calls from texts in every envelope, and from texts without a call. */
 export const extractBenchmark: Benchmark = {
   summary:
-    'Tool calls written as text, in 46 envelopes and in the ways in which models break them: which are found, and which are invented.',
+    'Tool calls in text, in 46 envelopes and in their broken forms: calls that are found, and calls that are invented.',
   async run({ log, full, attach }: BenchmarkOptions) {
     const counts = full ? everyText : someTexts;
     const { examples, probes } = readFixtures();
     const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
-    log(`  rows of seeds: ${splits.join(', ')}`);
+    log(`  ranges of seeds: ${splits.join(', ')}`);
     const generated = splits.flatMap((split) => [
       ...makeTexts(split, counts.perKind),
       ...makeCallless(split, counts.perSort),
@@ -67,35 +69,35 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
   const isOutput: Suits = ({ one }) => one.envelope === outputsName;
   return [
     row(
-      'The examples of 46 envelopes: exactly the calls meant',
+      'The examples of 46 envelopes: exactly the intended calls',
       '%',
       [kind('fixture'), exact],
       '≥ 99 %',
       (value) => value >= 99,
     ),
     row(
-      'Probes for what is a call and what only looks like one',
+      'Probes: real calls, and texts that only look like calls',
       'texts',
       [kind('probe'), exact],
       '25 of 25',
       (value) => value === 25,
     ),
     row(
-      'Generated texts in 46 envelopes: exactly the calls meant',
+      'Generated texts in 46 envelopes: exactly the intended calls',
       '%',
       [(one) => generated(one) && !isMangled(one) && !isOutput(one) && !kind('cut')(one), exact],
       '≥ 98 %',
       (value) => value >= 98,
     ),
     row(
-      'Texts that belong to no envelope or break one: exactly the calls meant',
+      'Texts without an envelope, or with a broken one: exactly the intended calls',
       '%',
       [isMangled, exact],
       '≥ 98 %',
       (value) => value >= 98,
     ),
     row(
-      'Texts as models write them, with several habits at once: exactly the calls meant',
+      'Texts as models write them, with several habits at once: exactly the intended calls',
       '%',
       [isOutput, exact],
       '≥ 98 %',
@@ -103,7 +105,7 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
     ),
     row('Cut texts: only the calls before the cut', '%', [kind('cut'), exact], '100 %', (value) => value === 100),
     row(
-      'Texts that hold no call, with calls found in them',
+      'Texts without a call, in which calls were found',
       'texts',
       [kind('no call'), (one) => !exact(one)],
       '0',
@@ -122,13 +124,13 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
 function describeTexts(texts: readonly TextCase[], splits: readonly string[]): string {
   const without = texts.filter(({ kind }) => kind === 'no call').length;
   return [
-    `${texts.length - without} generated texts with calls, clean, in prose, with noise, cut, or not closed, and ${without} that hold none;`,
-    `a third of them from each row of seeds (${splits.join(', ')}). Held-out calls are made of other material than those that were looked at.`,
-    'A middleware of the peer reads one protocol, which is picked before; each is measured by itself.',
+    `${texts.length - without} generated texts with calls, clean, in prose, with stray tokens, cut, or not closed, and ${without} without a call;`,
+    `a third of them from each range of seeds (${splits.join(', ')}). Held-out calls are made of material that was not studied.`,
+    'Each middleware of the peer reads one preselected protocol, and is measured separately.',
   ].join(' ');
 }
 
-/** Every envelope a line: how many of a hundred generated texts are read as meant. */
+/** One line per envelope: the percentage of generated texts that are read correctly. */
 function renderEnvelopes(results: ReadonlyMap<string, readonly JudgedText[]>): string {
   const names = [...results.keys()];
   const isGenerated = ({ one: { kind } }: JudgedText): boolean =>
@@ -143,7 +145,7 @@ function renderEnvelopes(results: ReadonlyMap<string, readonly JudgedText[]>): s
     ...new Set((results.get(names[0] ?? '') ?? []).filter(isGenerated).map(({ one }) => one.envelope)),
   ];
   return [
-    '**By envelope, and by what stands in its place in texts without a call**, read as meant, in %:',
+    '**By envelope, and by kind of text without a call**, read as meant, in %:',
     '',
     `| | ${names.join(' | ')} |`,
     `|---|${names.map(() => '---:|').join('')}`,

@@ -1,15 +1,18 @@
-/** The process an extractor lives in. Its name is the first argument; `show` as the second asks for what it found. */
+/**
+ * The process of one extractor. The first argument is its name; `show` as the second argument returns the calls that it
+ * found.
+ */
 import { isSameValue } from '@haft-tooling/corpora/same-value';
 import { serveQuestions } from '@haft-tooling/measure';
 import type { Found } from '@haft-tooling/peers/tool-call-texts/extractors';
 import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
-/** What an extractor made of a text. */
+/** The outcome of an extractor for one text. */
 export interface TextVerdict {
-  /** `invented`: calls, or arguments, that the text does not hold. `missed`: only that some are lacking. */
+  /** `invented`: calls or arguments that the text does not contain. `missed`: calls are missing, and none is wrong. */
   readonly outcome: 'exact' | 'missed' | 'invented' | 'failed';
-  /** The calls are right, and something else than the text around them is left. */
+  /** The calls are right, but the remaining text is not the text around them. */
   readonly spoiledText: boolean;
   readonly shown?: string;
 }

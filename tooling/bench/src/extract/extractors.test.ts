@@ -9,21 +9,21 @@ const examples = readFixtures().examples;
 const exampleOf = (envelope: string): readonly TextCase[] =>
   examples.filter((one) => one.envelope === envelope).slice(0, 1);
 
-describe('every extractor that is measured', { timeout: 60_000 }, () => {
+describe('every measured extractor', { timeout: 60_000 }, () => {
   it.each([
     ['Haft', 'hermes'],
     ['hermes', 'hermes'],
     ['qwen3Coder', 'qwen3-coder'],
     ['morphXml', 'morph-xml'],
     ['yamlXml', 'yaml-body'],
-  ])('can be called, and reads the envelope that is its own: %s', async (name, envelope) => {
+  ])('runs, and reads its own envelope: %s', async (name, envelope) => {
     const extractor = extractors.find((one) => one.name.endsWith(name));
     const [judged] = await judgeTexts(extractor?.name ?? '', exampleOf(envelope), { textMs: 10_000, show: true });
     expect(judged?.verdict).toMatchObject({ outcome: 'exact' });
     expect(judged?.verdict.shown).toContain('weather_at');
   });
 
-  it('is judged by the calls it misses, those it invents and the text it leaves', async () => {
+  it('is judged by missed calls, invented calls and the remaining text', async () => {
     const [one] = exampleOf('hermes');
     if (one === undefined) throw new Error('there is no example');
     const asked: readonly TextCase[] = [

@@ -2,13 +2,13 @@ import { askGuarded } from '@haft-tooling/measure';
 import type { TextVerdict } from './extractor-process.ts';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
-/** A text with what an extractor made of it. */
+/** A text, and the outcome of an extractor. */
 export interface JudgedText {
   readonly one: TextCase;
   readonly verdict: TextVerdict;
 }
 
-/** Has an extractor read every text, in a process of its own; one that takes longer than that fails. */
+/** Runs an extractor on every text, in a separate process. A text that exceeds the time limit counts as failed. */
 export async function judgeTexts(
   extractor: string,
   texts: readonly TextCase[],

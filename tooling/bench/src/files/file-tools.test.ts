@@ -10,7 +10,7 @@ const isLong = process.env['HAFT_TEST_LONG'] === '1';
 
 describe('the file tools', () => {
   it.each(toolsets.map((toolset) => [toolset.name, toolset] as const))(
-    'of %s write, read and edit',
+    'write, read and edit with %s',
     async (_, toolset) => {
       const folder = mkdtempSync(join(tmpdir(), 'bench-tools-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,12 +23,12 @@ describe('the file tools', () => {
     },
   );
 
-  it('never leave a torn file when they are killed while they write', { timeout: 600_000 }, async () => {
+  it('never leave a torn file when they are killed during a write', { timeout: 600_000 }, async () => {
     expect(await killWriters(haftTools.name, isLong ? 200 : 6)).toEqual({ kills: isLong ? 200 : 6, torn: 0 });
   });
 
   it.runIf(process.platform === 'linux')(
-    'never get out where a folder is swapped for a link',
+    'never access the outside when a folder is replaced by a link',
     { timeout: 60_000 },
     async () => {
       const outcome = await raceLinks(haftTools, isLong ? 10_000 : 700);

@@ -10,9 +10,12 @@ import { raceLinks } from './race-links.ts';
 
 const [haft, ...others] = toolsets as readonly [Toolset, ...Toolset[]];
 
-/** Files that are large, that many want at once, that a process dies over, and that are swapped for links. */
+/**
+ * Measures large files, concurrent readers, processes that are killed during a write, and folders that are replaced by
+ * links.
+ */
 export const filesBenchmark: Benchmark = {
-  summary: 'Files that are large, that many want at once, that a process dies over, and that are swapped for links.',
+  summary: 'Large files, concurrent edits, processes killed during a write, and folders replaced by links.',
   async run(options) {
     return [
       ...(await readLargeFile(options)),
@@ -50,7 +53,7 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
   const problems = [...readings].flatMap(([name, [first]]) =>
     first?.problem === undefined ? [] : [`${name}: ${first.problem}`],
   );
-  if (problems.length > 0) attach(`What could not read the file of 1 GB: ${problems.join('; ')}.`);
+  if (problems.length > 0) attach(`Tools that could not read the file of 1 GB: ${problems.join('; ')}.`);
   const row = (what: string, unit: string, key: 'ms' | 'megabytes', bar: string, limit: number): MeasuredRow => {
     const middle = (name: string): number => medianOf(readingsOf(name).map((one) => one[key]));
     const best = bestOf(readingsOf(haft.name).map((one) => one[key]));
@@ -59,7 +62,7 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
   };
   return [
     row('The first 20 lines of a file of 1 GB, time', 'ms, median', 'ms', '≤ 50 ms', 50),
-    row('The first 20 lines of a file of 1 GB, memory it adds at its highest', 'MB', 'megabytes', '≤ 32 MB', 32),
+    row('The first 20 lines of a file of 1 GB, peak memory', 'MB', 'megabytes', '≤ 32 MB', 32),
   ];
 }
 
@@ -112,7 +115,7 @@ async function countEscapes({ full, log }: BenchmarkOptions): Promise<readonly M
   const writes = new Map<string, number>();
   for (const toolset of toolsets) {
     if (!toolset.isConfined) continue;
-    log(`  ${toolset.name}: a folder is swapped for a link`);
+    log(`  ${toolset.name}: a folder is replaced by a link`);
     const outcome = await raceLinks(toolset, full ? 10_000 : 3_000);
     log(`    ${outcome.swaps} swaps, ${outcome.reads} reads`);
     reads.set(toolset.name, outcome.outsideReads);
@@ -120,8 +123,8 @@ async function countEscapes({ full, log }: BenchmarkOptions): Promise<readonly M
   }
   const seconds = full ? 10 : 3;
   return [
-    counted(`A folder swapped for a link for ${seconds} s: reads that got outside`, reads, 'none'),
-    counted(`A folder swapped for a link for ${seconds} s: files written outside`, writes, 'none'),
+    counted(`A folder replaced by a link for ${seconds} s: reads outside the root`, reads, 'none'),
+    counted(`A folder replaced by a link for ${seconds} s: files written outside the root`, writes, 'none'),
   ];
 }
 

@@ -7,16 +7,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '@haft-tooling/corpora/random';
 
-/** How files came out of processes that were killed while they wrote. */
+/** The state of files after the processes that wrote them were killed. */
 export interface KilledWrites {
   readonly kills: number;
-  /** Files that were neither the old nor the new content. */
+  /** Files with neither the old nor the new content. */
   readonly torn: number;
 }
 
 const size = 2_000_000;
 
-/** Starts a process that writes one file over and over, kills it (`SIGKILL`) at some moment, and looks at the file; many times. */
+/**
+ * Repeatedly starts a process that writes one file over and over, kills it (`SIGKILL`) at a random moment, and checks
+ * the file.
+ */
 export async function killWriters(name: string, kills: number): Promise<KilledWrites> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-kill-'));
   const path = join(folder, 'file.txt');

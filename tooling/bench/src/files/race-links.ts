@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Toolset } from '@haft-tooling/peers/files/file-tools';
 
-/** What got out while a folder was swapped for a link. */
+/** Accesses to the outside while a folder was being replaced by a link. */
 export interface RaceOutcome {
   readonly reads: number;
-  /** Reads that gave what lies outside. */
+  /** Reads that returned a file outside the root. */
   readonly outsideReads: number;
-  /** Files that were made outside. */
+  /** Files that were created outside the root. */
   readonly outsideWrites: number;
   readonly swaps: number;
 }
 
-/** Reads and writes through a folder that is swapped for a link to the outside all the while. */
+/** Reads and writes through a folder while another process keeps replacing it with a link to the outside. */
 export async function raceLinks(toolset: Toolset, milliseconds: number): Promise<RaceOutcome> {
   const base = mkdtempSync(join(tmpdir(), 'bench-race-'));
   const root = join(base, 'root');
@@ -40,7 +40,7 @@ export async function raceLinks(toolset: Toolset, milliseconds: number): Promise
       await tools.write(`d/new${reads}`, 'x').catch(() => undefined);
       if (existsSync(join(outside, `new${reads}`))) outsideWrites += 1;
     }
-    // What was written after it was looked for counts as well.
+    // Counts files that were written after the last check too.
     outsideWrites = Math.max(outsideWrites, readdirSync(outside).filter((name) => name !== 'file').length);
   } finally {
     Atomics.store(state, 0, 1);

@@ -1,11 +1,11 @@
-/** Reads the first lines of a file with the tools that the first argument names, and prints what that took as JSON. */
+/** Reads the first lines of a file with the tools that the first argument names. Prints the cost as JSON. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openFor } from '@haft-tooling/peers/files/file-tools';
 
 const [name = '', path = '', lines = '20'] = process.argv.slice(2);
 const { tools, file } = await openFor(name, path);
-// What is loaded and compiled at the first call is no cost of the file.
+// Code that is loaded and compiled at the first call does not count as a cost of the file.
 const small = join(dirname(path), `small-${process.pid}.txt`);
 writeFileSync(small, 'one\ntwo\n');
 for (let round = 0; round < 5; round += 1) await tools.read(`small-${process.pid}.txt`, 1);

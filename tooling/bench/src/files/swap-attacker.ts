@@ -1,4 +1,4 @@
-/** Puts a link in the place of `root/d` and the folder back, as fast as it can, until the first number of the state is not 0. */
+/** Replaces `root/d` with a link and back, as fast as possible, until the first number of the state is not 0. */
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
@@ -11,7 +11,7 @@ while (Atomics.load(state, 0) === 0) {
     symlinkSync(outside, real);
     Atomics.add(state, 1, 1);
   } catch {
-    // A writer was quicker and made the folder anew.
+    // A writer created the folder again first.
   }
   for (let isBack = false; !isBack;) {
     try {
@@ -19,7 +19,7 @@ while (Atomics.load(state, 0) === 0) {
       renameSync(hidden, real);
       isBack = true;
     } catch {
-      // A writer put something into it meanwhile.
+      // A writer put a file into it in the meantime.
     }
   }
 }

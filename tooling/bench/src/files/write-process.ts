@@ -1,4 +1,7 @@
-/** Writes a file over and over with the tools that the first argument names, until it is killed; says when it has begun. */
+/**
+ * Writes a file over and over with the tools that the first argument names, until the process is killed. Prints a line
+ * when it has begun.
+ */
 import { openFor } from '@haft-tooling/peers/files/file-tools';
 
 const [name = '', path = '', bytes = '2000000'] = process.argv.slice(2);

@@ -18,9 +18,9 @@ const runsOfRound = 8;
 
 type Way = () => Promise<unknown>;
 
-/** What it costs a command to be kept in. */
+/** Measures what a jail costs a command. */
 export const jailBenchmark: Benchmark = {
-  summary: 'What a jail adds to a command: namespaces, a filter of system calls and limits, beside other jails.',
+  summary: 'What a jail adds to a command: namespaces, a filter of system calls and limits, compared with other jails.',
   async run({ rounds, log, attach }) {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-jail-')));
     const closing: (() => unknown)[] = [];
@@ -58,15 +58,15 @@ export const jailBenchmark: Benchmark = {
       const costs = Object.fromEntries(others.map((name) => [name, costOf(name)]));
       return [
         toRow(
-          'Processor time of the command and what keeps it in, more than of a plain one: whatever else the machine does',
+          'Additional processor time of a jailed command, independent of the load',
           'ms, mean',
           cost,
           costs,
           '≤ 15 ms',
           cost <= 15,
         ),
-        row('More than a plain command, at best', bestOf, '≤ 15 ms on a machine at rest'),
-        row('More than a plain command, median', medianOf, '≤ 15 ms on a machine at rest'),
+        row('Additional time of a jailed command, best', bestOf, '≤ 15 ms on a machine at rest'),
+        row('Additional time of a jailed command, median', medianOf, '≤ 15 ms on a machine at rest'),
         moreForHosts(times),
       ];
     } finally {
@@ -76,10 +76,10 @@ export const jailBenchmark: Benchmark = {
   },
 };
 
-/** What it costs that some hosts can be reached. */
+/** Measures the cost of an egress proxy. */
 function moreForHosts(times: ReadonlyMap<string, readonly number[]>): MeasuredRow {
   const haft = bestOf(times.get(withHosts) ?? []) - bestOf(times.get('Haft') ?? []);
-  const what = 'Listed hosts, more than the same jail without a network, at best';
+  const what = 'Additional time of a jail with listed hosts, best';
   return countRow(what, 'ms', haft, {}, '≤ 25 ms on a machine at rest', haft <= 25);
 }
 
@@ -108,7 +108,7 @@ async function race(
   return { times, processor };
 }
 
-/** Milliseconds that processes have taken which this one has started and which have ended; counted in hundredths of a second. */
+/** Milliseconds of processor time of the child processes that have ended, with a resolution of 10 ms. */
 function processorTimeOfChildren(): number {
   const text = readFileSync('/proc/self/stat', 'latin1');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -122,7 +122,7 @@ function runBare(folder: string): Promise<unknown> {
   return runProcess({ command: 'bwrap', args: [...args, '--bind', folder, folder, '/bin/true'], cwd: folder });
 }
 
-/** The peer, where what it needs is installed. */
+/** The peer, if its dependencies are installed. */
 async function openRuntime(
   folder: string,
   log: (line: string) => void,

@@ -26,13 +26,13 @@ const filesInTree = 20_000;
 const git = 'git status';
 const flushes = 'two bare flushes';
 const settlingMs = 2_500;
-/** Short calls, with and without a journal, one of each in turn: the disk that both wait for is as busy for one as for the other. */
+/** Alternates short calls with and without a journal, so that both wait for an equally busy disk. */
 const pairsOfARound = 20;
 const warmUpRounds = 2;
 
-/** What it costs to know what a call changed, in a large project that git has to look at as well. */
+/** Measures what it costs to know the changes of a call, in a large project, compared with git. */
 export const journalBenchmark: Benchmark = {
-  summary: `A call in a project of ${formatNumber(filesInTree)} files whose changes are recorded: one that says what it writes, and one that may write anything, beside git status.`,
+  summary: `A call in a project of ${formatNumber(filesInTree)} files whose changes are recorded: one that declares its writes, and one that may write anything, compared with git status.`,
   async run(options) {
     const tree = makeSearchTree(filesInTree);
     const directory = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bench-journal-')));
@@ -56,11 +56,11 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     await journal.refresh();
     const first = performance.now() - startedAt;
     options.log(`  first look: ${formatNumber(first)} ms`);
-    // Whatever has just been made is read once more, by git as well.
+    // Files that are new are read once more, by git too.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
     writeBack();
-    // Those first, and not beside git, which writes its index and leaves the disk busy.
+    // Measured first, and apart from git, which writes its index and keeps the disk busy.
     const short = await takeTurns(
       {
         declared: createCaller(folder, journal.middleware, 'declared'),
@@ -84,36 +84,36 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     const added = of('declared').map((wall, at) => wall - (of('no journal')[at] ?? NaN));
     return [
       timesRow(
-        'A call that says which file it writes',
+        'A call that declares the file it writes',
         of('declared'),
         { 'no journal': of('no journal'), [flushes]: of(flushes) },
         '≤ 2 ms',
         medianOf(of('declared')) <= 2,
       ),
       timesRow(
-        'What the journal adds to such a call, in the median of pairs',
+        'Additional time of the journal for such a call, median of pairs',
         added,
         {},
         'none: a part of the above',
         true,
       ),
       timesRow(
-        'A call that may write anything, such as a shell (one look before it, one after)',
+        'A call that may write anything, such as a shell (one scan before it, one after)',
         of('undeclared'),
         { [git]: of(git) },
         '≤ 3 × git status in the best rounds',
         bestOf(of('undeclared')) <= 3 * bestOf(of(git)),
       ),
       timesRow(
-        'The same calls in processor time, which does not depend on who else is at work',
+        'The same calls in processor time, independent of the load',
         cpuOf('undeclared'),
-        { [git]: cpuOf(git), 'a call that says which file it writes': cpuOf('declared') },
-        'none: git looks at files side by side, in as many threads as there are processors',
+        { [git]: cpuOf(git), 'a call that declares the file it writes': cpuOf('declared') },
+        'none: git reads files in parallel, one thread per processor',
         true,
         'ms CPU, median',
       ),
       timesRow(
-        `The first look, which reads and keeps all ${formatNumber(filesInTree)} files`,
+        `The first scan, which reads and keeps all ${formatNumber(filesInTree)} files`,
         [first],
         {},
         'none: once for a workspace',
@@ -126,7 +126,10 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
   }
 }
 
-/** Two small appends that are flushed at once, as the journal flushes its log and its contents: what the disk itself takes. */
+/**
+ * Two small appends, each flushed at once, as the journal flushes its log and its contents: the cost of the disk
+ * itself.
+ */
 function createFlusher(directory: string): { flush(): Promise<unknown>; close(): void } {
   const files = ['log', 'contents'].map((name) => openSync(join(directory, `bare-${name}`), 'a'));
   const flushFile = promisify(fdatasync);
@@ -141,18 +144,18 @@ function createFlusher(directory: string): { flush(): Promise<unknown>; close():
   };
 }
 
-/** Has the disk take in what was made so far, for which a short call would wait otherwise. */
+/** Flushes earlier writes to the disk, since a short call would otherwise wait for them. */
 function writeBack(): void {
   if (process.platform !== 'win32') execFileSync('sync');
 }
 
-/** Milliseconds, by the clock and of processor time, of each round. */
+/** Wall time and processor time of each round, in milliseconds. */
 interface Times {
   readonly wall: number[];
   readonly cpu: number[];
 }
 
-/** Runs some things one after the other, again and again. */
+/** Runs several functions one after the other, repeatedly. */
 async function takeTurns(
   contenders: Readonly<Record<string, () => unknown>>,
   rounds: number,
@@ -174,19 +177,19 @@ async function takeTurns(
   return times;
 }
 
-/** Milliseconds of processor time that this process has spent, or those it has started and waited for. */
+/** Processor time in milliseconds of this process, or of the child processes that it has waited for. */
 function cpuMs(ofChildren: boolean): number {
   if (!ofChildren) {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   }
   if (process.platform !== 'linux') return 0;
-  // The name of the program may hold anything, so the fields are counted from behind it; a tick is a hundredth of a second.
+  // The program's name may contain any character, so fields are counted from its end. A tick is 10 ms.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
-/** A call that writes one file, and says so or does not. */
+/** A call that writes one file, and reports the change or not. */
 function createCaller(
   folder: string,
   middleware: DispatchMiddleware | undefined,

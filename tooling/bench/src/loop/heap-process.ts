@@ -1,6 +1,6 @@
 /**
- * Runs an agent for 500 turns and prints, as JSON, by how many bytes the heap grew from the 100th turn to the last, and by
- * how many it grows for a copy of what the history and the list of calls took in meanwhile. Needs `--expose-gc`.
+ * Runs an agent for 500 turns. Prints as JSON by how many bytes the heap grew from turn 100 to the last turn, and the
+ * size of a copy of the messages and calls that were added meanwhile. Needs `--expose-gc`.
  */
 import { allowAll, defineTool } from '@haft/core';
 import type { Model, ModelEvent } from '@haft/core';

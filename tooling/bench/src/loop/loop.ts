@@ -12,12 +12,15 @@ import {
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
-/** A loop is so much code that V8 takes longer to settle than with a single call. */
+/** A loop contains so much code that V8 takes longer to settle than with a single call. */
 const pace = { warmUpMs: 4_000, roundMs: 150 };
-/** What the number of tools adds is little beside what disturbs a round, so that it takes more of them; each is short. */
+/**
+ * The cost of more tools is small compared with the noise of a round, so this measurement takes more rounds, each of
+ * them short.
+ */
 const roundsAmongTools = 5;
 
-/** The loops, Haft first, each with these options. */
+/** The loops, Haft first, each with its options. */
 function contenders(options: Readonly<Record<string, unknown>>): readonly Contender[] {
   return [
     { name: 'Haft', module: moduleOf('loops/haft'), options },
@@ -31,10 +34,13 @@ function contenders(options: Readonly<Record<string, unknown>>): readonly Conten
   ];
 }
 
-/** What a loop costs around its tools, beside others, with few and many tools; and what a long run keeps. */
+/**
+ * Measures the cost of a loop around its tools, with few and many tools, compared with other loops; and the memory that
+ * a long run keeps.
+ */
 export const loopBenchmark: Benchmark = {
   summary:
-    'What the loop around the tools costs, against a model that answers at once: a call, a turn, with 1, 200 and 1,000 tools, and what 500 turns leave in the heap.',
+    'The cost of the agent loop with a model that answers at once: a call, a turn, 1, 200 and 1,000 tools, and the heap kept by 500 turns.',
   async run(options) {
     const measure = (given: Readonly<Record<string, unknown>>): Promise<readonly Measurement[]> =>
       measureSideBySide(contenders(given), { ...options, pace });
@@ -65,7 +71,10 @@ export const loopBenchmark: Benchmark = {
   },
 };
 
-/** One turn more among 1, 200 and 1,000 tools, taken in turn in one process: each round gives a ratio, and the median counts. */
+/**
+ * Measures one additional turn with 1, 200 and 1,000 tools, alternating in one process. Each round gives a ratio; the
+ * median counts.
+ */
 async function measureAmongTools(rounds: number): Promise<MeasuredRow> {
   const module = new URL('many-tools-process.ts', import.meta.url);
   const [one = [], some = [], many = []] = await runModule<readonly number[][]>(module, [`${rounds}`]);
@@ -90,7 +99,7 @@ async function measureHeap(): Promise<MeasuredRow> {
     'KB',
     round(grown / 1_024),
     { 'a copy of their messages and results alone': round(history / 1_024) },
-    '≤ 1.5 × of what a copy of messages and results takes',
+    '≤ 1.5 × the size of a copy of messages and results',
     grown <= 1.5 * history,
   );
 }

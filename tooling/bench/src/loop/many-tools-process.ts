@@ -1,13 +1,13 @@
 /**
- * Measures what one more turn costs among 1, 200 and 1,000 tools, all in this one process and in turn, so that what disturbs
- * one disturbs all. Prints the processor time of a turn in each round, in microseconds, as JSON. The one argument says how
- * many rounds.
+ * Measures the cost of one additional turn with 1, 200 and 1,000 tools. All run alternately in this process, so that
+ * noise affects all of them alike. Prints the processor time of a turn per round, in microseconds, as JSON. The
+ * argument is the number of rounds.
  */
 import { bestOf } from '@haft-tooling/measure';
 import type { PlayLoop } from '@haft-tooling/peers/loops/loop-shape';
 import { createHaftPlayer } from '@haft-tooling/peers/loops/play-haft';
 
-/** A run of many turns less one of few: the difference is large beside what else disturbs a run. */
+/** The difference between a run of many turns and one of few turns is large compared with the noise. */
 const few = 50;
 const many = 450;
 const runsOfARound = 4;
@@ -17,7 +17,7 @@ const rounds = Number(process.argv[2]);
 const players = [1, 200, 1_000].map(createHaftPlayer);
 const samples = players.map((): number[] => []);
 for (let round = -warmUpRounds; round < rounds; round += 1) {
-  // Every round begins with another one, so that nobody always follows the same.
+  // Every round begins with a different contender, so that no contender always follows the same one.
   const first = (round + warmUpRounds) % players.length;
   for (const [at, play] of [...players.entries()].slice(first).concat([...players.entries()].slice(0, first))) {
     const perTurn = await costOfATurn(play);

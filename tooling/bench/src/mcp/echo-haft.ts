@@ -6,7 +6,7 @@ import type { MakeWork } from '@haft-tooling/measure';
 import { echoText } from './echo-tool.ts';
 import { createEchoSource } from './haft-registry.ts';
 
-/** One call from dispatch to dispatch: `{ over: 'memory' | 'stdio' }`. */
+/** One call through both dispatchers: `{ over: 'memory' | 'stdio' }`. */
 const makeWork: MakeWork = async ({ over }) => {
   const registry = new ToolRegistry();
   await createConnection({ name: 'bench', registry, ...(over === 'stdio' ? ofProcess() : inMemory()) });

@@ -6,11 +6,11 @@ import type { MakeWork } from '@haft-tooling/measure';
 import { echoName, echoText } from './echo-tool.ts';
 import { createSdkServer } from './sdk-server.ts';
 
-/** The same call by the SDK's client from the SDK's server, in the newest generation: `{ over: 'memory' | 'stdio' }`. */
+/** The same call with the client and the server of the SDK, in the newest revision: `{ over: 'memory' | 'stdio' }`. */
 const makeWork: MakeWork = async ({ over }) => {
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(over === 'stdio' ? ofProcess() : inMemory());
-  // Whoever calls a tool has listed it, with its schemas.
+  // A client lists tools, with their schemas, before it calls one.
   await client.listTools();
   return {
     async run() {

@@ -1,4 +1,4 @@
-/** The tool that every contender serves: it says what it was told. */
+/** The tool that every contender serves. It returns its argument. */
 export const echoName = 'echo';
 export const echoDescription = 'Says what it is told.';
 export const echoText = 'the quick brown fox';

@@ -1,7 +1,4 @@
-/**
- * Calls one tool of a server that floods and prints what that took: its arguments are the contender, the tool, the bytes and
- * the notifications.
- */
+/** Calls one tool of a flooding server and prints the cost. Arguments: contender, tool, bytes, notifications. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';

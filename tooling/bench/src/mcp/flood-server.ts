@@ -1,5 +1,5 @@
-// A server that speaks by hand: asked for `big`, it answers with so many bytes of text on one line; for `many`, it sends so many
-// notifications before its answer. Both numbers are its arguments.
+// A server without any library. `big` answers with the given number of bytes on one line; `many` sends the given number
+// of notifications before its answer. The arguments are these two numbers.
 import { createInterface } from 'node:readline';
 
 const [bytes = 0, notifications = 0] = process.argv.slice(2).map(Number);
@@ -26,12 +26,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'unknown method' } })}\n`,
     );
   if (params?.name === 'many') {
-    const told = JSON.stringify({
+    const notification = JSON.stringify({
       jsonrpc: '2.0',
       method: 'notifications/message',
       params: { level: 'info', data: 'a line of a log that a server writes over and over' },
     });
-    process.stdout.write(`${told}\n`.repeat(notifications));
+    process.stdout.write(`${notification}\n`.repeat(notifications));
     return answer(id, { content: [{ type: 'text', text: 'done' }] });
   }
   return answer(id, { content: [{ type: 'text', text: 'x'.repeat(bytes) }] });

@@ -3,7 +3,7 @@ import { eraseTool } from '@haft/core/define';
 import type { ServableSource } from '@haft/mcp';
 import { echoDescription, echoName, echoSchema } from './echo-tool.ts';
 
-/** Tools as Haft serves them: the whole road of a call. */
+/** Tools as Haft serves them, with the whole pipeline of a call. */
 export function createEchoSource(): ServableSource {
   const registry = new ToolRegistry();
   registry.register(

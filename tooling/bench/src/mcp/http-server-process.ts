@@ -1,4 +1,4 @@
-/** A server of one of the contenders over HTTP, stateless: its arguments are the contender and the port, 0 for a free one. */
+/** A stateless HTTP server of one contender. Arguments: contender, port (0 for a free one). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@haft/mcp';
@@ -11,7 +11,7 @@ import { createSdkServer } from './sdk-server.ts';
 
 const [name = '', given = '0'] = process.argv.slice(2);
 const port = Number(given);
-const tell = (bound: number): void => void process.stdout.write(`port ${bound}\n`);
+const printPort = (bound: number): void => void process.stdout.write(`port ${bound}\n`);
 
 const starts: Readonly<Record<string, () => Promise<void>>> = {
   async haft() {
@@ -21,13 +21,13 @@ const starts: Readonly<Record<string, () => Promise<void>>> = {
       http: { port, requestsPerMinute: 1_000_000_000, hosts: ['127.0.0.1', 'localhost'] },
     });
     const { url } = await server.ready;
-    tell(Number(new URL(url ?? '').port));
+    printPort(Number(new URL(url ?? '').port));
     process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
   },
   async sdk() {
     const handle = toNodeHandler(createMcpHandler(() => createSdkServer()));
     const server = createServer((request, response) => void handle(request as Parameters<typeof handle>[0], response));
-    server.listen(port, '127.0.0.1', () => tell((server.address() as AddressInfo).port));
+    server.listen(port, '127.0.0.1', () => printPort((server.address() as AddressInfo).port));
   },
   async fastmcp() {
     const { FastMCP } = await import('fastmcp');
@@ -39,7 +39,7 @@ const starts: Readonly<Record<string, () => Promise<void>>> = {
       execute: async ({ text }) => text,
     });
     await server.start({ transportType: 'httpStream', httpStream: { port, host: '127.0.0.1', stateless: true } });
-    tell(port);
+    printPort(port);
   },
 };
 await starts[name]?.();

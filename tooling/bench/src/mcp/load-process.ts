@@ -1,6 +1,6 @@
 /**
- * Sends so many calls of the tool to a server over HTTP, so many at once, and prints what came of them: its arguments are the
- * address, the calls, how many at once, and the generation of the protocol.
+ * Sends calls of the tool to an HTTP server, several at a time, and prints the outcomes. Arguments: URL, calls,
+ * parallel calls, era of the protocol.
  */
 import { Agent, request } from 'node:http';
 import { echoName, echoText } from './echo-tool.ts';
@@ -19,7 +19,7 @@ const times: number[] = [];
 const failures = new Map<string, number>();
 let next = 0;
 
-/** One call; resolves to why it failed. */
+/** Makes one call. Resolves to the reason if it failed. */
 function call(id: number): Promise<string | undefined> {
   const params = { name: echoName, arguments: { text: echoText }, ...(isModern ? { _meta: meta } : {}) };
   const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });

@@ -9,13 +9,13 @@ import { countSurvivors } from './survivors.ts';
 const sdk = `SDK ${versionOf('@modelcontextprotocol/client')}`;
 const fastmcp = `fastmcp ${versionOf('fastmcp')}`;
 const mega = 1_000_000;
-/** Two programs' worth of code, for which V8 takes its time. */
+/** The code of two programs, which V8 takes long to optimize. */
 const pace = { warmUpMs: 4_000, roundMs: 150 };
 
-/** MCP beside the SDK alone: floods, round trips, load, and what is left behind. */
+/** Compares MCP with the SDK alone: floods, round trips, load, and surviving processes. */
 export const mcpBenchmark: Benchmark = {
   summary:
-    'MCP on both sides: large messages and floods on stdio, round trips, calls over HTTP on one core, processes left behind, and copies replaced under load.',
+    'MCP on both sides: large messages and floods on stdio, round trips, calls over HTTP on one core, surviving processes, and copies replaced under load.',
   async run(options) {
     return [
       ...(await measureFloods(options)),
@@ -29,12 +29,12 @@ export const mcpBenchmark: Benchmark = {
 
 async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const bytes = 50 * mega;
-  const notifications = 100_000;
+  const count = 100_000;
   const flood = async (name: string, tool: string, times: number): Promise<Cost> => {
     const costs: Cost[] = [];
     for (let round = 0; round < times; round += 1) {
       log(`  ${tool}: ${name}, round ${round + 1} of ${times}`);
-      const args = [name, tool, String(bytes), String(notifications)];
+      const args = [name, tool, String(bytes), String(count)];
       costs.push(await runProgram<Cost>('flood-process.ts', args, { timeoutMs: 150_000 }));
     }
     const of = (pick: (cost: Cost) => number): number => medianOf(costs.map(pick));
@@ -57,19 +57,19 @@ async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonl
     pick: (cost: Cost) => number,
   ): MeasuredRow => toRow(what, unit, pick(costs.haft), { [sdk]: pick(costs.sdk) }, bar, pick(costs.haft) <= most);
   const message = 'A call whose answer is one line of 50 MB';
-  const told = '100,000 notifications before an answer';
+  const notifications = '100,000 notifications before an answer';
   return [
     row(`${message}: time`, 's', '≤ 1.5 s', 1.5, big, ({ ms }) => ms / 1_000),
     row(
-      `${message}: memory more`,
+      `${message}: additional memory`,
       'MB',
       '≤ 4 × the message',
       (4 * bytes) / mega,
       big,
       ({ rssBytes }) => rssBytes / mega,
     ),
-    row(`${told}: time`, 's', '≤ 1 s', 1, many, ({ ms }) => ms / 1_000),
-    row(`${told}: longest wait of everything else`, 'ms', '≤ 50 ms', 50, many, ({ lagMs }) => lagMs),
+    row(`${notifications}: time`, 's', '≤ 1 s', 1, many, ({ ms }) => ms / 1_000),
+    row(`${notifications}: longest block of the event loop`, 'ms', '≤ 50 ms', 50, many, ({ lagMs }) => lagMs),
   ];
 }
 
@@ -88,7 +88,7 @@ async function measureEchoes(options: BenchmarkOptions): Promise<readonly Measur
     rows.push(
       toRow(
         over === 'memory'
-          ? 'A call in memory, from dispatch to dispatch and back: processor time of both ends'
+          ? 'A call in memory, from dispatch to dispatch and back: processor time of both sides'
           : 'The same to a process over its standard input and output: time',
         'µs',
         of(haft),
@@ -127,7 +127,8 @@ async function measureLoad({ log }: BenchmarkOptions): Promise<readonly Measured
       const send = (address: string, count: number): Promise<Load> =>
         runProgram('load-process.ts', [address, String(count), '64', generation], { timeoutMs: 120_000, core: 1 });
       for (const { address } of servers) await send(address, 2_000);
-      // In turn and there and back: a server gets faster for long, and the machine changes while it is measured.
+      // Contenders alternate in both orders, because a server speeds up for a long time and the machine changes
+      // meanwhile.
       for (let round = 0; round < loadRounds; round += 1) {
         log(`  ${calls} calls over HTTP, ${generation}, round ${round + 1} of ${loadRounds}`);
         for (const { name, address } of round % 2 === 0 ? servers : servers.toReversed())
@@ -170,7 +171,7 @@ async function measureLoad({ log }: BenchmarkOptions): Promise<readonly Measured
         (haft, best) => haft >= best,
       ),
       row(
-        `${what}: 99 of 100 calls within`,
+        `${what}: 99th percentile`,
         'ms',
         '≤ every peer',
         ({ p99Ms }) => p99Ms,
@@ -194,7 +195,7 @@ async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<readon
   log(`  ${runs} servers of npx, sh, node and setsid: Haft, then the SDK`);
   const haft = await countSurvivors('haft', runs);
   const peers = { [sdk]: await countSurvivors('sdk', runs) };
-  const what = `Alive 3 s after the close of ${runs} servers that npx, sh and node have started, with children in sessions of their own`;
+  const what = `Processes alive 3 s after closing ${runs} servers started by npx, sh and node, with children in separate sessions`;
   return [toRow(what, 'processes', haft, peers, '0', haft === 0)];
 }
 
@@ -208,6 +209,6 @@ async function measureRestarts({ full, log }: BenchmarkOptions): Promise<readonl
   const haft = await restartBehindProxy('haft', calls);
   if (haft.errors > 0) log(`  ${JSON.stringify(haft.failures)}`);
   const peer = await restartBehindProxy('sdk', calls);
-  const what = `${calls} calls to 3 copies behind nginx, one after another of which was replaced (${haft.restarts} times): failed`;
+  const what = `${calls} calls to 3 copies behind nginx, each replaced in turn (${haft.restarts} times): failed`;
   return [toRow(what, 'calls', haft.errors, { [`${sdk}: its own example`]: peer.errors }, '0', haft.errors === 0)];
 }

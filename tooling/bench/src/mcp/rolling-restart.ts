@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 
-/** What became of the calls while every copy was replaced. */
+/** The outcomes of the calls while every copy was replaced. */
 export interface RollingRestart {
   readonly errors: number;
   readonly restarts: number;
@@ -15,14 +15,14 @@ export interface RollingRestart {
 
 const copies = 3;
 
-/** Whether there is an nginx to stand in front of the copies. */
+/** Whether nginx is installed. */
 export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
 }
 
 /**
- * Sends calls to copies behind nginx while these are ended and started anew, one after another. A copy that is ended answers all
- * that it has read; what it has not is sent to another copy.
+ * Sends calls to copies behind nginx while the copies are stopped and restarted one after another. A stopped copy
+ * answers all requests that it has read; the others go to another copy.
  */
 export async function restartBehindProxy(contender: string, calls: number): Promise<RollingRestart> {
   const ports = await Promise.all(Array.from({ length: copies + 1 }, findPort));
@@ -77,7 +77,7 @@ function configure(folder: string, port: number, servers: readonly number[]): st
   ].join('\n');
 }
 
-/** A port of the loopback address that is free now. */
+/** Returns a free port on the loopback address. */
 export async function findPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

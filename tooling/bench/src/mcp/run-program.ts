@@ -2,12 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Where a program of these benchmarks is. */
+/** The path of a program of these benchmarks. */
 export function programAt(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** Runs a program to its end, and reads what it printed. `core` keeps it on one processor, where the machine can. */
+/** Runs a program to its end and returns its output. `core` pins it to one processor if the machine supports that. */
 export function runProgram<Outcome>(
   name: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ export function runProgram<Outcome>(
   });
 }
 
-/** Starts a server that goes on; resolves once it has said on which port it listens. */
+/** Starts a server. Resolves once the server has printed its port. */
 export async function startServer(
   name: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export async function startServer(
   return { child, port };
 }
 
-/** Ends a program and waits until it is gone. */
+/** Stops a program and waits for its exit. */
 export async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

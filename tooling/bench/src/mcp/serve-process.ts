@@ -1,4 +1,4 @@
-/** A server of one of the contenders, over standard input and output: its argument is the contender. */
+/** A server of one contender over standard input and output. Argument: the contender. */
 import { serve } from '@haft/mcp';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createEchoSource } from './haft-registry.ts';

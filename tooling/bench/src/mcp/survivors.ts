@@ -8,12 +8,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { findSleepers } from '@haft-tooling/measure';
 import { programAt } from './run-program.ts';
 
-/** How long a process may take to be gone after its server was closed. */
+/** Time that a process may take to end after its server was closed. */
 const patienceMs = 3_000;
 
 /**
- * How many processes are alive after the close of so many servers, each started by npx by sh by node, with children in sessions of
- * their own.
+ * Counts living processes after many servers were closed. Each was started by npx by sh by node, with children in
+ * sessions of their own.
  */
 export async function countSurvivors(name: 'haft' | 'sdk', runs: number): Promise<number> {
   const folder = await makePackage();
@@ -38,7 +38,7 @@ export async function countSurvivors(name: 'haft' | 'sdk', runs: number): Promis
   }
 }
 
-/** A package that npx finds without a network: a shell script that starts children, and Node with the server. */
+/** A package that npx finds offline: a shell script that starts children, and Node with the server. */
 async function makePackage(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'haft-bench-chain-'));
   const bin = join(folder, 'node_modules', '.bin');

@@ -5,33 +5,33 @@ import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/
 import { createPluginLoader, type PluginEvent, type PluginLoader, type PluginLoaderOptions } from '@haft/dynamic-tools';
 import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
-/** A folder with one plugin that is served, and ways to change and to call it. */
+/** A folder with one loaded plugin, and functions to change and call it. */
 export interface PluginBench {
-  readonly dir: string;
+  readonly directory: string;
   readonly loader: PluginLoader;
-  /** Where it notes each call that it runs, when it was told to. */
+  /** The file in which the plugin records each call, if it was told to. */
   readonly log: string;
-  /** Saves a version and waits until it is served; milliseconds from the save on. */
+  /** Saves a version and waits until it is active. Returns milliseconds since the save. */
   save(version: number): Promise<number>;
   call(id: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   end(): Promise<void>;
 }
 
 export async function openPluginBench(isolation: 'inline' | 'process', notes = false): Promise<PluginBench> {
-  const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
-  const log = join(dir, '_log.txt');
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
+  const log = join(directory, '_log.txt');
   await writeFile(log, '');
-  const file = join(dir, 'answer.ts');
+  const file = join(directory, 'answer.ts');
   const text = (version: number): string => pluginText(version, 'answer', notes ? log : '');
   await writeFile(file, text(0));
   const registry = new ToolRegistry();
-  let heard: ((event: PluginEvent) => void) | undefined;
+  let onEvent: ((event: PluginEvent) => void) | undefined;
   const options: PluginLoaderOptions = {
-    dir,
+    directory,
     registry,
     isolation,
     jail: 'preferred',
-    onEvent: (event) => heard?.(event),
+    onEvent: (event) => onEvent?.(event),
     ...(notes && { grants: { answer: { fs: { write: [log] } } } }),
   };
   const loader = createPluginLoader(options);
@@ -40,12 +40,12 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
   if (plugin?.state !== 'live') throw new Error(`the plugin is not served: ${plugin?.failure?.message}`);
   const dispatcher = createDispatcher({ registry, permission: allowAll });
   return {
-    dir,
+    directory,
     loader,
     log,
     async save(version) {
       const served = new Promise<void>((resolve, reject) => {
-        heard = (event) => {
+        onEvent = (event) => {
           if (event.type === 'replaced') resolve();
           if (event.type === 'failed' && event.failure.phase === 'dispose')
             process.stderr.write(`${event.failure.message}\n`);
@@ -63,7 +63,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
     },
     async end() {
       await loader.stop();
-      await rm(dir, { recursive: true });
+      await rm(directory, { recursive: true });
     },
   };
 }

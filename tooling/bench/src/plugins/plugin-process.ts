@@ -1,4 +1,5 @@
-// Measures one thing about plugins and prints it as JSON. Arguments: what, how many times, and a folder or a pause in milliseconds.
+// Takes one measurement of plugins and prints it as JSON. Arguments: measurement, repetitions, and a folder or a pause
+// in milliseconds.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolRegistry } from '@haft/core';
@@ -30,14 +31,17 @@ async function measureSaves(isolation: 'inline' | 'process'): Promise<readonly n
     const { text } = await bench.call(`check ${version}`);
     if (text !== `${version} check ${version}`) throw new Error(`version ${version} answers ${text}`);
     times.push(took);
-    // As somebody saves who looks at what came of it.
+    // Saves at the pace of a developer who looks at each result.
     await new Promise((resolve) => setTimeout(resolve, Number(more)));
   }
   await bench.end();
   return times;
 }
 
-/** Microseconds a call one after the other, the best of some rounds; and how much longer 32 slow calls at once take than one. */
+/**
+ * Microseconds per call, one after the other, the best of several rounds; and the time of 32 slow parallel calls
+ * relative to one.
+ */
 async function measureCalls(
   isolation: 'inline' | 'process',
 ): Promise<{ readonly each: number; readonly together: number }> {
@@ -72,11 +76,11 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
       const { ok, text } = await bench.call(id);
       if (!ok || !text.endsWith(` ${id}`)) tally.dropped += 1;
       else if (Number(text.split(' ')[0]) < expected) tally.stale += 1;
-      // A breath, as a model takes between calls: the machine is for the reloads too.
+      // Pauses as a model does between calls, because reloads need the machine too.
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   };
-  // What winds up is given its time, and so is the process that waits for the next save.
+  // Time for processes that are ending, and for the process that waits for the next save.
   const comeToRest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 6_000));
   const reload = async (many: number): Promise<Held> => {
     const run = { isOver: false };
@@ -90,7 +94,7 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
     await comeToRest();
     return look();
   };
-  // What reloads and calls load and compile once is no growth.
+  // Code that is loaded and compiled once by reloads and calls does not count as growth.
   const before = await reload(warmUp);
   const callsBefore = tally.calls;
   const after = await reload(count);
@@ -118,7 +122,10 @@ interface Held {
   readonly timers: number;
 }
 
-/** What this program holds, and goes on holding: files that are open for a moment, as those that tell of a process's memory, are none. */
+/**
+ * Resources that this program keeps. Files that are open for a moment, such as those that report a process's memory, do
+ * not count.
+ */
 async function look(): Promise<Held> {
   const { gc } = globalThis as { gc?: () => void };
   gc?.();
@@ -137,7 +144,7 @@ async function look(): Promise<Held> {
   };
 }
 
-/** Milliseconds until plugins of a folder are all in a snapshot; what is remembered of them lies in the folder too. */
+/** Milliseconds until all plugins of a folder are in a snapshot. Their cache lies in the folder too. */
 async function measureStart(): Promise<number> {
   const plugins = join(folder, 'plugins');
   mkdirSync(plugins, { recursive: true });
@@ -147,7 +154,7 @@ async function measureStart(): Promise<number> {
   const start = performance.now();
   const catalog = createCatalog({ store: await createStore({ url: `file:${join(folder, 'haft.db')}` }) });
   const registry = new ToolRegistry();
-  const loader = createPluginLoader({ dir: plugins, registry, catalog, jail: 'preferred' });
+  const loader = createPluginLoader({ directory: plugins, registry, catalog, jail: 'preferred' });
   await loader.ready;
   const took = performance.now() - start;
   const missing = count - registry.toolsByProvider('dynamic').length;

@@ -8,7 +8,7 @@ import { buildPackages, medianOf, runChild } from '@haft-tooling/measure';
 const program = fileURLToPath(new URL('plugin-process.ts', import.meta.url));
 const saves = { some: 60, all: 300 };
 const savesAtOnce = 40;
-/** Milliseconds between two saves: long enough for what the second one needs to be ready, or none at all. */
+/** Milliseconds between two saves: long enough to prepare the next process, or 0. */
 const pauses = { process: 500, inline: 150 };
 const reloads = { some: 200, all: 1_000 };
 const calls = 2_000;
@@ -20,19 +20,19 @@ interface Reloads {
   readonly duplicated: number;
   readonly stale: number;
   readonly heap: number;
-  /** Of as many reloads again. */
+  /** The number of reloads, measured twice. */
   readonly heapLater: number;
   readonly processes: number;
   readonly descriptors: number;
   readonly timers: number;
 }
 
-/** What plugins cost: a save, a call, a thousand reloads, a start with a hundred of them. */
+/** Measures the cost of plugins: a save, a call, a thousand reloads, a start with a hundred plugins. */
 export const pluginsBenchmark: Benchmark = {
   summary:
-    'Plugins in processes of their own, and inline: from the save to the new version, calls, reloads under calls, and a start with 100 of them.',
+    'Plugins in their own processes, and inline: from a save to the new version, calls, reloads during calls, and a start with 100 plugins.',
   async run({ full, log }) {
-    // What is measured is what users have: JavaScript, built from what the sources are now.
+    // Measures the JavaScript that users get, built from the current sources.
     await buildPackages('dynamic-tools', 'store');
     const saved = full ? saves.all : saves.some;
     log(`  ${saved} saves, in a process and inline`);
@@ -53,18 +53,18 @@ export const pluginsBenchmark: Benchmark = {
     const lost = kept.dropped + kept.duplicated + kept.stale;
     const left = kept.processes + kept.descriptors + kept.timers;
     return [
-      row('Save → new version callable, process of its own, median', 'ms', medianOf(inProcess), 120),
-      row(`Save → new version callable, process of its own, 99 of 100`, 'ms', percentile(inProcess, 0.99), 400),
+      row('Save → new version callable in its own process, median', 'ms', medianOf(inProcess), 120),
+      row(`Save → new version callable in its own process, 99th percentile`, 'ms', percentile(inProcess, 0.99), 400),
       row('The same, saved again as soon as it is callable, median', 'ms', medianOf(atOnce), 120),
       row('Save → new version callable, inline, median', 'ms', medianOf(inline), 25),
-      row('A call, process of its own, over inline', 'µs, best round', across.each - bare.each, 150, {
+      row('A call in its own process, over inline', 'µs, best round', across.each - bare.each, 150, {
         inline: bare.each,
       }),
       row('32 calls at once that wait 50 ms each', 'times one of them', across.together, 5, { inline: bare.together }),
       row(`Calls dropped, run twice or stale in ${reloaded} reloads under ${kept.calls} calls`, 'calls', lost, 0),
-      row(`Host heap after ${reloaded} reloads, more than before`, 'MB', kept.heap / 1e6, 5),
-      row(`Host heap from ${reloaded} reloads to ${2 * reloaded}, more than before`, 'MB', kept.heapLater / 1e6, 1),
-      row(`Processes, descriptors and timers after ${reloaded} reloads, more than before`, 'left', left, 0),
+      row(`Host heap after ${reloaded} reloads: growth`, 'MB', kept.heap / 1e6, 5),
+      row(`Host heap from ${reloaded} reloads to ${2 * reloaded}: growth`, 'MB', kept.heapLater / 1e6, 1),
+      row(`Processes, descriptors and timers after ${reloaded} reloads: growth`, 'left', left, 0),
       row(`${plugins} plugins, the first start ever`, 'ms to a snapshot with all', cold, 8_000),
       row(`${plugins} plugins, the next start`, 'ms to a snapshot with all', warm, 2_000),
     ];

@@ -9,13 +9,13 @@ import { findSleepers } from '@haft-tooling/measure';
 
 const program = fileURLToPath(new URL('survivors-process.ts', import.meta.url));
 const timeoutMs = 300;
-/** Everybody's patience between telling a process to end and killing it, and as long again. */
+/** The time that every contender waits between SIGTERM and SIGKILL, twice. */
 const patienceMs = 10_000;
 
-/** How many processes of so many command lines are alive long after the time of each was up. */
+/** Counts processes of several command lines that are alive long after their time limits. */
 export async function countSurvivors(name: string, runs: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'haft-bench-survivors-'));
-  // By this argument they are known, and by nothing else.
+  // The processes are identified by this argument alone.
   const signs = Array.from({ length: runs }, (_, run) => `98.${process.pid}${run}`);
   const lines = signs.map((sign) =>
     [`setsid sleep ${sign} &`, `(setsid sleep ${sign} &)`, "trap '' TERM", `sleep ${sign}`, `sleep ${sign}`].join('\n'),

@@ -14,10 +14,10 @@ const flooding = ['haft', 'pi'] as const;
 const leaving = ['haft', 'pi', 'execa', 'exec'] as const;
 const spillBytes = 64 * mebi;
 
-/** What commands that misbehave cost the program that runs them, and what they leave behind. */
+/** Measures what misbehaving commands cost the program that runs them, and what they leave behind. */
 export const processBenchmark: Benchmark = {
   summary:
-    'Commands that flood, outlive their shell or will not end: memory, waiting, disk and survivors, beside other tools for agents.',
+    'Commands that flood, outlive their shell or do not end: memory, delays, disk and survivors, compared with other tools for agents.',
   async run(options) {
     const rounds = Math.min(options.rounds, 3);
     const bytes = options.full ? 1_000_000_000 : 200_000_000;
@@ -58,7 +58,7 @@ async function measureFlood(
   return [
     row('time', 's', '≤ 8 s', 8, ({ ms }) => ms / 1_000),
     row('memory more', 'MB', '≤ 64 MB', 64, ({ rssBytes }) => rssBytes / 1e6),
-    row('longest wait of everything else', 'ms', '≤ 50 ms', 50, ({ lagMs }) => lagMs),
+    row('longest block of the event loop', 'ms', '≤ 50 ms', 50, ({ lagMs }) => lagMs),
     row('on disk', 'MB', '≤ 64 MiB, the cap', spillBytes / 1e6 + 0.1, ({ diskBytes }) => diskBytes / 1e6),
   ];
 }
@@ -73,7 +73,7 @@ async function measureBackground({ rounds, log }: BenchmarkOptions): Promise<Mea
   const timeOf = (name: string): number => medianOf(times.get(name) ?? []);
   const haft = timeOf('haft');
   const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], timeOf(name)]));
-  return toRow('sleep 3 & echo done: until the answer', 'ms', haft, peers, '≤ 300 ms', haft <= 300);
+  return toRow('sleep 3 & echo done: time to the result', 'ms', haft, peers, '≤ 300 ms', haft <= 300);
 }
 
 async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
@@ -84,6 +84,6 @@ async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<Measur
     left.set(name, await countSurvivors(name, runs));
   }
   const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left.get(name) ?? 0]));
-  const what = `Alive 10 s after the time was up of ${runs} commands with setsid, double fork and ignored SIGTERM`;
+  const what = `Processes alive 10 s after the time limit of ${runs} commands with setsid, double fork and ignored SIGTERM`;
   return toRow(what, 'processes', left.get('haft') ?? 0, peers, '0', left.get('haft') === 0);
 }

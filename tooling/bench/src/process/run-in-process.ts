@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type { Cost } from '@haft-tooling/measure';
 import { runModule } from '@haft-tooling/measure';
 
-/** What one command line took. */
+/** The cost of one command line. */
 export interface CommandCost extends Cost {
   readonly shownBytes: number;
-  /** What it left on disk. */
+  /** Bytes that it left on disk. */
   readonly diskBytes: number;
 }
 
 const module = new URL('runner-process.ts', import.meta.url);
 
-/** Runs one command line with one contender in a process and a temporary folder of their own. */
+/** Runs one command line with one contender, in a separate process and temporary folder. */
 export async function runInProcess(name: string, line: string, timeoutMs: number): Promise<CommandCost> {
   const folder = await mkdtemp(join(tmpdir(), 'haft-bench-process-'));
   let diskBytes = 0;
-  // What is written goes with the process, so it is looked at meanwhile.
+  // Files are removed when the process ends, so their size is sampled while it runs.
   const look = setInterval(() => {
     diskBytes = Math.max(diskBytes, sizeOf(folder));
   }, 100);

@@ -1,6 +1,6 @@
 /**
- * Runs one command line with one contender and prints what that took: its arguments are the contender, the line, the folder, the
- * time limit in milliseconds.
+ * Runs one command line with one contender and prints the cost. Arguments: contender, command line, folder, time limit
+ * in milliseconds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
 const load = runners[name];
 if (load === undefined) throw new Error(`there is no contender ${name}`);
 const run = await load();
-// The first command pays for what is loaded on the way.
+// The first command pays for loading the code.
 await run('true', { folder, timeoutMs: 10_000 });
 await wait(50);
 

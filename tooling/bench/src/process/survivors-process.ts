@@ -1,6 +1,6 @@
 /**
- * Starts command lines that will not end with one contender, all at once and with a time limit each, and stays until it is
- * killed: its arguments are the contender, the folder, the time limit in milliseconds, and the lines.
+ * Starts command lines that do not end with one contender, all at once, each with a time limit, and stays alive until
+ * it is killed. Arguments: contender, folder, time limit in milliseconds, command lines.
  */
 import { runners } from '@haft-tooling/peers/processes/runners';
 

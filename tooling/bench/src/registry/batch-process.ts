@@ -1,7 +1,7 @@
 /**
- * Plays as many random batches as the first argument says in each mode, and batches of calls that have nothing in common,
- * as `@haft/core` does in its own tests. Prints how many left something else than one call after the other, ran more calls
- * at once than they may, or fewer than they could.
+ * Runs random batches in each mode, and batches of independent calls, as the tests of `@haft/core` do. The argument is
+ * the number of batches. Prints how many differed from sequential execution, ran more calls in parallel than allowed,
+ * or fewer than possible.
  */
 import fc from 'fast-check';
 

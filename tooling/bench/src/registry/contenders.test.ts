@@ -5,7 +5,7 @@ import { measureImports } from './measure-imports.ts';
 import { runModule } from '@haft-tooling/measure';
 
 describe('the registry benchmark', { timeout: 60_000 }, () => {
-  it('does what is measured: each checks its own outcome', async () => {
+  it('verifies the outcome of each measured operation', async () => {
     for (const options of [{ tools: 3 }, { tools: 3, unchanged: true }]) {
       const work = await makeWork(options);
       await work.run();
@@ -14,11 +14,11 @@ describe('the registry benchmark', { timeout: 60_000 }, () => {
     expect.assertions(0);
   });
 
-  it('plays batches', async () => {
+  it('runs random batches', async () => {
     expect(await runModule(new URL('batch-process.ts', import.meta.url), ['20'])).toBe(0);
   });
 
-  it('measures imports, and fails for what is not there', async () => {
+  it('measures imports, and fails for a missing module', async () => {
     const [url, nothing] = await measureImports({ url: 'node:url', nothing: undefined }, 1);
     expect([url?.name, nothing?.name, (url?.best ?? 0) > 0]).toEqual(['url', 'nothing', true]);
     await expect(measureImports({ missing: './no-such-module.js' }, 1)).rejects.toThrow('no-such-module');

@@ -1,4 +1,4 @@
-/** Makes as many calls as the first argument says and prints how many bytes a call are left. Needs `--expose-gc`. */
+/** Makes calls and prints how many bytes per call remain. The argument is the number of calls. Needs `--expose-gc`. */
 import makeHaft from '@haft-tooling/peers/dispatch/haft';
 
 const calls = Number(process.argv[2]);
@@ -8,7 +8,7 @@ const work = await makeHaft({ tools: 100 });
 
 async function heapAfter(count: number): Promise<number> {
   for (let index = 0; index < count; index += 1) await work.run();
-  // What the last turns of the event loop still hold is not kept.
+  // Objects that the last turns of the event loop still hold do not count as kept.
   await new Promise((resolve) => setTimeout(resolve, 50));
   collect?.();
   collect?.();

@@ -1,13 +1,13 @@
 import { bestOf, medianOf, runChild } from '@haft-tooling/measure';
 
-/** What it takes a fresh process to import a module, its own start included, in milliseconds of processor time. */
+/** Processor time in milliseconds of a new process that imports a module, including its own start. */
 export interface ImportTime {
   readonly name: string;
   readonly median: number;
   readonly best: number;
 }
 
-/** Measures imports of what is published, built and not the sources, in rounds that take turns. */
+/** Measures imports of the built packages, in alternating rounds. */
 export async function measureImports(
   modules: Readonly<Record<string, string | undefined>>,
   rounds: number,
@@ -21,7 +21,8 @@ export async function measureImports(
 
 function importOnce(module: string | undefined): Promise<number> {
   const load = module === undefined ? '' : `await import(${JSON.stringify(module)});`;
-  const tell = 'const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000));';
-  // Here, where the peers are installed.
-  return runChild(['--input-type=module', '--eval', `${load} ${tell}`], { cwd: import.meta.dirname });
+  const printUsage =
+    'const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000));';
+  // Runs here, where the peers are installed.
+  return runChild(['--input-type=module', '--eval', `${load} ${printUsage}`], { cwd: import.meta.dirname });
 }

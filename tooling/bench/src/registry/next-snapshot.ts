@@ -3,7 +3,9 @@ import { defineTool, ToolRegistry } from '@haft/core';
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleBody, sampleInput, sampleName, toolCount } from '@haft-tooling/peers/dispatch/sample-tool';
 
-/** One tool of many is registered anew, and the next snapshot taken. With `unchanged`, it is taken without a change. */
+/**
+ * Registers one tool of many anew and takes the next snapshot. With `unchanged`, takes the snapshot without a change.
+ */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
   const make = (index: number, description: string) =>

@@ -26,10 +26,10 @@ const imports = {
   [`MCP SDK ${versionOf('@modelcontextprotocol/client')}: client`]: '@modelcontextprotocol/client',
 };
 
-/** What many tools, many calls and the import itself cost. */
+/** Measures the cost of many tools, many calls, and the import itself. */
 export const registryBenchmark: Benchmark = {
   summary:
-    'Snapshots of a registry that changes, what many calls leave, batches in order, and the import in a fresh process.',
+    'Snapshots of a changing registry, memory kept by many calls, the order of batches, and the import in a new process.',
   async run(options) {
     const changed = await measureSideBySide(changes, options);
     const same = await measureSideBySide(unchanged, options);
@@ -44,8 +44,8 @@ export const registryBenchmark: Benchmark = {
     const loaded = await measureImports(imports, options.rounds);
     return [
       cpuRow('The next snapshot after one change among 10,000 tools', changed, '≤ 1 ms', (best) => best <= 1_000),
-      // A contender that gets another object throws.
-      cpuRow('A snapshot of 10,000 tools while nothing changed', same, 'the same object', () => true),
+      // Throws if a contender returns a different object.
+      cpuRow('A snapshot of 10,000 tools without a change', same, 'the same object', () => true),
       countRow(`Heap kept after ${calls} calls`, 'bytes a call', round(kept), {}, '≤ 10 bytes a call', kept <= 10),
       countRow(
         `${batches} random batches in each of 3 modes, and batches of independent calls`,
@@ -66,7 +66,7 @@ function importRow(loaded: readonly ImportTime[]): MeasuredRow {
   if (haft === undefined || nothing === undefined) throw new Error('no import was measured');
   const peers = others.filter((other) => other !== nothing);
   return {
-    what: 'Import in a fresh process',
+    what: 'Import in a new process',
     unit: 'ms CPU, median',
     haft: round(haft.median),
     peers: Object.fromEntries(others.map(({ name, median }) => [name, round(median)])),

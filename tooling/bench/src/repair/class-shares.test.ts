@@ -6,7 +6,7 @@ import { countShare, isExact } from './reading/shares.ts';
 import type { Judged } from './reading/shares.ts';
 
 const cases = makeSingles('development', 2);
-/** A reader that gets some classes right and the others wrong. */
+/** A reader that reads some classes correctly and the others wrongly. */
 const readerOf = (reads: (name: string) => boolean): readonly Judged[] =>
   cases.map((one) => ({
     one,
@@ -29,13 +29,13 @@ describe('the shares of classes', () => {
     expect(shareOf('raw newlines')).toMatchObject({ haft: 100, peers: { 'first 1.0.0': 100, 'second 2.0.0': 0 } });
   });
 
-  it('are a table with a column for each peer, every class in it', () => {
+  it('form a table with a row for each class and a column for each peer', () => {
     const table = renderClasses(shares);
     expect(table).toContain('| backticks | 0 | 0 | 100 |');
     for (const { name } of damages) expect(table).toContain(`| ${name} |`);
   });
 
-  it('are of nothing when no case suits, and then say so', () => {
+  it('report that no case matches instead of a share', () => {
     expect(countShare(results, 'Haft', () => true, isExact)).toBeGreaterThan(98);
     expect(() => countShare(results, 'Haft', () => false, isExact)).toThrow('no such case');
   });

@@ -3,7 +3,7 @@ import { damages } from '@haft-tooling/corpora/damaged-json';
 import { countShare, isAsGood } from './reading/shares.ts';
 import type { Results } from './reading/shares.ts';
 
-/** How much of a class comes back, of a hundred. */
+/** Percentage of a class that is read correctly. */
 export interface ClassShare {
   readonly name: string;
   readonly group: DamageGroup;
@@ -12,7 +12,7 @@ export interface ClassShare {
   readonly peers: Readonly<Record<string, number>>;
 }
 
-/** The share of every class: Haft with the schema where only that can decide, peers as they are. */
+/** The share of every class: Haft with the schema where the schema decides, peers with their defaults. */
 export function countClassShares(
   results: Results,
   haft: string,
@@ -33,7 +33,7 @@ export function countClassShares(
   });
 }
 
-/** Titles of the groups, as the page has them. */
+/** Titles of the groups on the page. */
 const groupTitles: Readonly<Record<DamageGroup, string>> = {
   string: 'Inside strings',
   quotes: 'Quotes',
@@ -47,7 +47,7 @@ const groupTitles: Readonly<Record<DamageGroup, string>> = {
   schema: 'Only a schema tells (Haft is given it)',
 };
 
-/** The classes in one table, by group, every peer a column. */
+/** All classes in one table by group, with a column for each peer. */
 export function renderClasses(shares: readonly ClassShare[]): string {
   const peers = Object.keys(shares[0]?.peers ?? {});
   const cell = (share: number): string => share.toFixed(0);

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
-import { countCuts, isDoubted } from './cuts.ts';
+import { countCuts, isUnsure } from './cuts.ts';
 
-// Some hundred thousand readings on a loaded machine.
+// Several hundred thousand readings on a loaded machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
@@ -23,7 +23,7 @@ function makeDocuments(row: string): readonly Case[] {
 
 describe('a document with up to three damages', () => {
   it.each(isLong ? ['development', 'held-out', 'another row', 'one more row'] : ['held-out', 'another row'])(
-    'does not pass for whole wherever it is cut before its closer: %s',
+    'is never reported as complete when cut before its end: %s',
     (row) => {
       for (const one of makeDocuments(row)) {
         expect({ id: one.id, takenForWhole: countCuts(one).takenForWhole }).toEqual({ id: one.id, takenForWhole: [] });
@@ -31,9 +31,9 @@ describe('a document with up to three damages', () => {
     },
   );
 
-  it('is said to be whole when its closer is there and it is read as meant, but for a few', () => {
+  it('is reported as complete when uncut and read correctly, with few exceptions', () => {
     const documents = makeDocuments('held-out').filter(({ text, closer }) => closer < text.length);
-    const verdicts = documents.map((one) => isDoubted(one)).filter((verdict) => verdict !== undefined);
+    const verdicts = documents.map((one) => isUnsure(one)).filter((verdict) => verdict !== undefined);
     expect(verdicts.length).toBeGreaterThan(documents.length * 0.9);
     expect(verdicts.filter((verdict) => verdict).length).toBeLessThanOrEqual(verdicts.length * 0.03);
   });
@@ -55,12 +55,12 @@ describe('the count of cuts', () => {
     ends: [],
   });
 
-  it('looks at every place between the first character and the closer, for both reasons to stop', () => {
+  it('cuts at every position before the closer, for both reasons to stop', () => {
     expect(countCuts(document('{"a": 1}', { a: 1 }))).toEqual({ cuts: 12, takenForWhole: [] });
   });
 
-  it('tells what passes for whole', () => {
-    // Whatever was meant, a text that goes on behind a whole object was read as that object.
+  it('reports cut texts that are reported as complete', () => {
+    // A text that continues after a complete object was read as that object, even if more was meant.
     const { takenForWhole } = countCuts({ ...document('{a: 1} and more', { a: 2 }) });
     expect(takenForWhole.length).toBeGreaterThan(0);
   });

@@ -3,15 +3,15 @@ import { repairJson } from '@haft/repair';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { isJson, isSameValue } from '@haft-tooling/corpora/same-value';
 
-/** What became of a text that was cut everywhere. */
+/** The outcomes for a text that was cut at every position. */
 export interface CutCount {
-  /** Readings of the text, each cut somewhere else, or with another reason given for its end. */
+  /** Number of readings of the text, one per cut and reason for its end. */
   readonly cuts: number;
-  /** Those that were taken for whole although something is missing. */
+  /** Readings that were reported as complete although the end is missing. */
   readonly takenForWhole: readonly string[];
 }
 
-/** Cuts a text at every place before its document's own closer, and counts what passes for whole. */
+/** Cuts a text at every position before the document's closer, and counts readings that are reported as complete. */
 export function countCuts(one: Case): CutCount {
   const takenForWhole: string[] = [];
   const places = cutPlaces(one);
@@ -26,15 +26,18 @@ export function countCuts(one: Case): CutCount {
   return { cuts: places.length * 2, takenForWhole };
 }
 
-/** Whether a text is whole, read as meant, and still not said to be whole. Nothing where it is not read as meant. */
-export function isDoubted({ text, truth }: Case): boolean | undefined {
+/**
+ * Whether a complete text is read as meant and yet reported as incomplete. Returns undefined if it is not read as
+ * meant.
+ */
+export function isUnsure({ text, truth }: Case): boolean | undefined {
   const result = repairJson(text, { root: 'object' });
   return result.ok && isSameValue(result.value, truth) ? !result.complete : undefined;
 }
 
 /**
- * Where cutting leaves a document without its end. White space alone is no document yet. Where an odd closer has closed
- * everything too early, what stands before it is a whole document, and nothing can show that more was to come.
+ * The positions at which a cut leaves the document incomplete. White space alone is no document yet. If a stray closer
+ * closed everything too early, the text before it is a complete document, and nothing shows that more was to come.
  */
 function cutPlaces({ text, begin, closer, ends }: Case): readonly number[] {
   const early = new Set(ends);

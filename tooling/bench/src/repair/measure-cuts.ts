@@ -1,25 +1,25 @@
 import type { MeasuredRow } from '@haft-tooling/measure';
 import { countRow } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import { countCuts, isDoubted } from './cuts.ts';
+import { countCuts, isUnsure } from './cuts.ts';
 
-/** Cuts documents with up to three damages at every place: the text must not pass for whole before its closer is there. */
+/** Cuts documents with up to three damages at every position. No cut text may be reported as complete. */
 export function measureCuts(cases: readonly Case[]): readonly MeasuredRow[] {
   let cuts = 0;
   let taken = 0;
   let whole = 0;
-  let doubted = 0;
+  let unsure = 0;
   for (const one of cases) {
     const count = countCuts(one);
     cuts += count.cuts;
     taken += count.takenForWhole.length;
-    const isDoubtedOne = one.closer < one.text.length ? isDoubted(one) : undefined;
-    if (isDoubtedOne !== undefined) whole += 1;
-    if (isDoubtedOne === true) doubted += 1;
+    const isUnsureOne = one.closer < one.text.length ? isUnsure(one) : undefined;
+    if (isUnsureOne !== undefined) whole += 1;
+    if (isUnsureOne === true) unsure += 1;
   }
   return [
     countRow(
-      `${cases.length} documents with up to three damages, cut at every place before their closer (${cuts} readings): taken for whole though something is missing`,
+      `${cases.length} documents with up to three damages, cut at every place before their closer (${cuts} readings): reported as complete although cut`,
       '%',
       (100 * taken) / Math.max(1, cuts),
       {},
@@ -27,12 +27,12 @@ export function measureCuts(cases: readonly Case[]): readonly MeasuredRow[] {
       taken === 0,
     ),
     countRow(
-      `${whole} documents with up to three damages and their closer, read as meant: not taken for whole`,
+      `${whole} documents with up to three damages, uncut and read as meant: reported as incomplete`,
       '%',
-      (100 * doubted) / Math.max(1, whole),
+      (100 * unsure) / Math.max(1, whole),
       {},
       '≤ 2 %',
-      doubted <= whole * 0.02,
+      unsure <= whole * 0.02,
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { versionOf } from '@haft-tooling/peers/version-of';
 import type { MeasuredRow } from '@haft-tooling/measure';
 import { countRow } from '@haft-tooling/measure';
 
-/** Source, as whoever bundles it for a browser has it: only what is used, each name as short as it can be. */
+/** The code as bundled for a browser: tree-shaken and minified. */
 interface Entry {
   readonly name: string;
   readonly text: string;
@@ -14,7 +14,7 @@ interface Entry {
 
 const own = (path: string): string => `export * from '@haft/repair${path}';`;
 
-/** What a program imports to read damaged JSON with each of them. */
+/** The import of a program that reads damaged JSON, for each library. */
 const jsonPeers: readonly Entry[] = [
   { name: 'jsonrepair', text: `export { jsonrepair } from 'jsonrepair';` },
   { name: 'partial-json', text: `export { parse } from 'partial-json';` },
@@ -29,13 +29,13 @@ const callPeers: readonly Entry[] = [
   { name: '@ai-sdk-tool/parser', text: `export { hermesToolMiddleware } from '@ai-sdk-tool/parser';` },
 ];
 
-/** What each entry adds to a program: thousands of bytes, minified and compressed; of Haft without jsonrepair. */
+/** The size that each entry adds to a program: kilobytes, minified and compressed; for Haft without jsonrepair. */
 export async function measureSize(): Promise<readonly MeasuredRow[]> {
   const row = async (path: string, most: number, peers: readonly Entry[]): Promise<MeasuredRow> => {
     const haft = await sizeOf(own(path), ['jsonrepair']);
     const sizes: [string, number][] = [];
     for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text, [])]);
-    const what = `Size of ${path === '' ? 'all of it' : `the entry ${path}`}, minified and compressed`;
+    const what = `Size of ${path === '' ? 'the whole package' : `the entry ${path}`}, minified and compressed`;
     return countRow(what, 'kB', haft, Object.fromEntries(sizes), `≤ ${most} kB`, haft <= most);
   };
   return [await row('/json', 15, jsonPeers), await row('/calls', 40, callPeers), await row('', 40, [])];
@@ -51,7 +51,7 @@ async function sizeOf(text: string, external: readonly string[]): Promise<number
     resolve: { conditionNames: ['@haft/source', 'import'] },
     platform: 'browser',
     onLog: (level, log) => {
-      // What is not there would cost nothing.
+      // A missing export would cost nothing.
       if (/MISSING_EXPORT|UNRESOLVED|IMPORT_IS_UNDEFINED/.test(log.code ?? ''))
         throw new Error(`${level}: ${log.message}`);
     },

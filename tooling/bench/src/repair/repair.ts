@@ -20,21 +20,21 @@ import { haft, haftWithSchema, haftWithoutOptions, peers } from '@haft-tooling/p
 import { countShare, isExact, isUnambiguous } from './reading/shares.ts';
 import type { IsHit, Judged, Results, SuitsCase } from './reading/shares.ts';
 
-/** Generous: other processes want the machine as well, and a text is a few hundred characters. */
+/** Generous, because other processes use the machine too, and a text has only a few hundred characters. */
 const caseMs = 10_000;
 
-/** How many cases of each kind, for each of the rows of seeds. */
+/** Number of cases per kind, for each range of seeds. */
 const someCases = { perClass: 8, compositions: 120, controls: 60, documents: 4 };
 const everyCase = { perClass: 40, compositions: 400, controls: 200, documents: 15 };
 
-/** What comes back from damaged JSON, and how fast, Haft beside its peers. */
+/** Measures which values are recovered from damaged JSON, and how fast, compared with peers. */
 export const repairBenchmark: Benchmark = {
   summary:
-    'JSON as models break it, with what was meant known: what comes back, and how fast, from Haft and from its peers.',
+    'Damaged JSON with a known original value: how often the value is recovered, and how fast, by Haft and by its peers.',
   async run(options) {
     const { log, attach, full } = options;
     const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
-    log(`  rows of seeds: ${splits.join(', ')}`);
+    log(`  ranges of seeds: ${splits.join(', ')}`);
     const cases = splits.flatMap((split) => makeCases(split, full ? everyCase : someCases));
     const results = await readAll(cases, log);
     const names = peers.map(({ name }) => name);
@@ -64,7 +64,7 @@ function makeCases(split: string, counts: typeof someCases): readonly Case[] {
   ];
 }
 
-/** Documents that end as they should, to be cut. */
+/** Complete documents, to be cut. */
 function makeUncut(split: string, counts: typeof someCases): readonly Case[] {
   const isCut = new Set(damages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
   return [
@@ -129,9 +129,9 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
   return [
     row('Single damages, no schema: the exact value', [isSingle, isExact], '≥ 97 %', (value) => value >= 97),
     row(
-      'Single damages made of material that was never studied: the exact value',
+      'Single damages in unseen material: the exact value',
       [inRow(heldOut, isSingle), isExact],
-      `within a point of what was studied (${studied.toFixed(1)} %), or better`,
+      `within a point of seen material (${studied.toFixed(1)} %), or better`,
       (value) => value >= studied - 1,
     ),
     row('Two damages: the exact value', [({ group }) => group === 'double', isExact], '≥ 90 %', (value) => value >= 90),
@@ -142,13 +142,13 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
       (value) => value >= 85,
     ),
     row(
-      'A wrong value, and no mark that it might be',
+      'A wrong value without a reported ambiguity',
       [isDamaged, ({ verdict }) => verdict.unmarked],
       '0 %',
       (value) => value === 0,
     ),
     row(
-      'A value without a string that the damage had not touched',
+      'A value that lacks an undamaged string',
       [(one) => isDamaged(one) && one.untouched.length > 0, ({ verdict }) => verdict.changedString],
       '0 %',
       (value) => value === 0,
@@ -180,7 +180,7 @@ function describeCases(cases: readonly Case[], splits: readonly string[]): strin
   return [
     `${count((one) => one.damages.length === 1 && one.group !== 'prefix')} texts with one of ${damages.length} damages, ${count(({ group }) => group === 'double')} with two,`,
     `${count(({ group }) => group === 'triple')} with three, ${count(({ group }) => group === 'control')} with none and ${count(({ group }) => group === 'prefix')} prefixes;`,
-    `a third of them from each row of seeds (${splits.join(', ')}). The damages and their weights are a choice, not a sample of what models do;`,
-    'cases of one class are alike. Held-out documents are made of other material than those that were looked at. “Haft” is told that the root is an object, as the arguments of a tool always are.',
+    `a third of them from each range of seeds (${splits.join(', ')}). The damages and their weights are a choice, not a sample of what models do;`,
+    'cases of one class are alike. Held-out documents are made of material that was not studied. “Haft” receives the information that the root is an object, as arguments of tools always are.',
   ].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a list of tools again and again, each time with fresh but equal schemas, and prints how many bytes a listing are
- * left: the contender and the number of listings in the arguments. Needs `--expose-gc`.
+ * Takes a list of tools repeatedly, each time with new but equal schemas. Prints how many bytes per listing remain.
+ * Arguments: contender, number of listings. Needs `--expose-gc`.
  */
 import { compileSchema } from '@haft/schema';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -38,7 +38,7 @@ interface Tool {
 const list = (): Tool[] => JSON.parse(text) as Tool[];
 const value = { path: 'a.ts', limit: 5 };
 
-/** Takes one listing, and validates a call of each tool where that is what the contender does. */
+/** Takes one listing and validates a call of each tool, if the contender does so. */
 const contenders: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   haft: async () => async () => {
     for (const { inputSchema } of list()) {
@@ -67,18 +67,18 @@ const contenders: Readonly<Record<string, () => Promise<() => Promise<void>>>> =
 };
 
 const takeListing = await contenders[name]?.();
-if (takeListing === undefined) throw new Error(`nobody is called ${name}`);
+if (takeListing === undefined) throw new Error(`unknown contender "${name}"`);
 
 async function heapAfter(listings: number): Promise<number> {
   for (let index = 0; index < listings; index += 1) await takeListing?.();
-  // What the last turns of the event loop still hold is not kept.
+  // Objects that the last turns of the event loop still hold do not count as kept.
   await new Promise((resolve) => setTimeout(resolve, 50));
   collect?.();
   collect?.();
   return process.memoryUsage().heapUsed;
 }
 
-// The first half fills what is filled once, the tables of the runtime included.
+// The first half fills caches, including those of the runtime.
 const before = await heapAfter(Math.ceil(Number(count) / 2));
 const after = await heapAfter(Number(count));
 process.stdout.write(JSON.stringify((after - before) / Number(count)));

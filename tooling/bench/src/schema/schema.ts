@@ -8,13 +8,14 @@ import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
 
 const module = moduleOf('validation/validate-arguments');
 const listings = 1_000;
-/** A validator that is kept for every listing fills the memory long before a thousand of them. */
+/** A validator whose schemas are kept for every listing fills the memory long before a thousand listings. */
 const listingsOfPeers = 20;
 const tools = 200;
 
-/** Arguments that nearly fit, how fast those are that do, and what is kept of schemas that come again and again. */
+/** Measures near-miss arguments, the speed of valid ones, and the memory that recurring schemas keep. */
 export const schemaBenchmark: Benchmark = {
-  summary: 'Arguments that nearly fit their schema; the time of those that do; the heap after many listings of tools.',
+  summary:
+    'Near-miss arguments and their repair; the validation time of valid ones; the heap after many listings of tools.',
   async run(options) {
     const rows = await measureNearMisses(options);
     for (const sample of ['small', 'nested']) {
@@ -29,13 +30,13 @@ export const schemaBenchmark: Benchmark = {
 async function measureNearMisses({ full, log, attach }: BenchmarkOptions): Promise<MeasuredRow[]> {
   const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
   const count = full ? 200 : 20;
-  log(`  rows of seeds: ${splits.join(', ')}`);
+  log(`  ranges of seeds: ${splits.join(', ')}`);
   const cases = splits.flatMap((split) => makeCases(split, count));
   log(`  ${cases.length} arguments`);
   const judgements = await judgeReaders(cases);
   attach(
     [
-      `${cases.length} arguments of generated tools, a third from each row of seeds (${splits.join(', ')}); held-out ones are made of other names and texts than those that were looked at. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Keys that a schema leaves undeclared may stay or go; a key that a closed object refuses has to be refused.`,
+      `${cases.length} arguments of generated tools, a third from each range of seeds (${splits.join(', ')}); held-out ones use names and texts that were not studied. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Undeclared keys may stay or go; a key that a closed object rejects must be rejected.`,
     ].join('\n'),
   );
   attach(toMarkdown(cases, judgements));
@@ -55,7 +56,7 @@ async function measureTrack(
   ];
   const measured = await measureSideBySide(contenders, options);
   const most = 1.5 * (measured[1]?.cpuBest ?? Number.NaN);
-  const what = `${track}: validating ${sample} arguments that fit`;
+  const what = `${track}: validating ${sample} valid arguments`;
   return cpuRow(what, measured, `≤ 1.5 × ${peer}, best rounds`, (best) => best <= most);
 }
 

@@ -1,4 +1,4 @@
-/** The longest time in which nothing else could run while something was done, in milliseconds. */
+/** The longest time in milliseconds during which an operation blocked the event loop. */
 export async function measurePause(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -12,7 +12,7 @@ export async function measurePause(run: () => Promise<unknown>): Promise<number>
   setImmediate(tick);
   await run();
   isOver = true;
-  // What held up the last turn is seen only when that is over.
+  // A block during the last turn becomes visible only when that turn is over.
   await new Promise((resolve) => void setImmediate(resolve));
   return Math.max(longest, performance.now() - last);
 }

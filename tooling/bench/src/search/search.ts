@@ -18,7 +18,9 @@ import { createCaller, makeFinders, makeGreppers } from '@haft-tooling/peers/sea
 const filesInTree = 12_000;
 const entriesInFolder = 100_000;
 
-/** Searches of a generated project beside ripgrep and other tools, and how long a large folder holds everybody up. */
+/**
+ * Searches a generated project beside ripgrep and other tools. Measures how long a large folder blocks the event loop.
+ */
 export const searchBenchmark: Benchmark = {
   summary: `Lines and files found in a generated project of ${formatNumber(filesInTree)} files with ignore rules, and the longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched.`,
   async run(options) {
@@ -26,9 +28,9 @@ export const searchBenchmark: Benchmark = {
     options.log(`  ${tree.files} files, ${formatNumber(tree.bytes / 1e6)} MB`);
     try {
       return [
-        await raceGreppers('A text that few files hold', 'needleInHay', tree, options),
-        await raceGreppers('A pattern that every third file holds', 'export\\s+function\\s+\\w+\\(', tree, options),
-        await raceGreppers('A pattern of which no text is certain', '(?i)[a-z]+[0-9]{3} = handler\\b', tree, options),
+        await raceGreppers('A text in few files', 'needleInHay', tree, options),
+        await raceGreppers('A pattern in every third file', 'export\\s+function\\s+\\w+\\(', tree, options),
+        await raceGreppers('A pattern without a fixed text', '(?i)[a-z]+[0-9]{3} = handler\\b', tree, options),
         await raceFinders(tree, options),
         await measurePauses(options),
       ];
@@ -56,7 +58,7 @@ async function raceFinders(tree: SearchTree, options: BenchmarkOptions): Promise
   const { found, times } = await race(await makeFinders(tree.folder), options);
   const ratio = ratioOf(times, own, listing);
   const isSame = found[own] === found[listing];
-  const title = `Files by their names: **/*.ts, ${formatNumber(found[own] ?? 0)} of ${formatNumber(tree.files)}`;
+  const title = `Files by name: **/*.ts, ${formatNumber(found[own] ?? 0)} of ${formatNumber(tree.files)}`;
   return toRow(title, times, '≤ 1.5 × ripgrep --files in the best rounds, the same number', ratio <= 1.5 && isSame);
 }
 
@@ -64,7 +66,7 @@ const own = 'Haft';
 const ripgrep = 'ripgrep alone';
 const listing = 'ripgrep alone: --files';
 
-/** Whose times a bar is about. */
+/** The contenders whose times a bar compares. */
 const judged: ReadonlySet<string> = new Set([own, ripgrep, listing]);
 const roundsOfOthers = 3;
 
@@ -74,8 +76,8 @@ interface Race {
 }
 
 /**
- * Wall time: ripgrep and worker threads work beside this process. In turns, so that a noisy machine is noisy to all. Who is part of no bar, and
- * slow, takes part in the first rounds alone.
+ * Wall time, because ripgrep and worker threads run beside this process. Contenders alternate, so that noise affects
+ * all alike. Slow contenders without a bar take part in the first rounds only.
  */
 async function race(searchers: Readonly<Record<string, Searcher>>, { rounds, log }: BenchmarkOptions): Promise<Race> {
   const found: Record<string, number> = {};

@@ -7,13 +7,13 @@ import { createStore } from '@haft/store';
 const program = fileURLToPath(new URL('watch-writer-process.ts', import.meta.url));
 
 /**
- * How long after another process began to write a document a watcher hears of it, in milliseconds, shortest first:
- * the write itself is part of it. Both processes are on this machine, so they have one clock.
+ * Delays in milliseconds between the start of a write by another process and the notification of a watcher, shortest
+ * first. They include the write itself. Both processes run on this machine, so they share one clock.
  */
 export async function measureWatch(url: string, count: number): Promise<readonly number[]> {
   const store = await createStore({ url });
   const delays: number[] = [];
-  const heardAll = new Promise<void>((resolve, reject) => {
+  const seenAll = new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`only ${delays.length} of ${count} writes were heard`)), 120_000);
     void store.collection('moments', Number).watch('', (change) => {
       if (!('key' in change)) return;
@@ -26,7 +26,7 @@ export async function measureWatch(url: string, count: number): Promise<readonly
   const writer = spawn(process.execPath, ['--conditions=@haft/source', program, url, `${count}`], { stdio: 'inherit' });
   const [code] = (await once(writer, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the writer ended with ${String(code)}`);
-  await heardAll;
+  await seenAll;
   await store.close();
   return delays.toSorted((left, right) => left - right);
 }

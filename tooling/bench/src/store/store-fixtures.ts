@@ -1,4 +1,4 @@
-/** What the tests of the store start: a PostgreSQL of their own, and writers that are killed. */
+/** Fixtures of the store's tests: a temporary PostgreSQL server, and writers that are killed. */
 interface StoreFixtures {
   readonly postgresFolder: string | undefined;
   readonly createPostgresCluster: () => Promise<PostgresCluster>;
@@ -18,7 +18,7 @@ interface CrashOptions {
   readonly seed: number;
 }
 
-/** What came of killing writers. */
+/** The outcome of killing writers. */
 export interface CrashReport {
   readonly kills: number;
   readonly acknowledged: number;
@@ -28,7 +28,7 @@ export interface CrashReport {
   readonly reads: number;
 }
 
-/** Loads them from where they are; they are not published. */
+/** Loads the fixtures by path, because they are not published. */
 export async function loadStoreFixtures(): Promise<StoreFixtures> {
   const folder = new URL('../../../../packages/store/src/fixtures/', import.meta.url);
   const { href: cluster } = new URL('postgres-cluster.ts', folder);

@@ -7,8 +7,8 @@ import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { countRow, medianOf } from '@haft-tooling/measure';
 import { measureWatch } from './measure-watch.ts';
-import { runKeeper } from './run-keeper.ts';
-import type { Pace } from './run-keeper.ts';
+import { runDatabase } from './run-database.ts';
+import type { Pace } from './run-database.ts';
 import { loadStoreFixtures } from './store-fixtures.ts';
 import type { CrashReport, PostgresCluster } from './store-fixtures.ts';
 
@@ -18,16 +18,19 @@ const bareSqlite = `better-sqlite3 ${versionOf('better-sqlite3')} bare, as durab
 const barePostgres = `pg ${versionOf('pg')} bare, one connection`;
 
 const documents = 10_000;
-/** A server is asked over a socket, and a tenth says as much. */
+/** A server is reached over a socket, and a tenth of the documents gives the same result. */
 const documentsOfServer = 1_000;
 const watched = 200;
 const writesToKill = 1_000;
 const kills = { some: 20, all: 100 };
 
-/** Documents kept in a file and on a server, beside the databases alone; what watchers and killed writers see. */
+/**
+ * Measures documents in a file and on a server, compared with the databases alone; and what watchers and killed writers
+ * see.
+ */
 export const storeBenchmark: Benchmark = {
   summary:
-    'Documents in a SQLite file and in PostgreSQL: sets and gets beside the databases alone, how soon watchers hear, and what is left when writers are killed.',
+    'Documents in a SQLite file and in PostgreSQL: sets and gets compared with the databases alone, the delay of watchers, and the data after writers are killed.',
   async run(options) {
     const { postgresFolder, createPostgresCluster, crashWriters } = await loadStoreFixtures();
     const cluster = postgresFolder === undefined ? undefined : await createPostgresCluster();
@@ -52,9 +55,9 @@ export const storeBenchmark: Benchmark = {
 };
 
 interface Places {
-  /** A new folder, or the address of a new schema. */
+  /** A new folder, or the URL of a new schema. */
   make(kind: string): Promise<string>;
-  /** The same as a store takes it. */
+  /** The same, in the form that a store accepts. */
   url(kind: string): Promise<string>;
   remove(): Promise<void>;
 }
@@ -83,16 +86,16 @@ function createPlaces(cluster: PostgresCluster | undefined): Places {
 
 interface Contest {
   readonly kind: string;
-  readonly keepers: readonly (readonly [label: string, keeper: string])[];
+  readonly databases: readonly (readonly [label: string, database: string])[];
   readonly count: number;
-  /** How much of the bare database's pace is to be reached; nothing where none was set. */
+  /** The share of the bare database's speed that must be reached; undefined if no bar is set. */
   readonly bar: number;
 }
 
 async function measurePace({ rounds, log, attach }: BenchmarkOptions, places: Places): Promise<MeasuredRow[]> {
   const files: Contest = {
     kind: embedded,
-    keepers: [
+    databases: [
       ['Haft', 'haft'],
       [bareSqlite, 'better-sqlite3'],
     ],
@@ -101,7 +104,7 @@ async function measurePace({ rounds, log, attach }: BenchmarkOptions, places: Pl
   };
   const paces = await raceKeepers(files, rounds, log, places);
   const rows = (['sets', 'gets'] as const).map((what): MeasuredRow => {
-    const [haft = [], bare = []] = files.keepers.map(([label]) => (paces.get(label) ?? []).map((pace) => pace[what]));
+    const [haft = [], bare = []] = files.databases.map(([label]) => (paces.get(label) ?? []).map((pace) => pace[what]));
     const ratio = Math.max(...bare) / Math.max(...haft);
     return {
       what: `${formatNumber(documents)} ${what} in a file, one after the other`,
@@ -113,10 +116,10 @@ async function measurePace({ rounds, log, attach }: BenchmarkOptions, places: Pl
       ratios: { [bareSqlite]: Number(ratio.toPrecision(3)) },
     };
   });
-  const others: Contest[] = [{ kind: embedded, keepers: [['Haft, memory:', 'memory']], count: documents, bar: 0 }];
+  const others: Contest[] = [{ kind: embedded, databases: [['Haft, memory:', 'memory']], count: documents, bar: 0 }];
   if (await hasServer(places)) {
-    const keepers = [['Haft, postgres:', 'haft'] as const, [barePostgres, 'pg'] as const];
-    others.push({ kind: shared, keepers, count: documentsOfServer, bar: 0 });
+    const databases = [['Haft, postgres:', 'haft'] as const, [barePostgres, 'pg'] as const];
+    others.push({ kind: shared, databases, count: documentsOfServer, bar: 0 });
   }
   const lines: string[] = [];
   for (const contest of others) {
@@ -135,19 +138,19 @@ async function hasServer(places: Places): Promise<boolean> {
   return !(await places.make(shared)).startsWith('undefined');
 }
 
-/** Measures each keeper once a round, in turn, each time over a new place. */
+/** Measures each database once per round, alternating, each time in a new location. */
 async function raceKeepers(
-  { kind, keepers, count }: Contest,
+  { kind, databases, count }: Contest,
   rounds: number,
   log: BenchmarkOptions['log'],
   places: Places,
 ): Promise<ReadonlyMap<string, readonly Pace[]>> {
-  const paces = new Map<string, Pace[]>(keepers.map(([label]) => [label, []]));
+  const paces = new Map<string, Pace[]>(databases.map(([label]) => [label, []]));
   for (let round = 0; round < rounds; round += 1) {
     log(`  ${kind}: round ${round + 1} of ${rounds}`);
-    const turn = round % 2 === 0 ? keepers : keepers.toReversed();
-    for (const [label, keeper] of turn) {
-      paces.get(label)?.push(await runKeeper(keeper, await places.make(kind), count));
+    const turn = round % 2 === 0 ? databases : databases.toReversed();
+    for (const [label, database] of turn) {
+      paces.get(label)?.push(await runDatabase(database, await places.make(kind), count));
     }
   }
   return paces;
@@ -157,7 +160,7 @@ async function measureWatching({ log }: BenchmarkOptions, places: Places, kind: 
   log(`  ${kind}: watching ${watched} writes`);
   const delays = await measureWatch(await places.url(kind), watched);
   const [median, most] = [medianOf(delays), delays[Math.floor(delays.length * 0.95)] ?? Infinity];
-  const what = `${kind}: from another process beginning to write until a watcher hears, 95 of 100 times within (median ${formatNumber(median)})`;
+  const what = `${kind}: from a write in another process to the notification of a watcher, 95th percentile (median ${formatNumber(median)})`;
   return countRow(what, 'ms', Number(most.toPrecision(3)), {}, '≤ 50 ms', most <= 50);
 }
 
@@ -182,7 +185,7 @@ function toCrashRow(kind: string, report: CrashReport, { attach }: BenchmarkOpti
   ];
   const lines = [heads, ['---', ...heads.slice(1).map(() => '---:')], cells].map((line) => `| ${line.join(' | ')} |`);
   attach([`**${kind}: writers killed with SIGKILL during ${writesToKill} writes**`, '', ...lines].join('\n'));
-  const what = `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; times that something acknowledged was lost, or a half was seen`;
+  const what = `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; acknowledged writes lost, or partial documents seen`;
   const wrong = report.wrongStates + report.tornReads;
   return countRow(what, 'times', wrong, {}, '0', wrong === 0);
 }

@@ -7,11 +7,11 @@ import { haft, incremental, liveReaders, reparsers } from '@haft-tooling/peers/s
 
 const characters = 100_000;
 const twice = 'Haft, 200 KB';
-/** Twice the text may take twice the time, and what a busy machine adds to that. */
-const mostGrowth = 2.5;
+/** Twice the text may take twice the time, with a margin for a busy machine. */
+const maxGrowth = 2.5;
 const module = moduleOf('streams/live-value');
 
-/** Measures a live value after each piece of arguments: twice the text as well, for how the time grows. */
+/** Measures the live value after each chunk of arguments; and again with twice the text, to see how the time grows. */
 export async function measureArguments({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
   for (const shape of argumentsShapes) {
@@ -45,14 +45,14 @@ function toRows(shape: ArgumentsShape, measurements: readonly Measurement[]): re
   });
   const others = incremental.map(({ name }) => name);
   const slow = reparsers.map(({ name }) => name);
-  const what = `100 KB of arguments in 16-character pieces, a live value after each: ${shape}`;
+  const what = `100 KB of arguments in 16-character chunks, a live value after each: ${shape}`;
   return [
     row(
       what,
       [...others, ...slow],
-      '≥ 500 × those who read everything again, and ahead of those who do not',
+      '≥ 500 × readers that start over, and ahead of all others',
       slow.every((name) => bestOf(name) >= 500 * own) && others.every((name) => bestOf(name) > own),
     ),
-    row(`Twice as much: ${shape}`, [twice], `≤ ${mostGrowth} × the time`, bestOf(twice) <= mostGrowth * own),
+    row(`Twice as much: ${shape}`, [twice], `≤ ${maxGrowth} × the time`, bestOf(twice) <= maxGrowth * own),
   ];
 }

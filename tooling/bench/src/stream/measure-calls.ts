@@ -5,11 +5,11 @@ import { callReaders, haft } from '@haft-tooling/peers/streams/call-readers';
 
 const characters = 100_000;
 const twice = 'Haft, 200 KB';
-/** Twice the text may take twice the time, and what a busy machine adds to that. */
-const mostGrowth = 2.5;
+/** Twice the text may take twice the time, with a margin for a busy machine. */
+const maxGrowth = 2.5;
 const module = moduleOf('streams/read-calls');
 
-/** Measures a message with one large call that arrives in small pieces, and twice as much of it. */
+/** Measures a message with one large call that arrives in small chunks, and one of twice the size. */
 export async function measureCalls({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   log('  a call with 100 KB of arguments');
   const contenders = [
@@ -22,12 +22,12 @@ export async function measureCalls({ rounds, log }: BenchmarkOptions): Promise<r
   const grown = others.find(({ name }) => name === twice)?.cpuBest ?? Number.NaN;
   return [
     {
-      what: 'A call with 100 KB of arguments in a message in 16-character pieces, its arguments live after each',
+      what: 'A call with 100 KB of arguments in a message in 16-character chunks, its arguments live after each',
       unit: 'ms CPU, median',
       haft: own.cpuMedian / 1_000,
       peers: Object.fromEntries(others.map(({ name, cpuMedian }) => [name, cpuMedian / 1_000])),
-      bar: `twice as much in ≤ ${mostGrowth} × the time`,
-      holds: grown <= mostGrowth * own.cpuBest,
+      bar: `twice as much in ≤ ${maxGrowth} × the time`,
+      holds: grown <= maxGrowth * own.cpuBest,
       ratios: Object.fromEntries(others.map(({ name, cpuBest }) => [name, cpuBest / own.cpuBest])),
     },
   ];

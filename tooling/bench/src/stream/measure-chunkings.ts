@@ -12,20 +12,20 @@ const splits = ['development', 'held-out'];
 
 interface Counts {
   readings: number;
-  /** The same as the whole text, with deltas that are the arguments. */
+  /** The same result as the whole text, with deltas that join to the arguments. */
   same: number;
   /** Exactly the calls that were meant. */
   exact: number;
 }
 
-/** Streams every text in pieces of every length. */
+/** Streams every text in chunks of every length. */
 export function measureChunkings({ full, log }: BenchmarkOptions): readonly MeasuredRow[] {
   const { examples, probes } = readFixtures();
   const generated = splits.flatMap((split) => [
     ...makeTexts(split, full ? 10 : 1),
     ...makeCallless(split, full ? 10 : 1),
   ]);
-  const pieces = 'in pieces of 1, 2, 3, 7, 16 characters and at once';
+  const pieces = 'in chunks of 1, 2, 3, 7, 16 characters and at once';
   const rows: MeasuredRow[] = [];
   for (const [what, texts, bar] of [
     ['The examples of 46 envelopes and the probes', [...examples, ...probes], 99],
@@ -39,8 +39,8 @@ export function measureChunkings({ full, log }: BenchmarkOptions): readonly Meas
       return { what: title, unit: '%', haft: value, peers: {}, bar: `≥ ${least} %`, holds, ratios: {} };
     };
     rows.push(
-      row(`${what} (${texts.length}) ${pieces}: what the whole text comes to`, same, 100),
-      row(`${what} (${texts.length}) ${pieces}: exactly the calls meant`, exact, bar),
+      row(`${what} (${texts.length}) ${pieces}: the same result as the whole text`, same, 100),
+      row(`${what} (${texts.length}) ${pieces}: exactly the intended calls`, exact, bar),
     );
   }
   return rows;

@@ -1,4 +1,4 @@
-/** A few lines that a stranger might write first. Compiled and run against the packed packages. */
+/** A short program that a new user might write. Compiled and run against the packed packages. */
 export const consumerProgram: string = `import { allowAll, createDispatcher, createWorkspace, defineTool, renderForModel } from '@haft/core';
 import { createBuiltins, createLocalSearch, createMemoryDocuments, loadSkills } from '@haft/builtins';
 import { createStore } from '@haft/store';
@@ -19,7 +19,7 @@ const sums = store.collection('sums', z.object({ text: z.string() }));
 await sums.set('call_1', { text: renderForModel(result) });
 if ((await sums.get('call_1'))?.value.text !== '5') throw new Error('the store has forgotten');
 await store.close();
-// The client of a server does not: whoever has one is told what to install.
+// The client of a server does not: a program with a server is told what to install.
 const withoutClient = await createStore({ url: 'postgres://localhost/none' }).catch(String);
 if (!String(withoutClient).includes('npm install pg')) throw new Error(String(withoutClient));
 

@@ -5,19 +5,22 @@ import { repositoryRoot } from '../workspace.ts';
 import type { PackedPackage } from './pack-packages.ts';
 import { runCommand } from './run-command.ts';
 
-/** An empty project in which the packages were installed the way a stranger would. */
+/** An empty project with the packages installed as a user would install them. */
 export interface ConsumerProject {
   readonly directory: string;
-  /** Type-checks and compiles a program, `strict` and `nodenext`, library declarations included. Resolves to the errors. */
+  /**
+   * Type-checks and compiles a program with `strict` and `nodenext`, library declarations included. Resolves to the
+   * errors.
+   */
   compile(program: string, compilerOptions?: object): Promise<string>;
   /**
-   * Runs what `compile` made and resolves to what it printed. Rejects with all it wrote when it fails.
-   * `node` is `current` or a version for npx.
+   * Runs the compiled program and resolves to its output. Rejects with all output if it fails. `node` is `current` or a
+   * version for npx.
    */
   run(program: string, node: string): Promise<string>;
 }
 
-/** Installs tarballs, and what a consumer brings along, into an empty folder. */
+/** Installs tarballs and the dependencies of a consumer into an empty folder. */
 export async function createConsumerProject(
   directory: string,
   packed: readonly PackedPackage[],
@@ -29,7 +32,7 @@ export async function createConsumerProject(
   writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest, undefined, 2));
   await runCommand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: directory,
-    // Inside a pnpm script npm would read pnpm's settings and warn about each.
+    // Inside a pnpm script, npm would read pnpm's settings and warn about each.
     environment: { npm_config_user_agent: '' },
   });
   return {

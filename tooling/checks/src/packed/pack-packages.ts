@@ -11,7 +11,7 @@ export interface PackedPackage {
   readonly tarball: string;
 }
 
-/** Builds every published package and packs it into `directory`, exactly as a release would. */
+/** Builds every published package and packs it into `directory`, exactly as a release does. */
 export async function packPackages(directory: string): Promise<readonly PackedPackage[]> {
   const packages = readPublishedPackages();
   const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -29,7 +29,8 @@ export async function packPackages(directory: string): Promise<readonly PackedPa
   const tarballs = readdirSync(directory).filter((file) => file.endsWith('.tgz'));
   return packages.map(({ manifest: { name, version } }) => {
     const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
-    if (!tarballs.includes(file)) throw new Error(`packing left no ${file}, only ${tarballs.join(', ') || 'nothing'}`);
+    if (!tarballs.includes(file))
+      throw new Error(`packing created no ${file}, only ${tarballs.join(', ') || 'nothing'}`);
     return { name, tarball: join(directory, file) };
   });
 }

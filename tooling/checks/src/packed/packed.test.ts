@@ -16,19 +16,19 @@ import { consumerProgram } from './consumer-program.ts';
 import { runCommand } from './run-command.ts';
 import { findTarballProblems, readTarball } from './tarball-contents.ts';
 
-/** `current`, or the major versions that npm can bring: `HAFT_PACKED_NODES=22,24,26`. */
+/** `current`, or major versions that npm can install: `HAFT_PACKED_NODES=22,24,26`. */
 const nodes = (process.env['HAFT_PACKED_NODES'] ?? 'current').split(',').map((node) => node.trim());
 const tools = join(repositoryRoot, 'tooling', 'checks', 'node_modules');
 const names = readPublishedPackages().map(({ manifest }) => manifest.name);
 
-describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
+describe('the packed packages', { timeout: 300_000 }, () => {
   const scratch = mkdtempSync(join(tmpdir(), 'haft-packed-'));
   let packed: readonly PackedPackage[];
   let project: ConsumerProject;
 
   beforeAll(async () => {
     packed = await packPackages(scratch);
-    // `@haft/mcp/sdk` is for those who have that SDK; the other optional peers are loaded when they are used.
+    // `@haft/mcp/sdk` requires that SDK; the other optional peers are loaded on demand.
     const versions = { zod: '4.6.7', '@types/node': '24.19.2', '@modelcontextprotocol/sdk': '^1.25.0' };
     project = await createConsumerProject(join(scratch, 'consumer'), packed, versions);
     writeFileSync(join(project.directory, 'everything.ts'), importEverything());
@@ -36,17 +36,17 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
   }, 300_000);
   afterAll(() => rmSync(scratch, { recursive: true, force: true }), 120_000);
 
-  it('hold what they promise and nothing else', () => {
+  it('contain every promised file and no other', () => {
     assertNoProblems(packed.flatMap(({ name, tarball }) => findTarballProblems(name, readTarball(tarball))));
   });
 
-  it('type-check with strict and nodenext, their declarations included', async () => {
+  it('type-check with strict and nodenext, including their declarations', async () => {
     const compiled = await project.compile('everything');
     expect(errorsOfOurs(compiled)).toBe('');
     expect(errorsOfOurs(await project.compile('program'))).toBe('');
   });
 
-  it('would show a type error, so that the check above means something', async () => {
+  it('fail to compile with a type error, which proves that the check works', async () => {
     writeFileSync(join(project.directory, 'wrong.ts'), `import { noSuchName } from '@haft/core';\nnoSuchName();\n`);
     expect(await project.compile('wrong', { noEmit: true })).toContain('noSuchName');
   });
@@ -57,7 +57,7 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
     await project.run('program', node);
   });
 
-  it('serve a plugin that somebody wrote by the page that tells how', async () => {
+  it('serve a plugin that follows the steps of the guide', async () => {
     const files = filesOfPage(readRepositoryFile('docs/adding/plugin.md'));
     expect([...files.keys()]).toEqual(['host.mjs', 'plugins/dice.mjs', 'plugins/shout.ts']);
     mkdirSync(join(project.directory, 'plugins'));
@@ -78,12 +78,12 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
     expect(rolled.stdout).toMatch(/^rolled \d+ of 20$/m);
   });
 
-  it.concurrent.each(names)('are found sound by publint and attw: %s', async (name) => {
+  it.concurrent.each(names)('pass publint and attw: %s', async (name) => {
     const { tarball } = packed.find((each) => each.name === name) ?? { tarball: `no tarball of ${name}` };
     await lintTarball(tarball);
   });
 
-  it('would be refused by publint and attw if an export led nowhere', async () => {
+  it('fail publint and attw if an export has no file', async () => {
     const broken = join(scratch, 'broken');
     mkdirSync(broken);
     const exported = { '.': { types: './a.d.ts', default: './a.js' } };
@@ -100,19 +100,19 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
 async function lintTarball(tarball: string): Promise<void> {
   const publint = join(tools, 'publint', 'src', 'cli.js');
   await runCommand(process.execPath, [publint, tarball, '--strict'], { cwd: repositoryRoot });
-  // attw resolves with TypeScript 5.6, so it also proves that older compilers follow the `.ts` of our declarations.
+  // attw resolves with TypeScript 5.6, which proves that older compilers follow the `.ts` of our declarations.
   const attw = join(tools, '@arethetypeswrong', 'cli', 'dist', 'index.js');
   await runCommand(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: repositoryRoot });
 }
 
-/** Errors in our declarations and in the program; a mistake in the declarations of somebody else is not ours to judge. */
+/** Errors in our declarations and in the program. Errors in the declarations of other packages are ignored. */
 function errorsOfOurs(output: string): string {
   const lines = output.split('\n').filter((line) => /error TS\d+/.test(line));
   if (output !== '' && lines.length === 0) return output;
   return lines.filter((line) => !/^node_modules[\\/](?!@haft[\\/])/.test(line)).join('\n');
 }
 
-/** Blocks whose note begins with the file that they are saved as. */
+/** Blocks whose note begins with the name of the file to save them as. */
 function filesOfPage(markdown: string): ReadonlyMap<string, string> {
   const named = listCodeBlocks(markdown).map(
     ({ note, code }) => [/^no-run: (\S+\.m?[jt]s),/.exec(note)?.[1], code] as const,

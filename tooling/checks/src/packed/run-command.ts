@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** What a command that ended successfully wrote. */
+/** The output of a command that succeeded. */
 export interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end. Rejects with everything it wrote when it fails or takes longer than `timeoutMs`. */
+/** Runs a program to its end. Rejects with all its output if it fails or exceeds `timeoutMs`. */
 export function runCommand(
   program: string,
   args: readonly string[],

@@ -6,7 +6,7 @@ import type { Manifest } from '../workspace.ts';
 
 const blockSize = 512;
 
-/** Reads the files of an npm tarball: path inside the package → text. */
+/** Reads the files of an npm tarball, keyed by their path inside the package. */
 export function readTarball(path: string): ReadonlyMap<string, string> {
   const bytes = gunzipSync(readFileSync(path));
   const files = new Map<string, string>();
@@ -18,25 +18,25 @@ export function readTarball(path: string): ReadonlyMap<string, string> {
     const size = Number.parseInt(field(124, 12).trim(), 8);
     const prefix = field(345, 155);
     const start = offset + blockSize;
-    // Type "0" is a file; packages hold nothing else that matters here.
+    // Type "0" is a regular file. Packages contain no other relevant entries.
     if (field(156, 1) === '0') {
       const whole = prefix === '' ? name : `${prefix}/${name}`;
       files.set(whole.replace(/^package\//, ''), bytes.toString('utf8', start, start + size));
     }
     offset = start + Math.ceil(size / blockSize) * blockSize;
   }
-  if (files.size === 0) throw new Error(`${path} holds no files`);
+  if (files.size === 0) throw new Error(`${path} contains no files`);
   return files;
 }
 
-/** Finds what a published package lacks, or should not have, given the files of its tarball. */
+/** Finds missing and unwanted files of a published package, given the files of its tarball. */
 export function findTarballProblems(name: string, files: ReadonlyMap<string, string>): readonly Problem[] {
   const where = `the tarball of ${name}`;
   const manifest = JSON.parse(files.get('package.json') ?? '{}') as Manifest;
   const problems: Problem[] = [];
   for (const needed of ['package.json', 'README.md', 'LICENSE']) {
     if (!files.has(needed))
-      problems.push({ where, what: `${needed} is not in it`, remedy: 'See "files" and the folder of the package' });
+      problems.push({ where, what: `${needed} is missing`, remedy: 'See "files" and the folder of the package' });
   }
   for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
     const paths = typeof target === 'string' ? [target] : Object.values(target);
@@ -44,8 +44,8 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
       if (!files.has(path.replace(/^\.\//, ''))) {
         problems.push({
           where,
-          what: `"${subpath}" leads to ${path}, which is not in it`,
-          remedy: 'Build it, and ship it by "files"',
+          what: `"${subpath}" refers to ${path}, which is missing`,
+          remedy: 'Build the file, and include it in "files"',
         });
       }
     }
@@ -54,8 +54,8 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
     if (/\.test(?:-d)?\.|(?:^|\/)fixtures\/|\.tsbuildinfo$|(?:^|\/)\.turbo\//.test(path)) {
       problems.push({
         where,
-        what: `${path} is in it`,
-        remedy: 'Leave it out by "files" and by "exclude" of tsconfig.json',
+        what: `${path} is included`,
+        remedy: 'Exclude it in "files" and in "exclude" of tsconfig.json',
       });
     }
   }

@@ -26,14 +26,14 @@ walkFeatures({
   system: 'dskcode',
   letter: 'D',
   count: 50,
-  mostMissing: 0,
+  maxMissing: 0,
   shown: {
     D2: [
-      'tools of different types stand in one list',
+      'tools of different types share one list',
       () => expect([eraseTool(make()), make({ name: 'b' })].map(({ name }) => name)).toEqual(['work', 'b']),
     ],
     D3: [
-      'a tool has a kind, and only reading is read-only',
+      'a tool has a kind, and only "read" is read-only',
       () =>
         expect(
           ['read', 'edit', 'delete', 'move', 'other'].map((kind) => [
@@ -64,7 +64,7 @@ walkFeatures({
         ),
     ],
     D8: [
-      'the model reads what a failing tool printed',
+      'the model reads the output of a failing tool',
       async () => {
         const tool = make({
           execute: () => ({
@@ -91,7 +91,7 @@ walkFeatures({
       },
     ],
     D10: [
-      'what is switched off is not shown, whatever a flag says of others',
+      'a disabled tool is hidden, regardless of other filters',
       () => {
         const registry = new ToolRegistry({
           tools: [make(), make({ name: 'b' }), make({ name: 'c' })],
@@ -102,7 +102,7 @@ walkFeatures({
       },
     ],
     D11: [
-      'tools are listed by kind, by reading and writing, and switched on and off',
+      'tools are listed by kind, by reading and writing, and can be enabled and disabled',
       () => {
         const registry = new ToolRegistry({ tools: [make(), make({ name: 'b', kind: 'edit' })] });
         registry.disable('work');
@@ -115,7 +115,7 @@ walkFeatures({
       },
     ],
     D12: [
-      'a name that is not there and a body that throws are results',
+      'an unknown name and a throwing body are results',
       async () => {
         const source = createDispatcher({
           registry: [
@@ -136,7 +136,7 @@ walkFeatures({
       },
     ],
     D13: [
-      'what does not fit the schema does not run',
+      'arguments that violate the schema do not run',
       async () => {
         let ran = false;
         const tool = make({ input: { type: 'object', required: ['a'] }, execute: () => void (ran = true) });
@@ -147,7 +147,7 @@ walkFeatures({
       },
     ],
     D16: [
-      'after a no the siblings go on, or are each answered',
+      'after a denial, the other calls run or are each answered',
       async () => {
         const permission = {
           ask: ({ callId }: { callId: string }) =>
@@ -164,7 +164,7 @@ walkFeatures({
       },
     ],
     D18: [
-      'empty arguments are an object, and what was cut does not run',
+      'empty arguments are an object, and truncated arguments do not run',
       async () => {
         const source = createDispatcher({
           registry: [make({ kind: 'edit', input: { type: 'object', properties: { a: {} } } })],
@@ -184,7 +184,7 @@ walkFeatures({
         ),
     ],
     D22: [
-      'an issue has a path, what was expected and what came',
+      'an issue has a path, the expected and the received type',
       () => {
         const result = compileSchema({
           type: 'object',
@@ -197,7 +197,7 @@ walkFeatures({
       },
     ],
     D24: [
-      'names of the prototype are no keys',
+      'names of the prototype are not accepted as keys',
       () => {
         const schema = compileSchema({
           type: 'object',
@@ -212,16 +212,16 @@ walkFeatures({
       },
     ],
     D25: [
-      'schemas of zod give the schema, the type and the validator',
+      'a zod schema provides the JSON schema, the type and the validator',
       () =>
         expect(compileSchema(z.object({ a: z.int() })).validate({ a: 1.5 })).toMatchObject({
           ok: false,
           issues: [{ path: '$.a' }],
         }),
     ],
-    D26: ['one leading @ is taken off', () => expect(stripMentionPrefix('@src/a.ts')).toBe('src/a.ts')],
+    D26: ['one leading @ is removed', () => expect(stripMentionPrefix('@src/a.ts')).toBe('src/a.ts')],
     D27: [
-      'roots hold what is in them, names with dots included, and no roots hold nothing',
+      'roots contain their paths, also names with dots, and an empty list of roots contains nothing',
       async () => {
         expect(await confine([process.cwd()], `${process.cwd()}/..foo`)).toMatchObject({ ok: true });
         expect(await confine([process.cwd()], `${process.cwd()}/../x`)).toMatchObject({ ok: false });
@@ -229,7 +229,7 @@ walkFeatures({
       },
     ],
     D31: [
-      'line ends are told, taken away and put back',
+      'line endings are detected, removed and restored',
       () =>
         expect([detectEol('a\r\nb\r\n'), toLf('a\r\nb'), normalizeEol('a\nb', '\r\n')]).toEqual([
           '\r\n',
@@ -238,7 +238,7 @@ walkFeatures({
         ]),
     ],
     D32: [
-      'a file that is empty is not one that is new',
+      'an empty file is distinguished from a new file',
       () =>
         expect(computeFileDiff({ path: 'a.txt', before: '', after: 'x\n' })).toMatchObject({
           existedBefore: true,
@@ -246,7 +246,7 @@ walkFeatures({
         }),
     ],
     D43: [
-      'commands that destroy are found behind quotes, substitutions and other spellings',
+      'destructive commands are found behind quotes, substitutions and other spellings',
       () => {
         for (const command of ['rm -rf "/"', '$(rm -rf /)', '(rm -rf ~)', 'bash -c "rm -rf /"', 'rm -rf //'])
           expect([command, findDestructive(command) === undefined]).toEqual([command, false]);

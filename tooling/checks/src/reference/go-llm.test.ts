@@ -76,10 +76,10 @@ walkFeatures({
   system: 'go-llm',
   letter: 'G',
   count: 49,
-  mostMissing: 0,
+  maxMissing: 0,
   shown: {
     G1: [
-      'a tool, a prompt and a resource all come to a resource',
+      'a tool, a prompt and a resource all resolve to a resource',
       async () => {
         const toolkit = await open({
           tools: [echo],
@@ -145,7 +145,7 @@ walkFeatures({
       },
     ],
     G7: [
-      'constructors sniff and transcode, wrappers rename, must throws',
+      'constructors detect types and transcode, wrappers rename, must throws',
       async () => {
         expect(data('a.txt', Buffer.from('\uFEFFhé', 'utf16le')).read()).toBe('hé');
         expect(withDescription(withUri(json('a', 1), 'x:1'), 'One.')).toMatchObject({
@@ -170,11 +170,11 @@ walkFeatures({
       },
     ],
     G9: [
-      'an option that is wrong fails the making',
+      'an invalid option makes creation fail',
       () => expect(createToolkit({ tool: [] } as object)).rejects.toMatchObject({ code: 'BAD_PARAMETER' }),
     ],
     G10: [
-      'a batch is added as a whole, reserved names are refused, a known URI is replaced and told of',
+      'a batch is added as a whole, reserved names are refused, and a known URI is replaced with an event',
       async () => {
         const toolkit = await open();
         const events: string[] = [];
@@ -187,7 +187,7 @@ walkFeatures({
       },
     ],
     G11: [
-      'what was added is removed as a tool, else a prompt, else a resource, else NOT_FOUND',
+      'an addition is removed as a tool, otherwise a prompt, otherwise a resource, otherwise NOT_FOUND',
       async () => {
         const toolkit = await open({
           tools: [echo],
@@ -200,16 +200,16 @@ walkFeatures({
       },
     ],
     G12: [
-      'changes of the program itself are told of like those of a server',
+      'changes of the program are reported like those of a server',
       async () => {
         const toolkit = await open();
-        const heard = new Promise<ToolkitEvent>((resolve) => void toolkit.onEvent(resolve));
+        const event = new Promise<ToolkitEvent>((resolve) => void toolkit.onEvent(resolve));
         toolkit.addTool(echo);
-        expect(await heard).toMatchObject({ type: 'tool-list-changed', namespace: BuiltinNamespace, added: ['echo'] });
+        expect(await event).toMatchObject({ type: 'tool-list-changed', namespace: BuiltinNamespace, added: ['echo'] });
       },
     ],
     G13: [
-      'there are builtin, user and one namespace a connection',
+      'expected one of the namespaces builtin and user, and one per connection',
       async () => {
         const toolkit = await open({ ...connected(), tools: [echo] });
         await toolkit.user.setPrompt('---\nname: hi\n---\nHi');
@@ -219,7 +219,7 @@ walkFeatures({
       },
     ],
     G14: [
-      'a call belongs to the session it is given',
+      'a call belongs to the given session',
       async () => {
         const tool = defineTool({
           name: 'who',
@@ -245,13 +245,13 @@ walkFeatures({
         ]);
       },
     ],
-    G16: ['what is not there is NOT_FOUND', async () => expect(await key(await open(), 'nothing')).toBe('NOT_FOUND')],
+    G16: ['an unknown key is NOT_FOUND', async () => expect(await key(await open(), 'nothing')).toBe('NOT_FOUND')],
     G17: [
-      'submit_output always means the tool of answers',
+      'submit_output always means the output tool',
       async () => expect(await key(await open(), 'submit_output')).toBe('builtin.submit_output'),
     ],
     G18: [
-      'a connector that fails hides nothing of the others',
+      'a failing connector hides no other',
       async () => {
         const toolkit = await open({
           ...connected({ prompts: () => Promise.reject(new Error('down')) }),
@@ -262,7 +262,7 @@ walkFeatures({
       },
     ],
     G19: [
-      'a list says how many there are before paging',
+      'a list reports the total count before paging',
       async () => {
         const { tools, count, offset, limit } = await (
           await open(connected())
@@ -271,25 +271,25 @@ walkFeatures({
       },
     ],
     G20: [
-      'namespaces and names filter, remote tools are listed as ns.tool, the offset counts without a limit',
+      'namespaces and names filter, remote tools are listed as ns.tool, and the offset applies without a limit',
       async () => {
         const toolkit = await open(connected());
         const keys = async (request: object): Promise<readonly string[]> =>
           (await toolkit.list(request)).tools.map((each) => each.key);
-        expect(await keys({ namespace: ['one', 'nobody'] })).toEqual(['one.echo']);
+        expect(await keys({ namespace: ['one', 'missing'] })).toEqual(['one.echo']);
         expect(await keys({ name: ['two.echo'] })).toEqual(['two.echo']);
         expect(await keys({ offset: 1 })).toEqual(['two.echo']);
       },
     ],
     G21: [
-      'everything in one list is paged over one order',
+      'the whole list is paged in one order',
       async () => {
         const toolkit = await open({ ...connected(), resources: [text('a', '')] });
         expect((await toolkit.list({ offset: 1, limit: 2 })).resources).toHaveLength(1);
       },
     ],
     G22: [
-      'a call takes a name, a tool or a prompt',
+      'a call accepts a name, a tool or a prompt',
       async () => {
         const prompt = definePrompt({ name: 'hi', template: 'Hi' });
         const toolkit = await open({ tools: [echo], model: scriptedModel(['Hello']) });
@@ -301,7 +301,7 @@ walkFeatures({
       },
     ],
     G23: [
-      'input is validated also when absent, output by its schema, and the session is there',
+      'input is validated even if absent, output by its schema, and the session is available',
       async () => {
         const toolkit = await open({ tools: [echo] });
         expect(await toolkit.call('echo')).toMatchObject({ error: { code: 'INVALID_ARGS' } });
@@ -310,7 +310,7 @@ walkFeatures({
       },
     ],
     G24: [
-      'further resources reach the tool',
+      'additional resources reach the tool',
       async () => {
         const count = defineTool({
           name: 'count',
@@ -325,7 +325,7 @@ walkFeatures({
       },
     ],
     G25: [
-      'a delegate runs prompts; without model and delegate it is BAD_PARAMETER',
+      'a delegate runs prompts; without a model and a delegate the error is BAD_PARAMETER',
       async () => {
         const prompt = definePrompt({ name: 'hi', template: 'Hi' });
         expect(await (await open()).call(prompt)).toMatchObject({ error: { code: 'BAD_PARAMETER' } });
@@ -336,7 +336,7 @@ walkFeatures({
       },
     ],
     G26: [
-      'prompts that call one another end at a depth',
+      'prompts that call each other stop at a maximum depth',
       async () => {
         async function* again({ messages, tools }: ModelRequest): AsyncGenerator<ModelEvent> {
           const last = messages.at(-1);
@@ -353,7 +353,7 @@ walkFeatures({
       },
     ],
     G27: [
-      'connectors are added and removed while it runs, by address or under a namespace',
+      'connectors are added and removed at run time, by address or under a namespace',
       async () => {
         const toolkit = await open({ delegate: { createConnector: () => server('shop') } });
         expect((await toolkit.addConnector('http://a/')).namespace).toBe('shop');
@@ -366,7 +366,7 @@ walkFeatures({
       },
     ],
     G28: [
-      'run waits for its end, and for all that was started',
+      'run waits for its end and for everything that it started',
       async () => {
         let closed = false;
         const toolkit = await open({
@@ -381,7 +381,7 @@ walkFeatures({
       },
     ],
     G29: [
-      'a listener may list: it is told outside of any lock',
+      'a listener may call list, because it runs outside of any lock',
       async () => {
         const toolkit = await open();
         const listed = new Promise<number>(
@@ -392,25 +392,25 @@ walkFeatures({
       },
     ],
     G30: [
-      'every kind of event of a connector is told of',
+      'every kind of connector event is reported',
       async () => {
         let say: (event: ConnectorEvent) => void = () => undefined;
         const toolkit = await open({
           connections: { a: 'http://a/' },
           delegate: { createConnector: (_url, onEvent) => ((say = onEvent), server('a')) },
         });
-        const heard: string[] = [];
-        toolkit.onEvent(({ type }) => void heard.push(type));
+        const types: string[] = [];
+        toolkit.onEvent(({ type }) => void types.push(type));
         say({ type: 'state-change', state: 'restarting' });
         say({ type: 'prompt-list-changed' });
         say({ type: 'resource-list-changed' });
         say({ type: 'resource-updated', uri: 'x:1' });
         await tick();
-        expect(heard).toEqual(['state-change', 'prompt-list-changed', 'resource-list-changed', 'resource-updated']);
+        expect(types).toEqual(['state-change', 'prompt-list-changed', 'resource-list-changed', 'resource-updated']);
       },
     ],
     G31: [
-      'a server that names itself what it may not is a state that says so',
+      'a server with a reserved name gets a state that says so',
       async () => {
         const toolkit = await open({ connections: ['http://a/'], delegate: { createConnector: () => server('user') } });
         expect(toolkit.connections()).toMatchObject([
@@ -419,7 +419,7 @@ walkFeatures({
       },
     ],
     G33: [
-      'an address is told apart without user, query, fragment and usual port, with the case of its path',
+      'addresses are compared without user, query, fragment and default port, but with the case of the path',
       async () => {
         const toolkit = await open({ delegate: { createConnector: () => server('a') } });
         expect((await toolkit.addConnector('HTTPS://me:secret@Host.example:443/Path?q#f')).url).toBe(
@@ -429,9 +429,9 @@ walkFeatures({
       },
     ],
     G36: [
-      'a session is never absent, and progress is told',
+      'a session is never absent, and progress is reported',
       async () => {
-        const told: unknown[] = [];
+        const updates: unknown[] = [];
         const tool = defineTool({
           name: 'work',
           description: 'Works.',
@@ -441,9 +441,9 @@ walkFeatures({
             typeof context.session.id
           ),
         });
-        const answer = await (await open()).callWith({ onProgress: (update) => void told.push(update) }, tool);
+        const answer = await (await open()).callWith({ onProgress: (update) => void updates.push(update) }, tool);
         expect(await unwrap(answer).read()).toBe('string');
-        expect(told).toEqual([{ done: 1, total: 2 }]);
+        expect(updates).toEqual([{ done: 1, total: 2 }]);
       },
     ],
     G37: [
@@ -489,7 +489,7 @@ walkFeatures({
       },
     ],
     G40: [
-      'variables may be of any kind, lines end as they like, a fence without its end is an error',
+      'variables may be of any type, line endings may vary, and an unclosed fence is an error',
       async () => {
         const toolkit = await open({
           model: scriptedModel(['ok']),
@@ -500,7 +500,7 @@ walkFeatures({
       },
     ],
     G41: [
-      'there is a tool of answers, and what a model is told of it',
+      'there is an output tool, and the model is told to use it',
       () => {
         expect([createOutputTool(object).name, outputToolInstruction.includes(outputToolName)]).toEqual([
           outputToolName,
@@ -509,7 +509,7 @@ walkFeatures({
       },
     ],
     G42: [
-      'the tool of answers can be added by hand, and is understood in a run',
+      'the output tool can be added by hand, and is recognized in a run',
       async () => {
         (await open()).addTool(createOutputTool(object));
         const run = await runAgent({
@@ -522,7 +522,7 @@ walkFeatures({
       },
     ],
     G43: [
-      'at the limit the last calls are run, and the answer is given',
+      'at the limit, the last calls run and the answer is returned',
       async () => {
         const model = scriptedModel([{ calls: [{ name: 'echo', arguments: { word: 'a' } }] }, 'Enough.']);
         const run = await runAgent({ model, tools: [echo], prompt: 'x', maxToolIterations: 1 });
@@ -530,7 +530,7 @@ walkFeatures({
       },
     ],
     G44: [
-      'a body that throws fails its own call, and its siblings are answered',
+      'a throwing body fails only its own call, and the other calls are answered',
       async () => {
         const bad = returning(0, {
           name: 'bad',
@@ -547,7 +547,7 @@ walkFeatures({
       },
     ],
     G45: [
-      'the loop validates like every other road',
+      'the loop validates like every other entry point',
       async () => {
         const run = await runAgent({
           model: scriptedModel([{ calls: [{ name: 'echo', arguments: {} }] }, 'x']),
@@ -558,7 +558,7 @@ walkFeatures({
       },
     ],
     G46: [
-      'names from elsewhere become names that every vendor takes, and lead back',
+      'foreign names become names that every vendor accepts, and can be mapped back',
       () => {
         const given = ['shop.price', 'shop__price', 'shop/price'];
         const codec = createNameCodec(given);
@@ -568,7 +568,7 @@ walkFeatures({
       },
     ],
     G48: [
-      'a bare name of several namespaces is the first, and the others are named',
+      'a bare name of several namespaces means the first, and the others are listed',
       async () => {
         const { diagnostics } = await (await open(connected())).lookup('echo');
         expect(diagnostics).toMatchObject([{ kind: 'ambiguous', keys: ['one.echo', 'two.echo'] }]);

@@ -24,29 +24,29 @@ import {
 import type { WorkspaceOptions } from '@haft/core/workspace';
 import { onTestFinished } from 'vitest';
 
-/** What a ground starts with. */
+/** The options of a ground. */
 export interface GroundOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Symbolic links: name in the ground → where it points. */
+  /** Symbolic links: name in the ground → target. */
   readonly links?: Readonly<Record<string, string>>;
   readonly permission?: PermissionEngine;
   readonly builtins?: BuiltinsOptions;
   readonly workspace?: Partial<WorkspaceOptions>;
 }
 
-/** A real folder with the built-in tools over it, removed when its test ends. */
+/** A real folder with the built-in tools. Removed when its test ends. */
 export interface Ground {
   readonly folder: string;
   readonly source: ToolSource;
   call(name: string, args?: unknown, context?: CallContext): Promise<ToolResult>;
-  /** What the model is told. */
+  /** Returns the result as the model reads it. */
   say(name: string, args?: unknown): Promise<string>;
   put(name: string, content: string | Uint8Array): void;
   text(name: string): string;
   has(name: string): boolean;
 }
 
-/** Makes a folder with files, and the tools that a walk is about. */
+/** Creates a folder with files, and the tools that a walk needs. */
 export function createGround(options: GroundOptions = {}): Ground {
   const folder = makeFolder();
   const put = (name: string, content: string | Uint8Array): void => {
@@ -71,19 +71,19 @@ export function createGround(options: GroundOptions = {}): Ground {
   };
 }
 
-/** Makes an empty folder for the test that runs. */
+/** Creates an empty folder for the running test. */
 export function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-walk-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The code of a failure; `ok` for a success, `none` where there is no result. */
+/** The code of a failure; `ok` for a success, `none` without a result. */
 export function codeOf(result: ToolResult | undefined): string {
   return result === undefined ? 'none' : result.ok ? 'ok' : result.error.code;
 }
 
-/** What the model is told of a result. */
+/** Returns a result as the model reads it. */
 export function textOf(result: ToolResult | undefined): string {
   return result === undefined ? '' : renderForModel(result);
 }

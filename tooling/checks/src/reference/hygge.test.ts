@@ -28,11 +28,11 @@ walkFeatures({
   system: 'hygge',
   letter: 'H',
   count: 44,
-  mostMissing: 0,
+  maxMissing: 0,
   shown: {
     H1: ['the pattern of names is enforced', () => expect(() => make({ name: 'Work' })).toThrow(/must match/)],
     H2: [
-      'what the model did and what broke inside are told apart',
+      'mistakes of the model and internal failures are distinguished',
       async () => {
         const source = createDispatcher({
           registry: [
@@ -48,7 +48,7 @@ walkFeatures({
       },
     ],
     H4: [
-      'of what broke inside a model reads one line without paths',
+      'of an internal failure, the model reads one line without paths',
       async () => {
         const source = createDispatcher({
           registry: [
@@ -63,7 +63,7 @@ walkFeatures({
       },
     ],
     H6: [
-      'a body is told its session, folder, call, message, model and time',
+      'a body receives its session, folder, call, message, model and time',
       async () => {
         let seen: ToolContext | undefined;
         const tool = make({ execute: (_args: unknown, context: ToolContext) => void (seen = context) });
@@ -94,24 +94,24 @@ walkFeatures({
       },
     ],
     H8: [
-      'progress is told while a body runs, and the whole result in the end',
+      'progress is reported while a body runs, and the complete result at the end',
       async () => {
-        const heard: unknown[] = [];
+        const updates: unknown[] = [];
         const tool = make({
           execute: (_args: unknown, context: ToolContext) => (context.progress({ output: 'half' }), 'whole'),
         });
         const result = await createDispatcher({ registry: [tool] }).dispatch(call('work'), {
-          onProgress: (update) => void heard.push(update),
+          onProgress: (update) => void updates.push(update),
         });
-        expect([heard, renderForModel(result)]).toEqual([[{ output: 'half' }], 'whole']);
+        expect([updates, renderForModel(result)]).toEqual([[{ output: 'half' }], 'whole']);
       },
     ],
     H9: [
-      'what only reads overlaps, everything else does not by itself',
+      'read-only calls overlap, all others do not by default',
       () => expect([make().parallelizable, make({ kind: 'other' }).parallelizable]).toEqual([true, false]),
     ],
     H10: [
-      'a duplicate may be an error that changes nothing, and an unknown name is none',
+      'a duplicate may be an error that changes nothing, and so is an unknown name',
       () => {
         const registry = new ToolRegistry({ tools: [make()], onDuplicate: 'error' });
         expect(() => registry.register(make())).toThrow(expect.objectContaining({ code: 'DUPLICATE_TOOL' }) as Error);
@@ -119,7 +119,7 @@ walkFeatures({
       },
     ],
     H25: [
-      'the answer of the engine is never to ask again',
+      '"never ask again" is an answer of the engine',
       async () => {
         const source = createDispatcher({
           registry: [bash],
@@ -131,7 +131,7 @@ walkFeatures({
       },
     ],
     H26: [
-      'what destroys is refused before any rule and in every mode',
+      'destructive commands are denied before any rule and in every mode',
       async () => {
         const engine = createPermissionEngine({ mode: 'allow', rules: [{ action: 'allow', tool: 'bash' }] });
         expect(
@@ -142,7 +142,7 @@ walkFeatures({
       },
     ],
     H29: [
-      'what was allowed never covers a command appended to it',
+      'an approval never covers a command appended to the approved one',
       async () => {
         const engine = createPermissionEngine({ rules: [{ action: 'allow', command: 'cat *' }] });
         const source = createDispatcher({ registry: [bash], permission: engine });
@@ -154,7 +154,7 @@ walkFeatures({
       },
     ],
     H30: [
-      'an engine that fails is not a denial',
+      'a failing engine is not a denial',
       async () => {
         const permission = {
           ask: () => {
@@ -167,7 +167,7 @@ walkFeatures({
       },
     ],
     H38: [
-      'code around calls may rewrite arguments, which are validated again',
+      'middleware may change arguments, which are validated again',
       async () => {
         const tool = make({
           input: { type: 'object', properties: { n: { type: 'integer' } } },

@@ -8,12 +8,12 @@ import {
   type ToolResult,
 } from '@haft/core';
 
-/** Makes a tool that reads and answers `done`, but for what is given. */
+/** Creates a tool that reads and returns `done`, with overrides. */
 export function makeTool(extra: object = {}): AnyTool {
   return defineTool({ name: 'work', description: 'Works.', kind: 'read', execute: () => 'done', ...extra }) as AnyTool;
 }
 
-/** Makes a call. */
+/** Creates a call. */
 export function makeCall(name: string, args: unknown = {}, id = 'c1'): ToolCall {
   return { id, name, arguments: args };
 }

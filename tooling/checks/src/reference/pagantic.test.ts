@@ -38,10 +38,10 @@ walkFeatures({
   system: 'pagantic',
   letter: 'P',
   count: 28,
-  mostMissing: 0,
+  maxMissing: 0,
   shown: {
     P1: [
-      'nothing runs but by dispatch',
+      'calls run only through dispatch',
       async () =>
         expect(
           renderForModel(await createDispatcher({ registry: [double] }).dispatch(call('double_number', { n: 2 }))),
@@ -69,7 +69,7 @@ walkFeatures({
       },
     ],
     P4: [
-      'a schema may be more than a subset',
+      'a schema may use more than a subset',
       () => {
         const schema = compileSchema({
           type: 'object',
@@ -80,7 +80,7 @@ walkFeatures({
       },
     ],
     P5: [
-      'names are checked, and an integer is one',
+      'names are validated, and integers are distinguished',
       () => {
         expect(() => make({ name: 'Bad Name' })).toThrow(/must match/);
         expect([compileSchema(input).validate({ n: 1 }), compileSchema(input).validate({ n: 1.5 })]).toMatchObject([
@@ -90,7 +90,7 @@ walkFeatures({
       },
     ],
     P6: [
-      'what is available is asked at every listing, with a table of why not',
+      'availability is checked at every listing, and a table gives the reasons',
       async () => {
         let ready = false;
         const registry = new ToolRegistry({ tools: [make({ available: () => ready || { reason: 'no key' } })] });
@@ -103,7 +103,7 @@ walkFeatures({
       },
     ],
     P7: [
-      'two tools of one name shadow one another, which is told, and the first comes back',
+      'two tools of one name shadow one another with a report, and the first is restored on removal',
       () => {
         const registry = new ToolRegistry({ tools: [make({ provider: 'a' }), make({ provider: 'b' })] });
         expect(registry.shadows()).toMatchObject([{ name: 'work', hidden: 'a', by: 'b' }]);
@@ -112,7 +112,7 @@ walkFeatures({
       },
     ],
     P8: [
-      'a call of a tool that was listed still runs when it has become unavailable',
+      'a listed tool still runs after it has become unavailable',
       async () => {
         let ready = true;
         const source = createDispatcher({
@@ -124,7 +124,7 @@ walkFeatures({
       },
     ],
     P9: [
-      'where that is not wanted it is TOOL_UNAVAILABLE',
+      'if that is not wanted, the error is TOOL_UNAVAILABLE',
       async () => {
         const registry = [make({ available: () => ({ reason: 'no key' }) })];
         expect(await createDispatcher({ registry, unavailable: 'reject' }).dispatch(call('work'))).toMatchObject({
@@ -156,7 +156,7 @@ walkFeatures({
       },
     ],
     P12: [
-      'a call that is cancelled before it begins does not run, and says so to observers',
+      'a call that is cancelled before its start does not run, and observers are notified',
       async () => {
         const events: string[] = [];
         let ran = false;
@@ -171,7 +171,7 @@ walkFeatures({
       },
     ],
     P13: [
-      'events carry the arguments without secrets, and a panic is a result',
+      'events carry the arguments without secrets, and a panic becomes a result',
       async () => {
         const events: ToolEvent[] = [];
         const tool = make({
@@ -189,7 +189,7 @@ walkFeatures({
       },
     ],
     P14: [
-      'the loop takes the same road as a single call',
+      'the loop uses the same pipeline as a single call',
       async () => {
         const actions: string[] = [];
         await runAgent({
@@ -202,16 +202,16 @@ walkFeatures({
       },
     ],
     P15: [
-      'ids lead from the answer of a model to its calls and their results',
+      'ids link the answer of a model to its calls and their results',
       async () => {
         const { calls } = await runAgent({ model: calling('double_number', { n: 1 }), tools: [double], prompt: 'x' });
         expect(calls[0]?.result.callId).toBe(calls[0]?.call.id);
       },
     ],
     P16: [
-      'the loop has a system prompt, a limit, an observer and hears results',
+      'the loop has a system prompt, a limit and an observer, and receives results',
       async () => {
-        const heard: string[] = [];
+        const names: string[] = [];
         const model = calling('double_number', { n: 1 });
         await runAgent({
           model,
@@ -219,16 +219,16 @@ walkFeatures({
           prompt: 'x',
           systemPrompt: 'Be brief.',
           maxToolIterations: 0,
-          onToolResult: ({ name }) => void heard.push(name),
+          onToolResult: ({ name }) => void names.push(name),
         });
-        expect([model.requests[0]?.messages[0], heard]).toEqual([
+        expect([model.requests[0]?.messages[0], names]).toEqual([
           { role: 'system', content: 'Be brief.' },
           ['double_number'],
         ]);
       },
     ],
     P17: [
-      'what the last allowed turn found out is not thrown away',
+      'the results of the last allowed turn are kept',
       async () => {
         const run = await runAgent({
           model: calling('double_number', { n: 3 }),
@@ -251,7 +251,7 @@ walkFeatures({
       },
     ],
     P19: [
-      'a loop with tools, and then an answer in a shape',
+      'a loop with tools, then an answer with a schema',
       async () => {
         expect(typeof createSpecializedLoop).toBe('function');
         const run = await runAgent({
@@ -264,18 +264,18 @@ walkFeatures({
       },
     ],
     P20: [
-      'a structured answer that is damaged is repaired and validated',
+      'a damaged structured answer is repaired and validated',
       async () => {
         const run = await runAgent({ model: scriptedModel(['{n: "2",}']), prompt: 'x', output: { schema: input } });
         expect(run.output).toEqual({ n: 2 });
       },
     ],
     P21: [
-      'closers that are missing are put in',
+      'missing closers are added',
       () => expect(repairJson('{"a": [1, 2')).toMatchObject({ ok: true, value: { a: [1, 2] } }),
     ],
     P22: [
-      'an enum value in another case is put right, and no other',
+      'only the case of an enum value is corrected',
       () => {
         const schema = compileSchema({ type: 'object', properties: { unit: { enum: ['Celsius', 'Kelvin'] } } });
         expect([schema.validate({ unit: 'celsius' }), schema.validate({ unit: 'cel' })]).toMatchObject([
@@ -298,7 +298,7 @@ walkFeatures({
       },
     ],
     P24: [
-      'only what is idempotent is tried again',
+      'only idempotent calls are retried',
       async () => {
         const tries = async (idempotent: boolean): Promise<number> => {
           let count = 0;
@@ -332,7 +332,7 @@ walkFeatures({
       },
     ],
     P25: [
-      'the schema is checked first, then what the tool itself checks, then nothing runs',
+      "the schema is checked first, then the tool's own check, before anything runs",
       async () => {
         let ran = false;
         const tool = make({
@@ -348,7 +348,7 @@ walkFeatures({
       },
     ],
     P27: [
-      'an error says whose fault it is and whether to try again, and a run may be kept to some tools',
+      'an error has a fault and a retry flag, and a run can be limited to some tools',
       async () => {
         const run = await runAgent({
           model: calling('double_number', { n: 1 }),

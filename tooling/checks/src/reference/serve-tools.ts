@@ -2,7 +2,7 @@ import { allowAll, createDispatcher, ToolRegistry, type AnyTool } from '@haft/co
 import { createHttpHandler } from '@haft/mcp';
 import { onTestFinished } from 'vitest';
 
-/** A server in this process, and how a connection reaches it. */
+/** A server in this process, and the transport of a connection to it. */
 export interface ServedTools {
   readonly registry: ToolRegistry;
   readonly reach: { readonly url: string; readonly fetch: typeof fetch };
@@ -10,7 +10,7 @@ export interface ServedTools {
 
 const host = 'served.example';
 
-/** Serves tools over HTTP without a network, until the test ends. */
+/** Serves tools over HTTP without a network until the test ends. */
 export function serveTools(tools: readonly AnyTool[]): ServedTools {
   const registry = new ToolRegistry({ tools });
   const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), {

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { readRepositoryFile } from '../workspace.ts';
 
-/** A feature, as a sentence about behaviour and the code that shows it. */
+/** A feature: a sentence about behaviour, and the code that proves it. */
 export type Shown = readonly [sentence: string, show: () => unknown];
 
-/** What one system publishes, and how far that is shown here. */
+/** The published features of one system, and how many of them are covered here. */
 export interface Walk {
   readonly system: string;
-  /** The letter that its features are numbered under, and how many there are: `G` 49 is G1 to G49. */
+  /** The letter of its feature numbers, and their count: `G` 49 means G1 to G49. */
   readonly letter: string;
   readonly count: number;
-  /** A test for each feature, by its number. */
+  /** A test for each feature, keyed by number. */
   readonly shown: Readonly<Record<string, Shown>>;
-  /** Features that are left out on purpose, each with the page below `docs/decisions` that says so, and the words that do. */
+  /** Features that are left out on purpose, each with its page below `docs/decisions`, and the sentence there. */
   readonly decided?: Readonly<Record<string, readonly [page: string, words: RegExp]>>;
-  /** Features that are not built or not shown yet, each with the reason: a list that only shrinks. */
+  /** Features that are not built or not tested yet, each with the reason. The list may only shrink. */
   readonly missing: Readonly<Record<string, string>>;
-  /** How many may be missing: lower it with the list. */
-  readonly mostMissing: number;
+  /** Maximum length of that list. Lower it with the list. */
+  readonly maxMissing: number;
 }
 
-/** Makes a test of every feature, and one that none was forgotten. */
-export function walkFeatures({ system, letter, count, shown, decided = {}, missing, mostMissing }: Walk): void {
+/** Creates a test for each feature, and one that checks that no feature was forgotten. */
+export function walkFeatures({ system, letter, count, shown, decided = {}, missing, maxMissing }: Walk): void {
   describe(`the features of ${system}`, () => {
-    it('are each shown here, decided against, or named as missing with the reason, and only one of these', () => {
+    it('are each tested here, left out on purpose, or listed as missing with a reason, and only one of these', () => {
       const all = Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
       const walked = [shown, decided, missing].flatMap((list) => Object.keys(list));
       expect(walked.toSorted(byNumber)).toEqual(all);
@@ -31,7 +31,7 @@ export function walkFeatures({ system, letter, count, shown, decided = {}, missi
     });
 
     it('that are missing become fewer', () => {
-      expect(Object.keys(missing).length).toBeLessThanOrEqual(mostMissing);
+      expect(Object.keys(missing).length).toBeLessThanOrEqual(maxMissing);
     });
 
     for (const [id, [page, words]] of Object.entries(decided))

@@ -32,10 +32,10 @@ walkFeatures({
   system: 'zarlmono',
   letter: 'Z',
   count: 103,
-  mostMissing: 0,
+  maxMissing: 0,
   shown: {
     Z1: [
-      'what a tool wants to say is in its result, also that it failed',
+      "a tool's message, including a failure, is in its result",
       async () => {
         const source = createDispatcher({
           registry: [
@@ -50,27 +50,27 @@ walkFeatures({
       },
     ],
     Z2: [
-      'a tool says what it may change, or it is derived',
+      'a tool declares what it may change, or it is derived',
       () => {
         expect(make().traits).toMatchObject({ readOnly: true, sideEffects: 'read' });
         expect(make({ kind: 'edit' }).traits.readOnly).toBe(false);
       },
     ],
     Z5: [
-      'there are makers of success, failure, the mistake of the model and that of the world',
+      'expected one of constructors for success, failure, a mistake of the model and a failure of the world',
       () => {
         expect([success('c', 'x').ok, failure('c', validation('read', 'no path')).ok]).toEqual([true, false]);
         expect([validation('a', 'b').fault, transient('a', new Error('b')).fault]).toEqual(['model', 'world']);
       },
     ],
     Z7: [
-      'an error keeps what caused it from the model',
+      'the cause of an error is hidden from the model',
       () => {
-        const told = renderForModel(
+        const text = renderForModel(
           failure('c', { ...transient('fetch', new Error('refused')), cause: new Error('secret') }),
         );
-        expect(told).toContain('refused');
-        expect(told).not.toContain('secret');
+        expect(text).toContain('refused');
+        expect(text).not.toContain('secret');
       },
     ],
     Z8: [
@@ -92,7 +92,7 @@ walkFeatures({
       },
     ],
     Z13: [
-      'a tool is made of a schema and a typed body',
+      'a tool consists of a schema and a typed body',
       async () => {
         const tool = defineTool({
           name: 'work',
@@ -107,7 +107,7 @@ walkFeatures({
       },
     ],
     Z14: [
-      'a schema keeps what it does not know, and the order of its properties',
+      'a schema keeps unknown keywords and the order of its properties',
       () => {
         const schema = schemaFor({ type: 'object', properties: { b: { 'x-note': 1 }, a: {} } });
         expect(JSON.stringify(schema)).toMatch(/"b".*x-note.*"a"/);
@@ -128,7 +128,7 @@ walkFeatures({
       },
     ],
     Z17: [
-      'a group is cleared without touching others',
+      'a group is cleared without affecting others',
       () => {
         const registry = new ToolRegistry({ tools: [make()] });
         registry.registerWithProvider(make({ name: 'other' }), 'dynamic/x');
@@ -136,7 +136,7 @@ walkFeatures({
       },
     ],
     Z18: [
-      'a snapshot stays, the next one has what came since',
+      'a snapshot never changes, and the next one includes later changes',
       () => {
         const registry = new ToolRegistry();
         const before = registry.snapshot();
@@ -145,7 +145,7 @@ walkFeatures({
       },
     ],
     Z19: [
-      'every change makes a version, and tools are sorted by name',
+      'every change creates a version, and tools are sorted by name',
       () => {
         const registry = new ToolRegistry({ tools: [make({ name: 'b' }), make({ name: 'a' })] });
         const { version } = registry;
@@ -154,14 +154,14 @@ walkFeatures({
       },
     ],
     Z20: [
-      'what is no tool is refused when it is registered',
+      'an invalid tool is rejected at registration',
       () =>
         expect(() => new ToolRegistry({ tools: [{} as AnyTool] })).toThrow(
           expect.objectContaining({ code: 'INVALID_TOOL' }) as Error,
         ),
     ],
     Z21: [
-      'a name that nobody has is answered with those that come close',
+      'an unknown name is answered with the nearest names',
       async () => {
         expect(renderForModel(await createDispatcher({ registry: [make()] }).dispatch(call('wrok')))).toMatch(
           /TOOL_NOT_FOUND[^]*work/,
@@ -169,7 +169,7 @@ walkFeatures({
       },
     ],
     Z23: [
-      'nothing takes the place of a tool that manages others',
+      'no tool replaces one that manages others',
       () => {
         const registry = new ToolRegistry();
         registry.batch((draft) => draft.registerLifecycle(make({ description: 'Real.' })));
@@ -187,14 +187,14 @@ walkFeatures({
       },
     ],
     Z29: [
-      'what is valid stays as it is, and what is repaired says how',
+      'valid text stays unchanged, and repairs are reported',
       () => {
         expect(repairJson('{"a":1}')).toMatchObject({ ok: true, repairs: [] });
         expect(repairJson('{"a":1,}')).toMatchObject({ ok: true, value: { a: 1 }, risk: 'safe' });
       },
     ],
     Z30: [
-      'every step of the cascade is had, none of which changes a string',
+      'every step of the cascade exists, and none changes a string',
       () => {
         for (const [text, value] of [
           ['  {"a":"x"} ', { a: 'x' }],
@@ -208,7 +208,7 @@ walkFeatures({
       },
     ],
     Z31: [
-      'arguments that no reading holds for are explained to the model',
+      'unreadable arguments are explained to the model',
       async () => {
         const result = await createDispatcher({ registry: [make({ input })] }).dispatch(
           call('work', 'not json at all ]['),
@@ -217,7 +217,7 @@ walkFeatures({
       },
     ],
     Z32: [
-      'comments, constants of Python, smart quotes and missing commas are read',
+      'comments, Python constants, smart quotes and missing commas are read',
       () => {
         expect(repairJson('{"a": True, /* no */ “b”: None "c": 1}')).toMatchObject({
           ok: true,
@@ -226,14 +226,14 @@ walkFeatures({
       },
     ],
     Z33: [
-      'an inner object is never handed on as the outer one',
+      'an inner object is never returned as the outer one',
       () => {
         const repaired = repairJson('{"path":"x","opts":{"a":1}, bad}');
         expect(repaired.ok ? repaired.value : {}).not.toEqual({ a: 1 });
       },
     ],
     Z34: [
-      'arguments that were cut never run',
+      'truncated arguments never run',
       async () => {
         let ran = false;
         const tool = make({ input, kind: 'edit', execute: () => void (ran = true) });
@@ -245,7 +245,7 @@ walkFeatures({
       },
     ],
     Z37: [
-      'calls in text are found in tags, fences and as the whole text',
+      'calls in text are found in tags, in fences and as the whole text',
       () => {
         const body = '{"name": "work", "arguments": {"text": "a"}}';
         for (const text of [
@@ -258,7 +258,7 @@ walkFeatures({
       },
     ],
     Z43: [
-      'arguments that can not be read have their start and their end too',
+      'the error for unreadable arguments shows their beginning and end',
       async () => {
         const events: ToolEvent[] = [];
         await createDispatcher({ registry: [make({ input })], observer: (event) => void events.push(event) }).dispatch(

@@ -14,22 +14,20 @@ function problemsOf(sources: Readonly<Record<string, string>>, version = '0.0.0'
 }
 
 describe('the changesets', () => {
-  it('say once what each package is that was never released', () => {
+  it('describe each unreleased package exactly once', () => {
     assertNoProblems(findChangesetProblems(readPublishedPackages(), readChangesets()));
   });
 
-  it('are accepted when a package has one', () => {
+  it('are accepted if a package has one', () => {
     expect(problemsOf({ core: good })).toBe('');
   });
 
-  it('are reported when a package has none, or a second one', () => {
+  it('are reported if a package has none, or a second one', () => {
     expect(problemsOf({})).toContain('.changeset/core.md: @haft/core has no changeset for its first release');
-    expect(problemsOf({ core: good, 'other-words': good })).toContain(
-      'Say what its users have to know in .changeset/core.md',
-    );
+    expect(problemsOf({ core: good, 'other-words': good })).toContain('Move its text to .changeset/core.md');
   });
 
-  it('are reported when they release something else, or say too little or too much', () => {
+  it('are reported if they release another package, or are too short or too long', () => {
     expect(problemsOf({ core: good.replace('minor', 'patch') })).toContain("Write '@haft/core': minor");
     expect(problemsOf({ core: good, words: good.replace('core', 'cor') })).toContain('@haft/cor is not a package');
     expect(problemsOf({ core: good.replace(' It never throws.', '') })).toContain('it has 1 sentences');

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.ts';
 import type { WorkspacePackage } from '../workspace.ts';
 
-/** A changeset: what it releases, and what it says to the people who use the package. */
+/** A changeset: the packages that it releases, and its text for their users. */
 export interface Changeset {
   /** The name of its file in `.changeset`, without `.md`. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Changeset {
   readonly text: string;
 }
 
-/** Reads the text of a changeset. Throws when it has no front matter. */
+/** Parses a changeset. Throws if it has no front matter. */
 export function parseChangeset(name: string, source: string): Changeset {
   const [, head, text = ''] = /^---\n([^]*?)^---\n([^]*)$/m.exec(source) ?? [];
   if (head === undefined) throw new Error(`.changeset/${name}.md: front matter is missing`);
@@ -19,12 +19,12 @@ export function parseChangeset(name: string, source: string): Changeset {
   return { name, releases: new Map(releases), text: text.trim() };
 }
 
-/** The version of a package that was never released. */
+/** The version of an unreleased package. */
 export const unreleased = '0.0.0';
 
 /**
- * Finds changesets that would not make a readable first release: until a package is released, exactly one changeset says
- * what it is and does. Afterwards any number may say what changed.
+ * Finds changesets that would not make a readable first release. Until a package is released, exactly one changeset
+ * describes it. Afterwards any number may describe changes.
  */
 export function findChangesetProblems(
   packages: readonly WorkspacePackage[],
@@ -46,8 +46,8 @@ export function findChangesetProblems(
     for (const { name } of naming.filter((one) => `.changeset/${one.name}.md` !== file)) {
       problems.push({
         where: `.changeset/${name}.md`,
-        what: `${manifest.name} was never released, and has a changeset of its own`,
-        remedy: `Say what its users have to know in ${file}, and delete this one`,
+        what: `${manifest.name} is not released yet, and has a second changeset`,
+        remedy: `Move its text to ${file}, and delete this one`,
       });
     }
     const own = naming.find((one) => `.changeset/${one.name}.md` === file);
@@ -59,20 +59,24 @@ export function findChangesetProblems(
 }
 
 function missing(where: string, name: string): Problem {
-  return { where, what: `${name} has no changeset for its first release`, remedy: 'Say what the package is and does' };
+  return {
+    where,
+    what: `${name} has no changeset for its first release`,
+    remedy: 'Describe what the package is and does',
+  };
 }
 
 function firstReleaseProblems(where: string, { releases, text }: Changeset, name: string): readonly Problem[] {
   const problems: Problem[] = [];
   if (releases.get(name) !== 'minor' || releases.size !== 1) {
-    problems.push({ where, what: 'it does not release its package alone as minor', remedy: `Write '${name}': minor` });
+    problems.push({ where, what: 'it does not release only its package, as minor', remedy: `Write '${name}': minor` });
   }
   const sentences = text.split(/[.!?](?=\s|$)/).filter((sentence) => sentence.trim() !== '').length;
   if (sentences < 2 || sentences > 5) {
     problems.push({
       where,
       what: `it has ${sentences} sentences`,
-      remedy: 'Say in 2 to 5 what the package is and does',
+      remedy: 'Describe in 2 to 5 sentences what the package is and does',
     });
   }
   return problems;

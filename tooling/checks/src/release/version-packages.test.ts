@@ -32,7 +32,7 @@ const firstSentences = new Map(
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`)) as Manifest;
 
-/** The manifests, the changesets and what `npm run version-packages` starts. */
+/** The manifests, the changesets, and the programs that `npm run version-packages` starts. */
 function copyRepository(): void {
   const copied = [
     'package.json',
@@ -56,7 +56,7 @@ function copyRepository(): void {
   );
 }
 
-/** A folder of package managers that leave a mark when they are started, and fail. */
+/** A folder of fake package managers that leave a mark when they are started, and fail. */
 function forbidPackageManagers(): string {
   const folder = join(root, 'forbidden');
   mkdirSync(folder);
@@ -70,7 +70,7 @@ function forbidPackageManagers(): string {
 describe('npm run version-packages', { timeout: 60_000 }, async () => {
   copyRepository();
   const forbidden = forbidPackageManagers();
-  // After a release there may be nothing to version: then one change of one package stands for the next.
+  // After a release there may be no changeset. One change of one package then stands for the next release.
   if (firstSentences.size === 0)
     writeFileSync(join(root, '.changeset/store.md'), `---\n'@haft/store': minor\n---\n\nChanges.\n`);
   const before = published[0]?.manifest.version;
@@ -80,16 +80,16 @@ describe('npm run version-packages', { timeout: 60_000 }, async () => {
     timeoutMs: 60_000,
   });
 
-  it('gives all packages the same version, and the first time 0.1.0', () => {
+  it('gives all packages the same version, and 0.1.0 to the first release', () => {
     const versions = new Set(published.map(({ folder }) => manifestOf(folder).version));
     expect([...versions]).toEqual([before === unreleased ? '0.1.0' : expect.not.stringMatching(`^${before}$`)]);
   });
 
-  it('starts no package manager besides npm', () => {
+  it('starts no package manager except npm', () => {
     expect(existsSync(join(forbidden, 'started'))).toBe(false);
   });
 
-  it('leaves dependents with ranges of the workspace, which become ^ of that version when they are packed', () => {
+  it('keeps workspace ranges in dependents, which become ^ of that version when packed', () => {
     for (const { folder } of published) {
       const { dependencies = {}, peerDependencies = {} } = manifestOf(folder);
       const own = Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) =>
@@ -99,19 +99,19 @@ describe('npm run version-packages', { timeout: 60_000 }, async () => {
     }
   });
 
-  it('leaves the version of private packages alone', () => {
+  it('does not change the version of private packages', () => {
     for (const { folder, manifest } of readAllPackages().filter((one) => one.manifest.private === true)) {
       expect([folder, manifestOf(folder).version]).toEqual([folder, manifest.version]);
     }
   });
 
-  it('uses up the changesets', () => {
+  it('consumes the changesets', () => {
     for (const folder of firstSentences.keys())
       expect(existsSync(join(root, `${folder.replace('packages', '.changeset')}.md`))).toBe(false);
   });
 
   it.each(published.map(({ folder, manifest }) => [manifest.name, folder] as const))(
-    'opens the CHANGELOG of %s with what the package is',
+    'opens the CHANGELOG of %s with a description of the package',
     (name, folder) => {
       const opening = read(`${folder}/CHANGELOG.md`).replaceAll(/[^]*(?=^## 0\.1\.0$)/gm, '');
       expect(read(`${folder}/CHANGELOG.md`)).toMatch(`# ${name}\n\n## `);

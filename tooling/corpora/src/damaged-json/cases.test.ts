@@ -15,7 +15,7 @@ const parse = (text: string): unknown => {
 };
 
 describe('generated cases', () => {
-  it('are the same for the same row of seeds, and others for another', () => {
+  it('are identical for the same seeds, and differ for others', () => {
     const make = (split: string): unknown => [
       makeSingles(split, 1),
       makeCompositions(split, 2, 5),
@@ -25,20 +25,23 @@ describe('generated cases', () => {
     expect(JSON.stringify(make('held-out'))).not.toBe(JSON.stringify(make('development')));
   });
 
-  it('mean what an undamaged document says', () => {
+  it('mean the same as the undamaged document', () => {
     for (const { text, truth } of makeControls('development', 60)) expect(JSON.parse(text)).toEqual(truth);
   });
 
-  it.each(damages.map((damage) => [damage.name, damage] as const))('are no longer what was meant: %s', (_, damage) => {
-    for (const { text, truth } of makeSingles('development', 6, [damage])) {
-      const parsed = parse(text);
-      // Where it still is JSON, it is said to be, and is JSON of something else.
-      if (damage.parses === undefined) expect(parsed).toBe('not JSON');
-      else expect(parsed).not.toEqual(truth);
-    }
-  });
+  it.each(damages.map((damage) => [damage.name, damage] as const))(
+    'no longer contain the original value: %s',
+    (_, damage) => {
+      for (const { text, truth } of makeSingles('development', 6, [damage])) {
+        const parsed = parse(text);
+        // If the text is still valid JSON, it is JSON of a different value, and the case says so.
+        if (damage.parses === undefined) expect(parsed).toBe('not JSON');
+        else expect(parsed).not.toEqual(truth);
+      }
+    },
+  );
 
-  it('name the strings that stand as they would without the damage', () => {
+  it('name the strings that the damage did not touch', () => {
     for (const { text, untouched, truth } of makeSingles('development', 2, plainDamages)) {
       for (const string of untouched) expect(JSON.stringify(truth)).toContain(JSON.stringify(string));
       if (untouched.length > 0) expect(text.length).toBeGreaterThan(untouched.join('').length);
@@ -48,7 +51,7 @@ describe('generated cases', () => {
     ).toBeGreaterThan(200);
   });
 
-  it('combine only damages that touch nothing in common', () => {
+  it('combine only damages that touch no common token', () => {
     for (const { damages: names } of makeCompositions('development', 3, 60)) {
       const aspects = damages.filter(({ name }) => names.includes(name)).flatMap(({ touches }) => touches);
       expect(names).toHaveLength(3);
@@ -56,7 +59,7 @@ describe('generated cases', () => {
     }
   });
 
-  it('are made of other material where they are held out', () => {
+  it('are made of different material for the held-out seeds', () => {
     const texts = (row: string): readonly string[] =>
       Array.from({ length: 200 }, (_, index) => createMaterial(createRandom(`${row}/${index}`)).make('unicode'));
     const studied = new Set(texts('development'));
@@ -72,7 +75,7 @@ describe('generated cases', () => {
 });
 
 describe('the table of damages', () => {
-  it('has a name for each, and every class of the benchmark it follows', () => {
+  it('has a name for each damage, and every class of its reference benchmark', () => {
     expect(new Set(damages.map(({ name }) => name)).size).toBe(damages.length);
     const counts = Map.groupBy(damages, ({ group }) => group);
     expect([...counts].map(([group, { length }]) => [group, length])).toEqual([

@@ -12,24 +12,24 @@ import { shapes } from '../json-documents/shapes.ts';
 import type { Layout, Token } from '../json-documents/tokens.ts';
 import { textOf, writeTokens } from '../json-documents/tokens.ts';
 
-/** A text with what a reader ought to find in it. */
+/** A text, and the value that a reader should find in it. */
 export interface Case {
   readonly id: string;
   readonly text: string;
   readonly truth: JsonValue;
   readonly alternatives: readonly JsonValue[];
-  /** The damages, in the order in which they happened; none for a control. */
+  /** The damages in the order of their application; empty for a control. */
   readonly damages: readonly string[];
   readonly group: DamageGroup | 'double' | 'triple' | 'control' | 'prefix';
   readonly tool: string;
   readonly schema: JsonSchema;
-  /** Strings of the truth that no damage touched. */
+  /** Strings of the original value that no damage touched. */
   readonly untouched: readonly string[];
-  /** Where the document begins in the text, behind what was put before it. */
+  /** Offset of the document in the text, after the text that was put before it. */
   readonly begin: number;
-  /** Where the document's own closer stands; the text's length where damage took it away. */
+  /** Offset of the document's closer; the length of the text if a damage removed it. */
   readonly closer: number;
-  /** Ends of what is a whole document by its brackets, an odd closer having closed it too early. */
+  /** Ends of documents that are complete by their brackets, because a stray closer closed them too early. */
   readonly ends: readonly number[];
 }
 
@@ -69,7 +69,7 @@ function toCase(id: string, group: Case['group'], classes: readonly Damage[], dr
   };
 }
 
-/** Where the document stands in its text. What was put around it left it as it was, unless all of it was encoded. */
+/** Offset of the document in its text. Text around the document leaves it unchanged unless the whole was encoded. */
 function placeOf(draft: Draft): Pick<Case, 'begin' | 'closer' | 'ends'> {
   const text = writtenText(draft);
   const inner = textOf(draft.tokens);
@@ -77,14 +77,14 @@ function placeOf(draft: Draft): Pick<Case, 'begin' | 'closer' | 'ends'> {
   const isLost = last === -1 || draft.tokens[last]?.text === '';
   const begin = text.lastIndexOf(inner);
   const ends = earlyEnds(draft.tokens);
-  // In what is encoded as a whole, only the last closer can be found.
+  // In a text that is encoded as a whole, only the last closer can be found.
   if (begin === -1)
     return { begin: 0, closer: ends.length > 0 ? 0 : isLost ? text.length : text.lastIndexOf('}'), ends: [] };
   const closer = isLost ? text.length : begin + textOf(draft.tokens.slice(0, last)).length;
   return { begin, closer, ends: ends.map((end) => begin + end) };
 }
 
-/** Where brackets are balanced before the last of them, strings left aside. */
+/** Offsets at which brackets are balanced before the last of them, ignoring strings. */
 function earlyEnds(tokens: readonly Token[]): readonly number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -99,13 +99,13 @@ function earlyEnds(tokens: readonly Token[]): readonly number[] {
   }
   return ends.slice(0, -1);
 }
-/** The strings that stand in the text just as they would without the damage. */
+/** Returns the strings that occur in the text exactly as without the damage. */
 function untouchedStrings(draft: Draft, classes: readonly Damage[]): readonly string[] {
   if (classes.some(({ touches, group }) => touches.includes('whole') || group === 'truncation')) return [];
   return draft.tokens.filter((token) => token.kind === 'string' && isWhole(token)).map(({ value }) => String(value));
 }
 
-/** Makes documents until one can break in this way, and does. */
+/** Creates documents until one supports this damage, and applies it. */
 function makeCase(seed: string, group: Case['group'], choose: (random: Random) => readonly Damage[]): Case {
   const random = createRandom(seed);
   for (let attempt = 0; attempt < 2_000; attempt += 1) {
@@ -114,23 +114,23 @@ function makeCase(seed: string, group: Case['group'], choose: (random: Random) =
     const damaged = damageDraft(draft, classes, random);
     if (damaged === undefined) continue;
     const text = writtenText(damaged);
-    // What is valid JSON again, of whatever, has no damage that anybody could see.
+    // A text that is valid JSON again has no visible damage.
     if (classes.length > 0 && classes.every((damage) => damage.parses === undefined) && isJson(text)) continue;
     return toCase(seed, group, classes, damaged);
   }
   throw new Error(`no document can be damaged for ${seed}`);
 }
 
-/** Cases with one damage: so many of each class. */
+/** Creates cases with one damage: the given number for each class. */
 export function makeSingles(split: string, perClass: number, classes: readonly Damage[] = damages): readonly Case[] {
   return classes.flatMap((damage) =>
     Array.from({ length: perClass }, (_, index) =>
-      makeCase(`${split}/${damage.name}/${index}`, damage.group, () => [damage]),
+      makeCase(`${split}/${damage.seed ?? damage.name}/${index}`, damage.group, () => [damage]),
     ),
   );
 }
 
-/** Cases with several damages that touch nothing in common. */
+/** Creates cases with several damages that touch no common token. */
 export function makeCompositions(split: string, size: 2 | 3, count: number): readonly Case[] {
   const group = size === 2 ? 'double' : 'triple';
   return Array.from({ length: count }, (_, index) =>
@@ -152,12 +152,12 @@ function chooseCompatible(size: number, random: Random): readonly Damage[] {
   }
 }
 
-/** Documents that nothing happened to. */
+/** Creates undamaged documents. */
 export function makeControls(split: string, count: number): readonly Case[] {
   return Array.from({ length: count }, (_, index) => makeCase(`${split}/control/${index}`, 'control', () => []));
 }
 
-/** Short documents, undamaged, of which every prefix is to be read. */
+/** Creates short undamaged documents, to read each of their prefixes. */
 export function makeShortDocuments(split: string, count: number, longest = 450): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(`${split}/prefixes/${index}`);

@@ -2,7 +2,7 @@ import type { Case } from './cases.ts';
 import { makeShortDocuments } from './cases.ts';
 import { readPrefix } from '../json-documents/prefix-value.ts';
 
-/** Every proper prefix of some short documents, with what it says. */
+/** Creates every proper prefix of some short documents, with its value. */
 export function makePrefixes(split: string, documents: number): readonly Case[] {
   return makeShortDocuments(split, documents).flatMap((text, document) =>
     Array.from({ length: text.length - 1 }, (_, index): Case => {

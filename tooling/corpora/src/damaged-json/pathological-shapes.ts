@@ -1,4 +1,4 @@
-/** A text made to be hard to read, of a length. */
+/** A text of the given length that is hard to read. */
 export interface PathologicalShape {
   readonly name: string;
   readonly make: (length: number) => string;
@@ -19,7 +19,7 @@ const balanced =
     return open.repeat(depth) + inner + close.repeat(depth);
   };
 
-/** What has brought readers down: deep nesting, endless runs of one character, and openings that nothing closes. */
+/** Shapes that have broken readers: deep nesting, endless runs of one character, and unclosed openers. */
 export const pathologicalShapes: readonly PathologicalShape[] = [
   { name: 'opening brackets', make: repeat('[') },
   { name: 'opening braces', make: repeat('{') },
@@ -85,7 +85,7 @@ export const pathologicalShapes: readonly PathologicalShape[] = [
   { name: 'a document encoded again and again', make: (length) => encodeAgain(length) },
 ];
 
-/** Encoding doubles the backslashes, so a few rounds fill any length. */
+/** Encoding doubles the backslashes, so a few rounds reach any length. */
 function encodeAgain(length: number): string {
   let text = '{"a": 1}';
   while (text.length < length) text = JSON.stringify(text);

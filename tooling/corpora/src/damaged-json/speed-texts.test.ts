@@ -5,7 +5,7 @@ import { speedTexts } from './speed-texts.ts';
 
 describe('texts that are read for speed', () => {
   it.each(speedTexts.map((text) => [text.name, text] as const))(
-    'are as long as asked, and broken unless they say otherwise: %s',
+    'have the requested length, and are damaged unless they say otherwise: %s',
     (_, text) => {
       const written = text.make(20_000);
       expect(written.length).toBeGreaterThan(19_000);
@@ -17,7 +17,7 @@ describe('texts that are read for speed', () => {
 });
 
 describe('pathological shapes', () => {
-  it('are at least fifty, each with a name and of the length that is asked for', () => {
+  it('are at least fifty, each with a name and of the requested length', () => {
     expect(pathologicalShapes.length).toBeGreaterThanOrEqual(50);
     expect(new Set(pathologicalShapes.map(({ name }) => name)).size).toBe(pathologicalShapes.length);
     for (const { name, make } of pathologicalShapes) {

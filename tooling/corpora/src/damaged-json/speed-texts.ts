@@ -5,16 +5,16 @@ import { createRandom } from '../random.ts';
 import { textOf, unitsOf, writeTokens } from '../json-documents/tokens.ts';
 import type { Token } from '../json-documents/tokens.ts';
 
-/** One kind of text to be read for speed. */
+/** One kind of text for measuring speed. */
 export interface SpeedText {
   readonly name: string;
-  /** Undamaged: the yardstick is `JSON.parse`. */
+  /** Whether the text is undamaged, so that `JSON.parse` is the yardstick. */
   readonly valid?: true;
-  /** So many UTF-16 units of it, roughly. */
+  /** Approximate length in UTF-16 units. */
   readonly make: (size: number) => string;
 }
 
-/** Rows of a table, as a query returns them. */
+/** Rows of a table, like the result of a query. */
 function makeRecords(size: number): JsonValue {
   const random = createRandom('speed/records');
   const material = createMaterial(random);
@@ -36,7 +36,7 @@ function makeRecords(size: number): JsonValue {
   return { rows };
 }
 
-/** A long source text to be written to a file. */
+/** A long source text for a file. */
 function makeBigText(size: number): JsonValue {
   const random = createRandom('speed/text');
   const material = createMaterial(random);

@@ -3,10 +3,10 @@ import type { EditCase } from './edit-case.ts';
 import { slips, type Scene, type TextCase } from './text-mutations.ts';
 import { lineAt } from './line-at.ts';
 
-/** Makes a case of a scene; undefined when the scene does not suit. */
+/** Creates a case from a scene. Returns undefined if the scene is not suitable. */
 export type ByteMutation = (scene: Scene, random: Random) => Omit<EditCase, 'category'> | undefined;
 
-/** How a text is stored. */
+/** The encoding of a stored text. */
 type Encode = (text: string) => Uint8Array;
 
 const utf8: Encode = (text) => Buffer.from(text);
@@ -15,7 +15,7 @@ const latin1: Encode = (text) => Buffer.from(text, 'latin1');
 const utf16: Encode = (text) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const utf16be: Encode = (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 
-/** A case of text as one of bytes. */
+/** Converts a case of text into one of bytes. */
 export function encodeCase(
   { file, oldText, newText, expected }: TextCase,
   encode: Encode = utf8,
@@ -28,7 +28,7 @@ export function encodeCase(
   };
 }
 
-/** A file whose text is plain ASCII but for letters that Latin-1 has, inside the part that changes and outside. */
+/** A file that is plain ASCII except for Latin-1 letters inside and outside the changed part. */
 function accent(scene: Scene): Scene | undefined {
   if (/[^\u0000-\u007F]/.test(scene.lines.join(''))) return undefined;
   const { lines, block, changed, changedAt } = scene;
@@ -55,7 +55,7 @@ const stored =
     return made && encodeCase(made, encode);
   };
 
-/** How the rest of a large file is filled: lines that the part to change can't be mistaken for. */
+/** The filler of a large file: lines that cannot be confused with the part to change. */
 function filler(bytes: number): string {
   const lines: string[] = [];
   for (let size = 0, index = 0; size < bytes; index += 1) {
@@ -79,7 +79,7 @@ const inLargeFile =
     return encodeCase({ ...made, file: surround(made.file), expected: surround(made.expected) });
   };
 
-/** Edits that must be made, of files stored in every way, and several at once. */
+/** Edits that must be applied, to files in every encoding, and several edits at once. */
 export const storedSlips: Readonly<Record<string, ByteMutation>> = {
   'P08 byte order mark': stored('P01 exact', withMark),
   'P08b byte order mark and CRLF': stored('P06 CRLF file', withMark),
@@ -124,7 +124,7 @@ export const storedSlips: Readonly<Record<string, ByteMutation>> = {
   'P23b 10 MB, dedented': inLargeFile('P04 dedented'),
 };
 
-/** Edits that must be refused for what they would write, or for what they do to each other. */
+/** Edits that must be refused because of their text, or because they conflict. */
 export const storedMistakes: Readonly<Record<string, ByteMutation>> = {
   'N08 text left out': (scene, random) => {
     const { block, lines } = scene;
@@ -133,14 +133,14 @@ export const storedMistakes: Readonly<Record<string, ByteMutation>> = {
       '# ... existing code unchanged ...',
       '// … remaining lines stay the same',
     ]);
-    // A file that has such a line keeps it: there, the edit would be right.
+    // A file that contains such a line keeps it, so the edit would be right there.
     if (lines.some((line) => line.includes(placeholder))) return undefined;
     const made = slips['P01 exact']?.({ ...scene, changed: [lineAt(block.lines, 0), placeholder] });
     return made && { ...encodeCase(made), expected: null };
   },
   'N09 overlapping edits': (scene) => {
     const { lines, block } = scene;
-    // What both edits hold has to be more than an empty line, or else they only touch.
+    // The overlap of both edits must be more than an empty line; otherwise they are only adjacent.
     if (block.lines.slice(1, -1).join('') === '') return undefined;
     const whole = `${lines.join('\n')}\n`;
     return {

@@ -2,13 +2,13 @@ import type { Random } from '../random.ts';
 import type { ByteMutation } from './byte-mutations.ts';
 import { indentationOf, isBlank } from './text-mutations.ts';
 
-/** What a model writes: the lines to replace, and those that take their place. */
+/** The text that a model writes: the lines to replace, and their replacement. */
 interface Written {
   readonly old: readonly string[];
   readonly next: readonly string[];
 }
 
-/** A slip in what a model writes; undefined where the lines don't lend themselves to it. */
+/** A slip in the text that a model writes. Returns undefined if the lines do not support it. */
 type WrittenSlip = (written: Written, random: Random, firstLine: number) => Written | undefined;
 
 const both =
@@ -32,7 +32,7 @@ const escape: WrittenSlip = (written) => {
   return both((line) => line.replaceAll('"', '\\"').replaceAll("'", "\\'"))(written, undefined as never, 0);
 };
 
-/** In the order in which they are made: numbers and blank lines come last, as they do where they are pasted. */
+/** In the order in which they are made: line numbers and blank lines come last, as in pasted text. */
 const writtenSlips: readonly WrittenSlip[] = [
   dedent,
   inOld((line) => line.replaceAll("'", '\u2019').replaceAll('"', '\u201D')),
@@ -46,7 +46,7 @@ const writtenSlips: readonly WrittenSlip[] = [
   ({ old, next }) => ({ old: ['', ...old, ''], next: ['', ...next, ''] }),
 ];
 
-/** Two slips of one edit, in a file of line feeds or of CRLF. */
+/** Two slips in one edit, in a file with LF or CRLF. */
 export const doubleSlips: Readonly<Record<string, ByteMutation>> = {
   'D two slips at once': (scene, random) => {
     const { lines, block, changed } = scene;

@@ -119,7 +119,7 @@ const markdown: Generator = (random, words) => {
   return lines;
 };
 
-/** Files in several languages, made up of the words of a row of seeds, as lines. */
+/** Creates files in several languages from the words of a range of seeds, as lines. */
 export function generateSources(random: Random): readonly (readonly string[])[] {
   const words = vocabularies[random.row] ?? Object.values(vocabularies).flat();
   return [python, go, json, yaml, markdown].flatMap((generate) =>

@@ -1,4 +1,4 @@
-/** A line by its index; `''` where there is none, which no case is made of. */
+/** Returns a line by its index, or `''` if there is no such line. No case uses an empty line. */
 export function lineAt(lines: readonly string[], index: number): string {
   return lines.at(index) ?? '';
 }

@@ -21,15 +21,18 @@ const mutations: ReadonlyMap<string, ByteMutation> = new Map([
   ...Object.entries(storedMistakes),
 ]);
 
-/** Names of all categories. `P`: to be made; `N`: to be refused; `G`: a slip of one letter, which may only be refused. */
+/**
+ * Names of all categories. `P`: must be applied; `N`: must be refused; `G`: a slip of one letter, which must be
+ * refused.
+ */
 export const editCategories: readonly string[] = [...mutations.keys()].toSorted();
 
-/** Whether a category has files of 10 MB, of which fewer cases do. */
+/** Whether the files of a category have 10 MB. Fewer cases are made of it. */
 export function isLarge(category: string): boolean {
   return category.includes('10 MB');
 }
 
-/** Makes `count` cases of one category; the same row of seeds makes the same cases. */
+/** Creates `count` cases of one category. The same seeds create the same cases. */
 export function makeCases(row: string, category: string, count: number): readonly EditCase[] {
   const random = createRandom(`${row}/${category}`);
   const sources = sourcesOf(row);

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { indentationOf, isBlank, type Block, type Scene } from './text-mutations.ts';
 import { lineAt } from './line-at.ts';
 
-/** A part of one of the files and a change of it, or undefined where chance has picked none that can be told apart. */
+/** A part of one of the files and a change of it. Undefined if the random choice is not distinguishable. */
 export function pickScene(files: readonly (readonly string[])[], random: Random): Scene | undefined {
   const lines = random.pick(files);
   const block = pickBlock(lines, random);
@@ -10,7 +10,7 @@ export function pickScene(files: readonly (readonly string[])[], random: Random)
   return { lines, block, ...change(block, random), random: () => random.next(), otherLines: random.pick(files) };
 }
 
-/** Three to ten lines that occur once, also without their blanks, and begin and end with a line that is not blank. */
+/** Three to ten lines that occur once, even ignoring white space, and whose first and last lines are not blank. */
 function pickBlock(lines: readonly string[], random: Random): Block | undefined {
   const length = random.whole(3, 10);
   if (lines.length <= length) return undefined;
@@ -25,7 +25,7 @@ function pickBlock(lines: readonly string[], random: Random): Block | undefined 
   return all.indexOf(squeezed) === all.lastIndexOf(squeezed) ? { lines: block, from, to: from + length } : undefined;
 }
 
-/** Appends to a line, adds one or replaces one; with text that a careless replacement would take for a pattern. */
+/** Appends to a line, adds one or replaces one, with text that a careless replacement would interpret as a pattern. */
 function change({ lines }: Block, random: Random): { readonly changed: readonly string[]; readonly changedAt: number } {
   const at = random.pick([...lines.keys()].filter((index) => !isBlank(lineAt(lines, index))));
   const line = lineAt(lines, at);

@@ -6,13 +6,16 @@ import { generateSources } from './generate-sources.ts';
 
 const packages = fileURLToPath(new URL('../../../../packages/', import.meta.url));
 
-/** The packages whose sources a row of seeds is made of: what was looked at, and what was not. */
+/** The packages whose sources a range of seeds uses: those that were studied, and those that were not. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   development: ['builtins', 'sandbox'],
   'held-out': ['core', 'schema', 'runner'],
 };
 
-/** Files as lines: this repository's own TypeScript and Markdown, two spaces, four and tabs, and made-up ones of other languages. */
+/**
+ * Files as lines: this repository's own TypeScript and Markdown with two spaces, four spaces and tabs, and invented
+ * files in other languages.
+ */
 export function readSources(random: Random): readonly (readonly string[])[] {
   const names = packagesOf[random.row] ?? Object.values(packagesOf).flat();
   const own = names.flatMap((name) => readFolder(join(packages, name)));
@@ -21,7 +24,7 @@ export function readSources(random: Random): readonly (readonly string[])[] {
     lines.map((line) => line.replace(/^(?: {2})+/, (blanks) => '\t'.repeat(blanks.length / 2))),
   );
   const made = generateSources(random);
-  // Half of the files are of other languages than TypeScript.
+  // Half of the files are in languages other than TypeScript.
   const others = Array.from({ length: Math.ceil((own.length * 3) / made.length) }, () => made).flat();
   return [...own, ...deeper, ...tabbed, ...others];
 }

@@ -7,7 +7,7 @@ export interface Block {
   readonly to: number;
 }
 
-/** One edit as a model might send it, and the file that should come of it; `null`: it must be refused. */
+/** One edit as a model might send it, and the expected file; `null` if it must be refused. */
 export interface TextCase {
   readonly file: string;
   readonly oldText: string;
@@ -15,10 +15,10 @@ export interface TextCase {
   readonly expected: string | null;
 }
 
-/** Makes a case of a scene; undefined when the scene does not suit. */
+/** Creates a case from a scene. Returns undefined if the scene is not suitable. */
 export type Mutation = (scene: Scene) => TextCase | undefined;
 
-/** A part of a file that is to be changed, and how. */
+/** A part of a file to change, and the change. */
 export interface Scene {
   readonly lines: readonly string[];
   readonly block: Block;
@@ -29,12 +29,15 @@ export interface Scene {
   readonly otherLines: readonly string[];
 }
 
-/** The blanks a line begins with. */
+/** The indentation of a line. */
 export const indentationOf = (line: string): string => line.slice(0, line.length - line.trimStart().length);
 export const isBlank = (line: string): boolean => line.trim() === '';
 const join = (lines: readonly string[]): string => lines.join('\n');
 
-/** The file with the block replaced; `before` and `after` mutate the lines around and in it alike. */
+/**
+ * Returns the file with the block replaced. `before` and `after` mutate the lines around and inside the block in the
+ * same way.
+ */
 function splice(scene: Scene, replacement: readonly string[], map: (line: string) => string = (line) => line): string {
   const { lines, block } = scene;
   return `${join([...lines.slice(0, block.from).map(map), ...replacement, ...lines.slice(block.to).map(map)])}\n`;
@@ -54,7 +57,7 @@ function dedent(lines: readonly string[]): readonly string[] | undefined {
   return lines.map((line) => (isBlank(line) ? line : line.slice(shortest.length)));
 }
 
-/** Formatting slips that an edit should survive, by the number of their recipe. */
+/** Formatting slips that an edit should survive, by recipe number. */
 export const slips: Readonly<Record<string, Mutation>> = {
   'P01 exact': (scene) => ({
     file: whole(scene),
@@ -72,7 +75,7 @@ export const slips: Readonly<Record<string, Mutation>> = {
     const { block, lines, changed, changedAt } = scene;
     const trailing = (line: string): string => `${line}\t `;
     const file = join([...lines.slice(0, block.from), ...block.lines.map(trailing), ...lines.slice(block.to)]);
-    // What the model left alone keeps its blanks.
+    // Lines that the model did not change keep their indentation.
     const kept = changed.map((line, index) =>
       block.lines.includes(line) && index !== changedAt ? trailing(line) : line,
     );
@@ -129,11 +132,11 @@ export const slips: Readonly<Record<string, Mutation>> = {
     const breaks = lines.map(() => (random() < 0.5 ? '\r\n' : '\n'));
     const file = lines.map((line, index) => line + lineAt(breaks, index)).join('');
     const sameCount = changed.length === block.lines.length;
-    // Of equal lines nobody can say which one is left.
+    // If lines are equal, it is unclear which one remains.
     if (!sameCount && new Set(block.lines).size < block.lines.length) return undefined;
     const inBlock = changed.map((line, index) => {
       const own = sameCount ? index : block.lines.indexOf(line);
-      // An added line ends like the line above it; the block's last break lies after what is replaced.
+      // An added line ends like the line above it; the block's last line break lies after the replaced text.
       return (
         line +
         (index === changed.length - 1
@@ -191,7 +194,7 @@ export const slips: Readonly<Record<string, Mutation>> = {
   }),
   'P11b blank lines around old': (scene) => {
     const oldText = `\n${join(scene.block.lines)}\n\n`;
-    // Where such blank lines stand in the file they are meant.
+    // If the file contains such blank lines, they are meant.
     if (whole(scene).includes(oldText)) return undefined;
     return { file: whole(scene), oldText, newText: join(scene.changed), expected: splice(scene, scene.changed) };
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A generated project. */
 export interface SearchTree {
   readonly folder: string;
-  /** Files that no rule keeps out. */
+  /** Files that no ignore rule excludes. */
   readonly files: number;
   readonly bytes: number;
   remove(): void;
@@ -35,8 +35,8 @@ const ignoreRules = [
 ];
 
 /**
- * Makes a project of source-like files in a folder of its own: twelve to a folder, most of a few kilobytes and some large,
- * with ignore rules of the usual kind, and a tenth as many files that those keep out. The same size gives the same tree.
+ * Creates a project of source-like files in a temporary folder: twelve per folder, most of a few kilobytes and some
+ * large, with common ignore rules, and a tenth as many ignored files. The same size creates the same tree.
  */
 export function makeSearchTree(files: number): SearchTree {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bench-search-')));

@@ -6,30 +6,30 @@ import type { Shape } from './shapes.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { textOf } from './tokens.ts';
 
-/** A document on its way to being damaged. */
+/** A document while damages are applied to it. */
 export interface Draft {
   readonly shape: Shape;
   readonly tokens: readonly Token[];
-  /** What stands around or instead of the tokens, once a damage has gone beyond them. */
+  /** Text around or instead of the tokens, once a damage has gone beyond them. */
   readonly text?: string;
-  /** What a reader ought to find. */
+  /** The value that a reader should find. */
   readonly truth: JsonValue;
-  /** What a reader may find as well, where the text allows for more than one reading. */
+  /** Values that a reader may find as well, if the text is ambiguous. */
   readonly alternatives: readonly JsonValue[];
   readonly flavorOf: (text: string) => Flavor | undefined;
 }
 
-/** The document as it stands. */
+/** The current text of the document. */
 export function writtenText(draft: Draft): string {
   return draft.text ?? textOf(draft.tokens);
 }
 
-/** Whether nothing has happened to a token yet. */
+/** Returns whether a token is untouched. */
 export function isWhole(token: Token): boolean {
   return token.text === token.original && token.original !== '';
 }
 
-/** Where tokens of a kind are that nothing has happened to. */
+/** Returns the positions of untouched tokens of a kind. */
 export function placesOf(
   draft: Draft,
   kinds: TokenKind | readonly TokenKind[],
@@ -41,7 +41,7 @@ export function placesOf(
   );
 }
 
-/** The draft with other tokens at some places; nothing when there is no such place. */
+/** Returns the draft with some tokens replaced. Returns undefined if the list of positions is empty. */
 export function rewrite(
   draft: Draft,
   places: readonly number[],
@@ -55,33 +55,33 @@ export function rewrite(
   };
 }
 
-/** The draft with something put in before a place that valid JSON does not have there. */
+/** Returns the draft with a token inserted where valid JSON has none. */
 export function putIn(draft: Draft, before: number, text: string): Draft {
   const neighbour = draft.tokens[before] ?? draft.tokens.at(-1);
-  const noise: Token = {
-    kind: 'noise',
+  const inserted: Token = {
+    kind: 'inserted',
     text,
     original: '',
     depth: neighbour?.depth ?? 0,
     container: neighbour?.container ?? 0,
   };
-  return { ...draft, tokens: [...draft.tokens.slice(0, before), noise, ...draft.tokens.slice(before)] };
+  return { ...draft, tokens: [...draft.tokens.slice(0, before), inserted, ...draft.tokens.slice(before)] };
 }
 
-/** One place, or sometimes all of them: a model slips once, or has a habit. */
+/** One position, or sometimes all of them: a model slips once, or has a habit. */
 export function someOf(places: readonly number[], random: Random): readonly number[] {
   if (places.length === 0) return [];
   return random.chance(0.5) ? [random.pick(places)] : places;
 }
 
-/** The next token that is no white space, from a place on. */
+/** Returns the next token from a position that is not white space. */
 export function nextMeaningful(tokens: readonly Token[], from: number): number {
   let index = from;
   while (index < tokens.length && tokens[index]?.kind === 'space') index += 1;
   return index;
 }
 
-/** The last token before a place that is no white space. */
+/** Returns the last token before a position that is not white space. */
 export function previousMeaningful(tokens: readonly Token[], before: number): number {
   let index = before - 1;
   while (index >= 0 && tokens[index]?.kind === 'space') index -= 1;

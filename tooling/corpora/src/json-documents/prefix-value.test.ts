@@ -16,7 +16,7 @@ const valueOf = (text: string): unknown => {
   return read.found ? read.value : 'nothing';
 };
 
-describe('what a cut document still says', () => {
+describe('the value of a cut document', () => {
   it.each<readonly [string, unknown]>([
     ['', 'nothing'],
     ['  ', 'nothing'],
@@ -57,11 +57,11 @@ describe('what a cut document still says', () => {
     expect(valueOf(text)).toEqual(value);
   });
 
-  it('is the document itself when nothing is cut', () => {
+  it('is the whole document if nothing is cut', () => {
     for (const text of documents) expect(valueOf(text)).toEqual(JSON.parse(text));
   });
 
-  it('never says more than the document does', () => {
+  it('never contains more than the document', () => {
     for (const text of documents.filter(({ length }) => length < 450)) {
       const whole = JSON.parse(text) as Readonly<Record<string, unknown>>;
       for (let end = 1; end < text.length; end += 1) {

@@ -1,15 +1,15 @@
 import type { JsonValue } from '@haft/repair';
 
-/** What a cut document still says: nothing, or a value. */
+/** The value of a cut document; undefined if it has none. */
 export type PrefixValue = { readonly found: false } | { readonly found: true; readonly value: JsonValue };
 
 const nothing: PrefixValue = { found: false };
 const complete: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
 
 /**
- * Reads the beginning of a valid document the slow and plain way, as the yardstick for those that read fast: containers
- * that were opened exist, finished members stay, a cut string keeps its whole escapes, a cut number its longest valid
- * beginning, a cut word is completed, and a member without the beginning of a value is dropped.
+ * Reads the beginning of a valid document in a slow and simple way, as a reference for fast readers. Open containers
+ * exist, finished members stay, a cut string keeps its complete escapes, a cut number its longest valid prefix, a cut
+ * word is completed, and a member without the beginning of a value is dropped.
  */
 export function readPrefix(text: string): PrefixValue {
   return readValue(text, skipSpace(text, 0)).result;
@@ -18,7 +18,7 @@ export function readPrefix(text: string): PrefixValue {
 interface Reading {
   readonly result: PrefixValue;
   readonly end: number;
-  /** The text went on after it, or it says itself where it ends. */
+  /** Whether the text continued after the value, or the value marks its own end. */
   readonly finished: boolean;
 }
 
@@ -92,7 +92,7 @@ function readText(
     inside += text.slice(at, at + length);
     at += length;
   }
-  // Half a pair of surrogates is half a character, whether it was written as an escape or as itself.
+  // Half of a surrogate pair is half a character, whether it was written as an escape or directly.
   return { value: decode(inside).replace(/[\uD800-\uDBFF]$/, ''), end: text.length, finished: false };
 }
 

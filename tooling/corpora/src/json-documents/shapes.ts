@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '@haft/repair';
 import type { Flavor, Material } from '../material/material.ts';
 import type { Random } from '../random.ts';
 
-/** A kind of tool call: its name, what its arguments look like, and how to make some. */
+/** A kind of tool call: its name, the shape of its arguments, and a function that creates some. */
 export interface Shape {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -22,18 +22,18 @@ const record = (properties: Readonly<Record<string, JsonSchema>>, required: read
   additionalProperties: false,
 });
 
-/** Any text of the kinds that free text has. */
+/** Text of any kind of free text. */
 const freeText: readonly Flavor[] = ['prose', 'quoted prose', 'apostrophes', 'markdown', 'unicode'];
 const fileText: readonly Flavor[] = ['code', 'code', 'code', 'html', 'json', 'markdown', 'prose'];
 
-/** Without members that are left out. */
+/** Without optional members that are omitted. */
 function compact(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   );
 }
 
-/** The calls that documents are made of. */
+/** The calls from which documents are made. */
 export const shapes: readonly Shape[] = [
   {
     name: 'edit_file',

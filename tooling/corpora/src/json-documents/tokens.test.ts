@@ -25,13 +25,13 @@ describe('written documents', () => {
     }
   });
 
-  it('fall into units that can be damaged one by one', () => {
+  it('consist of tokens that can be damaged one by one', () => {
     expect(unitsOf('"a\\n\\"\\u00e9\\\\x😀"')).toEqual(['a', '\\n', '\\"', '\\u00e9', '\\\\', 'x', '😀']);
   });
 });
 
 describe('a source of numbers', () => {
-  it('is the same for the same seed', () => {
+  it('is identical for the same seed', () => {
     const draw = (seed: string): readonly number[] => {
       const random = createRandom(seed);
       return Array.from({ length: 5 }, () => random.next());
@@ -40,7 +40,7 @@ describe('a source of numbers', () => {
     expect(draw('a/1')).not.toEqual(draw('a/2'));
   });
 
-  it('reaches both ends of a range, and picks evenly enough', () => {
+  it('reaches both ends of a range, and picks about evenly', () => {
     const random = createRandom('even');
     const counts = [0, 0, 0, 0];
     for (let index = 0; index < 4_000; index += 1) counts[random.whole(0, 3)]! += 1;

@@ -1,27 +1,37 @@
 import type { JsonValue } from '@haft/repair';
 
-/** How a document is laid out. */
+/** The layout of a document. */
 export interface Layout {
-  /** `compact` without any space, `spaced` with one after colons and commas, else the indent of each level. */
+  /** `compact` has no spaces, `spaced` has one after colons and commas; otherwise the indent of each level. */
   readonly spacing: 'compact' | 'spaced' | '  ' | '    ';
-  /** Everything beyond ASCII written as `\uXXXX`. */
+  /** Whether all non-ASCII characters are written as `\uXXXX`. */
   readonly ascii: boolean;
 }
 
-export type TokenKind = 'open' | 'close' | 'comma' | 'colon' | 'key' | 'string' | 'number' | 'word' | 'space' | 'noise';
+export type TokenKind =
+  | 'open'
+  | 'close'
+  | 'comma'
+  | 'colon'
+  | 'key'
+  | 'string'
+  | 'number'
+  | 'word'
+  | 'space'
+  | 'inserted';
 
-/** One piece of a written document. */
+/** One token of a written document. */
 export interface Token {
   readonly kind: TokenKind;
-  /** As it stands in the document. */
+  /** Its text in the document. */
   readonly text: string;
-  /** As it would stand in an undamaged one; empty for what a damage put in. */
+  /** Its text in an undamaged document; empty for a token that a damage inserted. */
   readonly original: string;
-  /** What a key, string, number or word means. */
+  /** The value of a key, string, number or word. */
   readonly value?: string | number | boolean | null;
-  /** How many containers are open around it; a container's own brackets count it. */
+  /** Number of open containers around it; a container's own brackets count. */
   readonly depth: number;
-  /** The container it stands in, by number; a container's own brackets carry its number. */
+  /** Number of the container that holds it; a container's own brackets carry its number. */
   readonly container: number;
 }
 
@@ -66,19 +76,19 @@ export function writeTokens(value: JsonValue, layout: Layout): readonly Token[] 
   return tokens;
 }
 
-/** A JSON string of the text. */
+/** Returns a JSON string of the text. */
 export function writeString(text: string, ascii: boolean): string {
   const written = JSON.stringify(text);
   if (!ascii) return written;
   return written.replaceAll(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The document as it stands. */
+/** Returns the text of the document. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join('');
 }
 
-/** The escapes and characters that the inside of a JSON string is made of: `\n`, `\u0041`, `x`. */
+/** Splits the content of a JSON string into escapes and characters: `\n`, `\u0041`, `x`. */
 export function unitsOf(written: string): readonly string[] {
   return written.slice(1, -1).match(/\\u[\da-fA-F]{4}|\\.|[^\\]/gsu) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Pieces of HTML with attributes in double quotes. */
+/** HTML snippets with attributes in double quotes. */
 export const markups = [
   '<p class="{noun}">Hello <b>{name}</b>,</p>\n<p>your {noun} is ready.</p>',
   '<a href="https://{domain}/{noun}?id={number}&amp;x=1">{adjective} {noun}</a>',

@@ -16,7 +16,7 @@ import {
   verbs,
 } from './words.ts';
 
-/** What a string is about: damages look for strings of the kind they happen to. */
+/** The kind of text in a string. Damages look for strings of a kind. */
 export type Flavor =
   | 'word'
   | 'phrase'
@@ -36,19 +36,22 @@ export type Flavor =
   | 'coloured log'
   | 'unicode';
 
-/** Makes texts as they stand in arguments of tool calls, and remembers of which kind each is. */
+/** Creates texts as they occur in arguments of tool calls, and remembers the kind of each. */
 export interface Material {
   make(flavor: Flavor): string;
-  /** The kind of a text that was made here. */
+  /** Returns the kind of a text that was created here. */
   readonly flavorOf: (text: string) => Flavor | undefined;
 }
 
-/** Segments that begin with a character that JSON has no escape for. */
+/** Segments that begin with a character that JSON cannot escape. */
 const plainSegments = ['Users', 'Public', 'Games', 'Program Files', 'Documents', 'Projects', 'Kits', 'Shared', 'Media'];
 /** Segments that begin with a letter that is an escape after a backslash. */
 const escapeSegments = ['new', 'temp', 'repo', 'fonts', 'builds', 'notes', 'tools', 'backup', 'reports', 'files'];
 
-/** Makes the material of one document. Another row of seeds than those two has all there is. */
+/**
+ * Creates the material of one document. The two main ranges of seeds use separate halves; all other seeds use
+ * everything.
+ */
 export function createMaterial(everyRandom: Random): Material {
   const random: Random = {
     ...everyRandom,

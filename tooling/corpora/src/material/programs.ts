@@ -1,4 +1,4 @@
-/** Pieces of programs, several lines each, with quotes and backslashes as programs have them. Slots are filled in. */
+/** Snippets of programs, several lines each, with quotes and backslashes. Slots are filled in. */
 export const programs = [
   'function {verb}{Noun}(input) {\n  if (!input) {\n    throw new Error("{noun} missing");\n  }\n  return input.split(",").map((part) => part.trim());\n}\n',
   'import os\n\ndef {verb}_{noun}(path):\n    with open(path, "r") as handle:\n        for line in handle:\n            print(f"{noun}: {line}", end="")\n',
@@ -36,7 +36,7 @@ export const programs = [
   'try:\n    data = json.loads(text)["{noun}"]\nexcept (KeyError, ValueError) as error:\n    sys.exit(f"{noun}: {error!r}")\n',
 ] as const;
 
-/** Commands for a shell, with the quotes that commands have. */
+/** Shell commands with their quotes. */
 export const commands = [
   'grep -rn "{noun}" {folder}/ | head -n {number}',
   "find . -name '*.{extension}' -exec sed -i 's/{noun}/{noun2}/g' {} +",
@@ -64,7 +64,7 @@ export const commands = [
   'kubectl get pods -o jsonpath="{.items[0].metadata.name}" -n {noun}',
 ] as const;
 
-/** Regular expressions whose backslashes stand before characters that JSON has no escape for. */
+/** Regular expressions whose backslashes precede characters that JSON cannot escape. */
 export const patterns = [
   '^{noun}\\s*=\\s*\\d+$',
   '\\w+@\\w+\\.com',

@@ -1,4 +1,4 @@
-/** Words of which names, paths and sentences are made. */
+/** Words for names, paths and sentences. */
 export const nouns = [
   'invoice', 'ledger', 'harbour', 'compass', 'widget', 'session', 'parser', 'garden', 'orchard', 'signal', 'kernel',
   'archive', 'lantern', 'market', 'ticket', 'bridge', 'window', 'packet', 'meadow', 'engine',
@@ -31,7 +31,7 @@ export const extensions = ['ts', 'py', 'go', 'rs', 'md', 'json', 'css', 'toml', 
 
 export const domains = ['example.com', 'api.example.org', 'files.example.net', 'status.example.com'] as const;
 
-/** Sentences in which nothing has to be escaped. */
+/** Sentences without characters to escape. */
 export const sentences = [
   'The {adjective} {noun} was moved last week.',
   'Please check the {noun} before noon, then the {noun2}.',
@@ -78,7 +78,7 @@ export const apostropheSentences = [
   "o'clock, rock 'n' roll, and {name}'s {adjective} {noun}",
 ] as const;
 
-/** Text beyond ASCII. */
+/** Non-ASCII text. */
 export const unicodeTexts = [
   'Größe der Übersicht: fünf Äpfel',
   '設定ファイルを読み込みます。',

@@ -2,7 +2,7 @@ import type { Material } from '../material/material.ts';
 import type { Random } from '../random.ts';
 import type { ObjectPart, Part } from './part.ts';
 
-/** Draws arguments that fit; about two in three of the keys that may be left out are given. */
+/** Draws valid arguments. About two in three of the optional keys are given. */
 export function drawArguments(tool: ObjectPart, material: Material, random: Random): Record<string, unknown> {
   return drawObject(tool, material, random);
 }
@@ -42,7 +42,7 @@ function drawValue(part: Part, material: Material, random: Random): unknown {
   }
 }
 
-/** Mostly small, sometimes as large as an identifier or a time in milliseconds is. */
+/** Mostly small, sometimes as large as an identifier or a time in milliseconds. */
 function drawInteger(random: Random, least: number, most: number): number {
   if (most === 40_000 && random.chance(0.1))
     return random.pick([1_763_800_000_000, 9_007_199_254_740_991, 2_147_483_648]);

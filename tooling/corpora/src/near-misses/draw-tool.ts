@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { pickOfRow, ofRow } from '../random.ts';
 import type { MemberPart, ObjectPart, Part } from './part.ts';
 
-/** Names of arguments as tools have them; each row of seeds sees its own half. */
+/** Typical names of arguments. Each range of seeds uses its own half. */
 const names: Readonly<
   Record<'text' | 'integer' | 'number' | 'flag' | 'choice' | 'list' | 'object', readonly string[]>
 > = {
@@ -50,7 +50,10 @@ const choices: readonly (readonly [string, ...string[]])[] = [
   ['files_with_matches', 'content', 'count'],
 ];
 
-/** Draws the arguments of a tool: three to eight keys, some of them required, objects and lists up to three levels deep. */
+/**
+ * Draws the parameters of a tool: three to eight keys, some of them required, objects and lists up to three levels
+ * deep.
+ */
 export function drawTool(random: Random): ObjectPart {
   return drawObject(random, 3, random.whole(3, 8));
 }
@@ -60,7 +63,7 @@ function drawObject(random: Random, levels: number, size: number): ObjectPart {
   for (let index = 0; index < size; index += 1) {
     const kind = drawKind(random, levels);
     const name = pickOfRow(random, names[kind]);
-    // Two names that differ in case alone would be no near miss of each other.
+    // Two names that differ only in case could not be near misses of each other.
     members[name] ??= { part: drawPart(random, kind, levels), isRequired: random.chance(0.45) };
   }
   return { kind: 'object', members, isClosed: random.chance(0.5) };

@@ -10,12 +10,12 @@ import { slips } from './write-with-slip.ts';
 const cases = makeCases('development', 3);
 
 describe('generated near misses', () => {
-  it('are the same for the same row of seeds, and others for another', () => {
+  it('are identical for the same seeds, and differ for others', () => {
     expect(makeCases('development', 3)).toEqual(cases);
     expect(makeCases('held-out', 1)[0]?.text).not.toBe(cases[0]?.text);
   });
 
-  it('are there in every kind, as often as asked', () => {
+  it('exist in every kind, in the requested number', () => {
     const kinds = (group: string): readonly string[] => [
       ...new Set(cases.filter((one) => one.group === group).map(({ kind }) => kind)),
     ];
@@ -25,7 +25,7 @@ describe('generated near misses', () => {
     expect(cases).toHaveLength(3 * (2 * kinds('one').length + kinds('slip').length + kinds('trap').length));
   });
 
-  it('are made of arguments that fit both schemas as they are meant', async () => {
+  it('mean arguments that are valid for both schemas', async () => {
     for (const { group, tool, meant } of cases) {
       for (const value of group === 'trap' ? [] : meant) {
         expect(await compileSchema(toJsonSchema(tool)).validate(value)).toMatchObject({ ok: true, coercions: [] });
@@ -34,7 +34,7 @@ describe('generated near misses', () => {
     }
   });
 
-  it('and traps are refused by strict validators, or fit already', () => {
+  it('and traps are rejected by strict validators, or are valid already', () => {
     for (const { tool, text, meant } of cases.filter(({ group }) => group === 'trap')) {
       const result = toZod(tool).safeParse(JSON.parse(text));
       expect(result.success ? meant.length > 0 : true).toBe(true);

@@ -9,18 +9,21 @@ import { renaming, spoilers } from './spoil.ts';
 import { traps } from './traps.ts';
 import { slips } from './write-with-slip.ts';
 
-/** Arguments as a model wrote them, and what they mean. */
+/** Arguments as a model wrote them, and their meaning. */
 export interface Case {
   readonly group: 'one' | 'several' | 'slip' | 'trap';
-  /** Which near miss, slip or trap it is. */
+  /** The kind of near miss, slip or trap. */
   readonly kind: string;
   readonly tool: ObjectPart;
   readonly text: string;
-  /** Any of these is right. With none, only refusing is; a trap may always be refused. */
+  /** The right values. If empty, only a refusal is right; a trap may always be refused. */
   readonly meant: readonly unknown[];
 }
 
-/** Makes the cases of one row of seeds: so many of each near miss alone, of several together, with slips, and of each trap. */
+/**
+ * Creates the cases of one range of seeds: the given number for each near miss alone, for several together, with slips,
+ * and for each trap.
+ */
 export function makeCases(row: string, count: number): readonly Case[] {
   const kinds = Object.keys(spoilers);
   const each = <Made>(names: readonly string[], make: (name: string, seed: string) => Made): readonly Made[] =>
@@ -43,7 +46,7 @@ function makeNearMiss(seed: string, choose: (random: Random) => readonly string[
     const meant = drawArguments(tool, material, random);
     const draft: Draft = { tool, meant, value: structuredClone(meant) };
     const chosen = [...new Set(choose(random))];
-    // A renamed key comes last, since the others find their places by name.
+    // A renamed key comes last, because the others find their places by name.
     const order = chosen.toSorted((left, right) => Number(left === renaming) - Number(right === renaming));
     if (!order.every((kind) => spoilers[kind]?.(draft, random, material))) continue;
     if (countChanges(draft.value, draft.meant) < order.length) continue;
@@ -55,7 +58,7 @@ function makeNearMiss(seed: string, choose: (random: Random) => readonly string[
   throw new Error(`no arguments of ${seed} can be spoilt so`);
 }
 
-/** How many places differ, so that two near misses in one place, which nobody could undo, are drawn anew. */
+/** Counts the places that differ. Two near misses in one place could not be undone, so such cases are drawn again. */
 function countChanges(value: unknown, meant: unknown): number {
   if (Object.is(value, meant)) return 0;
   if (!isContainer(value) || !isContainer(meant) || Array.isArray(value) !== Array.isArray(meant)) return 1;

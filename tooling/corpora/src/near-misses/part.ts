@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import * as z from 'zod';
 
-/** What an argument may be: the least from which a JSON Schema and a zod schema that say the same can be written. */
+/** The type of an argument: the minimum from which equivalent JSON and zod schemas can be created. */
 export type Part =
   | { readonly kind: 'text' | 'number' | 'flag' | 'textOrInteger' | 'textOrFlag' | 'textOrObject' }
   | { readonly kind: 'integer'; readonly least?: number; readonly most?: number }
@@ -58,7 +58,7 @@ export function toJsonSchema(part: Part): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The zod schema of a part; with `z.coerce` where zod has it, if that is asked for. */
+/** Returns the zod schema of a part, with `z.coerce` if requested and available. */
 export function toZod(part: Part, isCoercing = false): z.ZodType {
   const from = isCoercing ? z.coerce : z;
   switch (part.kind) {
@@ -95,7 +95,7 @@ export function toZod(part: Part, isCoercing = false): z.ZodType {
   }
 }
 
-/** The TypeBox schema of a part: its `Convert` does nothing for plain JSON Schemas. */
+/** Returns the TypeBox schema of a part. TypeBox's `Convert` ignores plain JSON Schemas. */
 export function toTypebox(part: Part): TSchema {
   switch (part.kind) {
     case 'text':

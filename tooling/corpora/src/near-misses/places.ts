@@ -1,12 +1,12 @@
 import type { MemberPart, ObjectPart, Part } from './part.ts';
 
-/** A place in arguments: the object that a key is in, what the object and the key are declared as, and the value there. */
+/** A place in arguments: the object with the key, the declarations of the object and the key, and the value. */
 export interface MemberPlace {
   readonly holder: Record<string, unknown>;
   readonly object: ObjectPart;
   readonly name: string;
   readonly member: MemberPart;
-  /** `undefined` where the key is left out. */
+  /** `undefined` if the key is omitted. */
   readonly value: unknown;
 }
 
@@ -16,7 +16,7 @@ export interface ObjectPlace {
   readonly object: ObjectPart;
 }
 
-/** Every object in arguments, from the root down, as far as they fit. */
+/** Every object in valid arguments, from the root down. */
 export function objectsOf(part: Part, value: unknown): readonly ObjectPlace[] {
   if (typeof value !== 'object' || value === null) return [];
   if (part.kind === 'list') return Array.isArray(value) ? value.flatMap((item) => objectsOf(part.items, item)) : [];
@@ -26,7 +26,7 @@ export function objectsOf(part: Part, value: unknown): readonly ObjectPlace[] {
   return [{ holder, object: part }, ...inner];
 }
 
-/** Every key that is declared in those objects, whether it is given or not. */
+/** Every key that is declared in those objects, given or not. */
 export function membersOf(part: Part, value: unknown): readonly MemberPlace[] {
   return objectsOf(part, value).flatMap(({ holder, object }) =>
     Object.entries(object.members).map(([name, member]) => ({ holder, object, name, member, value: holder[name] })),

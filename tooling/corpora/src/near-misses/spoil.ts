@@ -4,21 +4,21 @@ import type { ObjectPart } from './part.ts';
 import type { MemberPlace } from './places.ts';
 import { membersOf, objectsOf } from './places.ts';
 
-/** What a spoiler works on; it changes `value` in place, and `meant` where more than the original is right. */
+/** The input of a spoiler. It changes `value` in place, and `meant` if more than the original is right. */
 export interface Draft {
   readonly tool: ObjectPart;
   readonly value: Record<string, unknown>;
-  /** The same arguments unspoilt. */
+  /** The same arguments before they were spoiled. */
   readonly meant: Record<string, unknown>;
 }
 
-/** Spoils arguments as a model does; false where there is nothing of the kind to spoil. */
+/** Spoils arguments as a model does. Returns false if the arguments don't support it. */
 export type Spoiler = (draft: Draft, random: Random, material: Material) => boolean;
 
-/** What a key in another case is called. */
+/** Returns the spelling of a key in another case. */
 export const renaming = 'a key in another case';
 
-/** The ways in which arguments nearly fit. Each is one that a reader of the schema alone can undo. */
+/** The near misses. A reader with the schema alone can undo each. */
 export const spoilers: Readonly<Record<string, Spoiler>> = {
   'a number in a string': (draft, random) =>
     replaceOne(draft, random, isNumber, ({ value, member }) =>
@@ -80,7 +80,7 @@ function isChoice({ value, member }: MemberPlace): boolean {
   return member.part.kind === 'choice' && value !== undefined;
 }
 
-/** A list of objects or lists that misses its brackets is one thing; a list of one empty text is hardly ever meant. */
+/** A list of objects or lists without its brackets is clear; a list of one empty text is hardly ever meant. */
 function isListOfOne({ value }: MemberPlace): boolean {
   return Array.isArray(value) && value.length === 1;
 }
@@ -125,7 +125,7 @@ function variantsOf(name: string): readonly string[] {
   return [...new Set([camel, words.join('_'), words.join('-'), pascal, words.join('_').toUpperCase()])];
 }
 
-/** Only where the schema takes it: what a closed object refuses is no near miss. */
+/** Only if the schema accepts the key. A key that a closed object rejects is no near miss. */
 function addKey({ tool, value }: Draft, random: Random): boolean {
   const places = objectsOf(tool, value).filter(({ object }) => !object.isClosed);
   if (places.length === 0) return false;
@@ -134,7 +134,7 @@ function addKey({ tool, value }: Draft, random: Random): boolean {
   return true;
 }
 
-/** What arguments mean without the keys that models add: both with and without them is as meant. */
+/** The meaning of arguments with and without the keys that models add: both are right. */
 export function withoutStrays(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutStrays);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,11 +2,11 @@ import type { Material } from '../material/material.ts';
 import type { Random } from '../random.ts';
 import type { ObjectPart, Part } from './part.ts';
 
-/** Arguments that a helpful reader could take for something else. */
+/** Arguments that a lenient reader could misinterpret. */
 export interface Trap {
   readonly tool: ObjectPart;
   readonly value: Readonly<Record<string, unknown>>;
-  /** What may come of it besides a refusal; nothing where only refusing is right. */
+  /** The acceptable values besides a refusal; empty if only a refusal is right. */
   readonly meant: readonly unknown[];
 }
 

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts';
 
-/** Writes a value as JSON with a slip that leaves no doubt; `undefined` where the value has no place for it. */
+/** Writes a value as JSON with an unambiguous slip. Returns `undefined` if the value does not support the slip. */
 type WriteWithSlip = (value: unknown, random: Random) => string | undefined;
 
-/** Slips of the pen on top of a near miss. */
+/** Syntax slips in addition to a near miss. */
 export const slips: Readonly<Record<string, WriteWithSlip>> = {
   'with a comma too many': (value) => {
     const text = JSON.stringify(value);
@@ -13,7 +13,8 @@ export const slips: Readonly<Record<string, WriteWithSlip>> = {
   'with keys without quotes': (value) => writeKeysBare(value),
   'with the words of Python': (value) => {
     const text = JSON.stringify(value);
-    // `None` where text is declared can be that text: readers of Python differ there, so it is no slip without doubt.
+    // `None` in place of a declared text could be that text. Readers of Python differ here, so the slip would be
+    // ambiguous.
     if (text.includes('null')) return undefined;
     const written = text.replaceAll(/"(?:[^"\\]|\\.)*"|true|false/g, (token) => pythonWords.get(token) ?? token);
     return written === text ? undefined : written;

@@ -1,4 +1,4 @@
-/** A small plugin in TypeScript: it answers with its version and what it was given. */
+/** A small plugin in TypeScript. It returns its version and its arguments. */
 export function pluginText(version: number, name = 'answer', log = ''): string {
   const note = log === '' ? '' : `appendFileSync(${JSON.stringify(log)}, id + '\\n');`;
   return `import { appendFileSync } from 'node:fs';

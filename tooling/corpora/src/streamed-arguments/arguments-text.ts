@@ -1,4 +1,4 @@
-/** What the arguments hold that are streamed: one long text, or many small objects. */
+/** The content of the streamed arguments: one long text, or many small objects. */
 export type ArgumentsShape = 'one long text' | 'many edits';
 
 export const argumentsShapes: readonly ArgumentsShape[] = ['one long text', 'many edits'];
@@ -13,12 +13,12 @@ const lines = [
   '/* Für ältere Dateien: 了解しました 😀 */',
 ];
 
-/** Valid arguments of a tool, as a model writes them: about as many characters as asked for. */
+/** Creates valid arguments of a tool as a model writes them, with about the requested number of characters. */
 export function writeArguments(shape: ArgumentsShape, characters: number): string {
   return JSON.stringify(shape === 'one long text' ? makeFile(characters) : makeEdits(characters));
 }
 
-/** Cuts a text into pieces of one length. */
+/** Cuts a text into chunks of one length. */
 export function cutEvenly(text: string, length: number): readonly string[] {
   return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
     text.slice(index * length, (index + 1) * length),

@@ -21,7 +21,7 @@ interface Fixtures {
 
 const file = new URL('../../../../packages/repair/src/fixtures/envelopes.json', import.meta.url);
 
-/** The examples of every envelope, and the probes for what is a call and what only looks like one, that the package is tested with. */
+/** The examples of every envelope in the package's tests, and the probes for texts that are or only resemble calls. */
 export function readFixtures(): { readonly examples: readonly TextCase[]; readonly probes: readonly TextCase[] } {
   const { tools, examples, probes } = JSON.parse(readFileSync(file, 'utf8')) as Fixtures;
   return {

@@ -1,13 +1,13 @@
 import { createToolCallStream } from '@haft/repair/calls';
 import type { ExtractOptions, Extraction, ToolCallStreamEvent } from '@haft/repair/calls';
 
-/** What the events of a stream come to. */
+/** The joined events of a stream. */
 export interface FollowedCalls extends Extraction {
   /** The joined deltas of every call that ended. */
   readonly deltas: readonly string[];
 }
 
-/** Streams a message piece by piece, and puts its events together again. */
+/** Streams a message chunk by chunk, and joins its events. */
 export function followCalls(pieces: readonly string[], options: ExtractOptions): FollowedCalls {
   const stream = createToolCallStream(options);
   const events: ToolCallStreamEvent[] = [];

@@ -5,7 +5,7 @@ export { readFixtures } from './fixtures-of-package.ts';
 export { followCalls } from './follow-calls.ts';
 export { forms } from './forms/index.ts';
 export { makeCallless } from './make-callless.ts';
-export { makeHabits, makeTalk } from './habits/make-habits.ts';
+export { makeHabits, makeMentions } from './habits/make-habits.ts';
 export { makeTexts } from './make-texts.ts';
 export { makeOutputs, outputsName } from './outputs/make-outputs.ts';
 export { toolsOfOutputs } from './outputs/plain-tools.ts';

@@ -8,13 +8,15 @@ import { compose } from './make-texts.ts';
 import { writeJson, writeKeywords } from './calls/notations.ts';
 import type { TextCase } from './calls/text-case.ts';
 
-/** What a message without a call holds instead. */
+/** The content of a message without a call. */
 interface Callless {
   readonly name: string;
+  /** The name in the seed, if the entry was renamed: its texts stay the same. */
+  readonly seed?: string;
   readonly write: (random: Random) => string;
 }
 
-/** A call as an untagged object, as one in a tag, and as written syntax: what documentation shows. */
+/** A call as an untagged object, as one in a tag, and in call syntax: the forms of documentation. */
 function writeSamples(random: Random): { readonly object: string; readonly tagged: string; readonly literal: string } {
   const call = makeCall(random);
   const object = `{"name": "${call.name}", "arguments": ${writeJson(call.arguments, random)}}`;
@@ -37,7 +39,7 @@ const afterwards = [
   'Tell me if you want me to run it.',
 ] as const;
 
-/** One call in any envelope that suits, as it stands in a message that makes the call. */
+/** One call in any suitable envelope, as in a message that makes the call. */
 function writeAny(random: Random, suits: (form: Form) => boolean = () => true): string {
   for (;;) {
     const form = random.pick(envelopeForms.filter(suits));
@@ -46,11 +48,11 @@ function writeAny(random: Random, suits: (form: Form) => boolean = () => true): 
   }
 }
 
-/** Fences hold what has no fence of its own. */
+/** Fences hold only forms without a fence. */
 const isFenceable = ({ envelope }: Form): boolean =>
   !['fenced', 'cohere-legacy', 'deepseek-v3', 'call-text'].includes(envelope);
 
-/** Messages that hold no call, though some look as if they did. */
+/** Messages without a call. Some look as if they contained one. */
 const callless: readonly Callless[] = [
   {
     name: 'an example in a fence, explained after',
@@ -75,7 +77,8 @@ const callless: readonly Callless[] = [
       `<think>I could send ${writeSamples(random).tagged} but it is not needed.</think>No call is needed here.`,
   },
   {
-    name: 'a tool that nobody offered',
+    name: 'a tool that was not offered',
+    seed: 'a tool that nobody offered',
     write: (random) =>
       `<tool_call>\n{"name": "${random.pick(['delete_everything', 'launch', 'shell'])}", "arguments": ${writeJson(makeCall(random).arguments, random)}}\n</tool_call>`,
   },
@@ -102,7 +105,8 @@ const callless: readonly Callless[] = [
     write: (random) => `${writeAny(random).replaceAll(/^/gm, '> ')}\n\n${random.pick(afterwards)}`,
   },
   {
-    name: 'any envelope around a tool that nobody offered',
+    name: 'any envelope around a tool that was not offered',
+    seed: 'any envelope around a tool that nobody offered',
     write: (random) => nameOthers(writeAny(random, ({ envelope }) => envelope !== 'yaml-body')),
   },
   {
@@ -264,13 +268,13 @@ const callless: readonly Callless[] = [
   },
 ];
 
-/** Messages in which nothing is called: so many of each sort. */
+/** Creates messages without a call: the given number of each sort. */
 export function makeCallless(split: string, perSort: number, only?: string): readonly TextCase[] {
   return callless
     .filter(({ name }) => only === undefined || name === only)
-    .flatMap(({ name, write }) =>
+    .flatMap(({ name, seed = name, write }) =>
       Array.from({ length: perSort }, (_, index): TextCase => {
-        const id = `${split}/no call/${name}/${index}`;
+        const id = `${split}/no call/${seed}/${index}`;
         return {
           id,
           envelope: name,
@@ -284,7 +288,7 @@ export function makeCallless(split: string, perSort: number, only?: string): rea
     );
 }
 
-/** The text with the names of tools changed to names that no tool has. */
+/** Replaces the names of tools in a text by names that no tool has. */
 function nameOthers(written: string): string {
   return offeredTools.reduce(
     (text, { name }) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}_v9`),

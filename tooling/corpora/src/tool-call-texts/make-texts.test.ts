@@ -9,12 +9,12 @@ import { makeTexts } from './make-texts.ts';
 const texts = makeTexts('development', 2);
 
 describe('generated texts', () => {
-  it('are the same for the same row of seeds, and others for another', () => {
+  it('are identical for the same seeds, and differ for others', () => {
     expect(makeTexts('development', 2)).toEqual(texts);
     expect(makeTexts('held-out', 1)[0]?.text).not.toBe(texts[0]?.text);
   });
 
-  it('are written in every envelope that the package has examples of', () => {
+  it('are written in every envelope for which the package has examples', () => {
     const written = new Set(envelopeForms.map(({ envelope }) => envelope));
     expect([...new Set(readFixtures().examples.map(({ envelope }) => envelope))].toSorted()).toEqual(
       [...written].toSorted(),
@@ -34,7 +34,7 @@ describe('generated texts', () => {
     },
   );
 
-  it('hold no call of a tool whose arguments are cut', () => {
+  it('contain no call of a tool whose arguments are cut', () => {
     const cut = texts.filter(({ kind }) => kind === 'cut');
     expect(cut.length).toBeGreaterThan(100);
     for (const { expected, stopped } of cut) {
@@ -45,13 +45,13 @@ describe('generated texts', () => {
     expect(cut.some(({ expected }) => expected.length > 0)).toBe(true);
   });
 
-  it('keep the prose that stands around the calls in sight', () => {
+  it('keep the prose around the calls', () => {
     const inProse = texts.filter(({ kind }) => kind === 'prose');
     for (const { text, left } of inProse) for (const line of left?.split('\n') ?? []) expect(text).toContain(line);
     expect(inProse.filter(({ left }) => left !== undefined).length).toBeGreaterThan(100);
   });
 
-  it('call tools that are offered, with arguments that are theirs', () => {
+  it('call offered tools with valid arguments', () => {
     for (const { expected, tools } of texts) {
       for (const call of expected) {
         const tool = tools.find(({ name }) => name === call.name);
@@ -62,15 +62,15 @@ describe('generated texts', () => {
   });
 });
 
-describe('texts that hold no call', () => {
+describe('texts without a call', () => {
   const callless = makeCallless('development', 3);
 
-  it('expect none, whatever they show', () => {
+  it('expect no call, whatever they show', () => {
     expect(callless.every(({ expected }) => expected.length === 0)).toBe(true);
     expect(new Set(callless.map(({ envelope }) => envelope)).size).toBeGreaterThanOrEqual(25);
   });
 
-  it('show calls all the same', () => {
+  it('show calls nevertheless', () => {
     const names = offeredTools.map(({ name }) => name);
     expect(callless.filter(({ text }) => names.some((name) => text.includes(name))).length).toBeGreaterThan(40);
   });

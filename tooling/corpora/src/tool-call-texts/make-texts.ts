@@ -27,7 +27,7 @@ const thoughts = [
 ] as const;
 const endTokens = ['<|im_end|>', '</s>', '<|eot_id|>', '<|endoftext|>'] as const;
 
-/** The message of a form, and where the arguments of its last call stand. */
+/** The message of a form, and the position of the last call's arguments. */
 export interface Message extends Enclosed {
   readonly calls: readonly Call[];
   readonly lastArguments: readonly [number, number];
@@ -48,7 +48,7 @@ export function compose(form: Form, random: Random, count: number): Message | un
   }));
   const enclosed = form.enclose(written, random);
   const last = written.at(-1)?.args ?? '';
-  // Notations that write the arguments a second time over, as a string, have them there.
+  // Notations that repeat the arguments as a string have them at the second position.
   const places = [last, JSON.stringify(last).slice(1, -1)].map(
     (text) => [enclosed.body.lastIndexOf(text), text.length] as const,
   );
@@ -80,11 +80,12 @@ const makeClean: Make = (form, random, id) => {
   return toCase(form, id, { kind: 'clean', text: message.body + message.closer, expected: message.calls });
 };
 
-/** With sentences before, after or on both sides, wherever the form allows for them. */
+/** Adds sentences before, after or on both sides, as the form allows. */
 const makeInProse: Make = (form, random, id) => {
   const message = compose(form, random, countCalls(form, random));
   if (message === undefined) return undefined;
-  // What follows an unmarked call that prose introduces makes it an example, so it follows only what opens the message.
+  // Text after an unmarked call that prose introduces makes it an example, so such text follows only a call that opens
+  // the message.
   const sides = [form.opensMessage !== true, form.endsMessage !== true] as const;
   if (!sides[0] && !sides[1]) return undefined;
   const before = sides[0] && (!sides[1] || random.chance(0.6)) ? random.pick(openings) : '';
@@ -100,8 +101,8 @@ const makeInProse: Make = (form, random, id) => {
   });
 };
 
-/** With reasoning before, an end token after, white space around. */
-const makeInNoise: Make = (form, random, id) => {
+/** Adds reasoning before, an end token after, and white space around. */
+const makeWithTokens: Make = (form, random, id) => {
   const message = compose(form, random, countCalls(form, random));
   if (message === undefined) return undefined;
   const before = form.opensMessage !== true && random.chance(0.6) ? random.pick(thoughts) : '';
@@ -113,7 +114,7 @@ const makeInNoise: Make = (form, random, id) => {
   });
 };
 
-/** Cut within the arguments of its last call: that one is none, those before it are. */
+/** Cuts within the arguments of the last call. That call must not be found; those before it must. */
 const makeCut: Make = (form, random, id) => {
   if (form.envelope === 'mangled') return undefined;
   const message = compose(form, random, form.calls === 'repeat' && random.chance(0.5) ? 2 : 1);
@@ -124,21 +125,21 @@ const makeCut: Make = (form, random, id) => {
   return toCase(form, id, { kind: 'cut', text, expected: message.calls.slice(0, -1), stopped: 'length' });
 };
 
-/** All there but what closes the envelope: still a call. */
+/** Omits only the closer of the envelope: the text still contains a call. */
 const makeUnclosed: Make = (form, random, id) => {
-  // What closes a written call closes its arguments too.
+  // The text that closes a call in call syntax closes its arguments too.
   if (/^\)|^\}/.test(form.enclose([], random).closer)) return undefined;
   const message = compose(form, random, countCalls(form, random));
   if (message === undefined || message.closer === '') return undefined;
-  // A name with nothing after it may be the beginning of a longer one.
+  // A name at the end of the text may be the beginning of a longer one.
   const [start, end] = message.lastArguments;
   if (start === end) return undefined;
   return toCase(form, id, { kind: 'unclosed', text: message.body, expected: message.calls, stopped: 'stop' });
 };
 
-const kinds: readonly Make[] = [makeClean, makeInProse, makeInNoise, makeCut, makeUnclosed];
+const kinds: readonly Make[] = [makeClean, makeInProse, makeWithTokens, makeCut, makeUnclosed];
 
-/** Texts of every form, so many of each kind that the form has. */
+/** Creates texts of every form: the given number of each kind that the form supports. */
 export function makeTexts(split: string, perKind: number, only?: string): readonly TextCase[] {
   return forms
     .filter(({ envelope }) => only === undefined || envelope === only)

@@ -1,10 +1,11 @@
 import { createRandom, type Random } from './random.ts';
+import { generateRare } from './generate-rare.ts';
 import { createWords, type Words } from './generate-words.ts';
 
-/** Makes the command line of a seed: by a grammar of Bash, in some cases damaged afterwards. */
+/** Generates the command line of a seed from a grammar of Bash, and damages some of them. */
 export function generateLine(seed: number): string {
   const random = createRandom(seed);
-  // Lists and words hold each other.
+  // Lists and words contain each other.
   const words = createWords(random, (depth) => list(depth));
   const { word, mark, name, arithmetic, assignment, pattern } = words;
   const list = (depth: number): string => {
@@ -38,6 +39,7 @@ export function generateLine(seed: number): string {
   const redirections = (depth: number, share: number): string =>
     random.chance(share) ? redirection(random, words, depth) : '';
   const simple = (depth: number): string => {
+    if (random.chance(0.06)) return generateRare(random, words, list, depth);
     const assigned = random.chance(0.2) ? `${assignment(depth)} ` : '';
     if (random.chance(0.3)) return assigned + builtin(random, words, list, depth) + redirections(depth, 0.08);
     const before = redirections(depth, 0.03);
@@ -97,7 +99,7 @@ export function generateLine(seed: number): string {
     ])();
   };
   const line = list(2);
-  // A command line holds no NUL.
+  // A command line cannot contain NUL.
   return (random.chance(0.3) ? damage(random, line) : line).replaceAll('\0', '');
 }
 
@@ -138,7 +140,7 @@ function condition(random: Random, { word, arithmetic, evaluated }: Words, depth
   ])();
 }
 
-/** The name of a program, written in another way. */
+/** The name of a program, in another spelling. */
 function disguise(random: Random, program: string): string {
   return random.pick([
     `'${program}'`,
@@ -156,7 +158,7 @@ function disguise(random: Random, program: string): string {
   ]);
 }
 
-/** A program whose name, or that with its words, a variable holds. */
+/** A program whose name, or name and words, comes from a variable. */
 function held(random: Random, name: string): string {
   return random.pick([
     `$${name}`,

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
-/** Makes the words of a line; each takes how deep it may nest. */
+/** Generates the words of a line. Each function takes the allowed nesting depth. */
 export interface Words {
   readonly word: (depth: number) => string;
-  /** A program that reports when it runs, with a word that tells it apart. */
+  /** A program that reports when it runs, with a unique word. */
   readonly mark: () => string;
   /** The name of a variable. */
   readonly name: () => string;
@@ -12,13 +12,13 @@ export interface Words {
   readonly array: (depth: number) => string;
   /** A pattern of `case`. */
   readonly pattern: (depth: number) => string;
-  /** A word where Bash evaluates a name or arithmetic. */
+  /** A word in a position where Bash evaluates a name or arithmetic. */
   readonly evaluated: (depth: number) => string;
   /** A text as one word. */
   readonly quote: (text: string) => string;
 }
 
-/** Makes the part of the grammar below commands. `list` makes commands for substitutions. */
+/** Creates the part of the grammar below commands. `list` generates commands for substitutions. */
 export function createWords(random: Random, list: (depth: number) => string): Words {
   let marks = 0;
   const name = (): string => random.pick(['x', 'y', 'z', 'a', 'i']);

@@ -3,12 +3,12 @@ import type { PermissionRule } from '@haft/permission';
 
 import { jailDirectory, type RanPrograms } from './run-in-bash.ts';
 
-/** What the engine does with a line where everything is allowed. */
+/** The decision of the engine for a line when everything is allowed. */
 export type Verdict = 'asked' | 'refused' | 'allowed';
 
 interface Judge {
   readonly engine: ReturnType<typeof createPermissionEngine>;
-  /** A person was asked since this was last set to false. */
+  /** Whether the user was asked since this was last set to false. */
   isAsked: boolean;
 }
 
@@ -30,8 +30,8 @@ function createJudge(options: Parameters<typeof createPermissionEngine>[0]): Jud
 const plainJudge = createJudge({});
 
 /**
- * Judges a line as the argument of a shell tool, in the mode `allow`. With rules, only these and doubts are looked at: what
- * is protected costs more, and does not change from rule to rule.
+ * Judges a line as the argument of a shell tool in the mode `allow`. With rules, only these and uncertainties are
+ * checked: protection costs more, and does not depend on rules.
  */
 export async function judgeLine(line: string, rules?: readonly PermissionRule[]): Promise<Verdict> {
   const judge = rules ? createJudge({ rules, protectedGlobs: [], writeProtectedGlobs: [] }) : plainJudge;
@@ -63,8 +63,8 @@ export async function judgeLine(line: string, rules?: readonly PermissionRule[])
 }
 
 /**
- * Finds a program that Bash ran and that was not judged: the line is allowed, and a rule that denies exactly this program
- * with these words does not stop it.
+ * Finds a program that Bash ran but the engine did not judge: the line is allowed, and a rule that denies exactly this
+ * program and its words does not stop it.
  */
 export async function findUnjudged(line: string, ran: RanPrograms): Promise<readonly string[] | undefined> {
   if (ran.length === 0 || (await judgeLine(line)) !== 'allowed') return undefined;
@@ -73,7 +73,7 @@ export async function findUnjudged(line: string, ran: RanPrograms): Promise<read
   return undefined;
 }
 
-/** A pattern for exactly these words. Numbers count as equal: which one comes out is not worked out. */
+/** A pattern for exactly these words. All numbers count as equal, because their value is not computed. */
 export function patternOf([program = '', ...words]: readonly string[]): string {
   const plain = (word: string): string => word.replaceAll(/[^A-Za-z_./=:,+@%-]+/g, '*') || '*';
   const name = /^[a-zA-Z]\w?$/.test(program) ? program : plain(program);

@@ -19,7 +19,7 @@ Exits with 1 if a line breaks that.
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Runs the fuzzer of command lines; returns the exit code. */
+/** Runs the fuzzer of command lines. Returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const request = readRequest(args);
   if (typeof request === 'string') {

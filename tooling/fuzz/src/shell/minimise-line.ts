@@ -3,7 +3,7 @@ import { runInBash } from './run-in-bash.ts';
 
 const maxRounds = 30;
 
-/** Takes pieces out of a line, large ones first, as long as Bash still runs something in it that was not judged. */
+/** Removes chunks of a line, large ones first, as long as Bash still runs a program that was not judged. */
 export async function minimiseLine(line: string): Promise<string> {
   let best = line;
   let rounds = 0;

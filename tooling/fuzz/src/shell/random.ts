@@ -1,13 +1,13 @@
-/** A source of numbers that a seed repeats. */
+/** A random source that is identical for the same seed. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 (inclusive) to `below` (exclusive). */
   readonly below: (limit: number) => number;
-  /** True in so many cases of one. */
+  /** Returns true in one of the given number of cases. */
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** Makes a source of numbers from a seed (mulberry32). */
+/** Creates a random source from a seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {

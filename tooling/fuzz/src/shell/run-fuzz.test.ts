@@ -11,7 +11,7 @@ const hasJail = missing === undefined;
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 
 describe('generated command lines', () => {
-  it('are the same for the same seed', () => {
+  it('are identical for the same seed', () => {
     const lines = Array.from({ length: 200 }, (_, seed) => generateLine(seed));
     expect(Array.from({ length: 200 }, (_, seed) => generateLine(seed))).toEqual(lines);
     expect(new Set(lines).size).toBeGreaterThan(190);
@@ -19,13 +19,13 @@ describe('generated command lines', () => {
 });
 
 describe('a pattern for the words of a program', () => {
-  it('keeps plain words, and leaves open what a pattern of rules cannot say', () => {
+  it("keeps plain words, and leaves a wildcard for words that a rule's pattern cannot express", () => {
     expect(patternOf(['m1', 'a b', '', '-x7', '$(m2)'])).toBe('m1 a*b * -x* *m*');
   });
 });
 
-describe.skipIf(!hasJail)(`what Bash runs (${missing ?? 'in a jail'})`, () => {
-  it('is reported with all words', async () => {
+describe.skipIf(!hasJail)(`the programs that Bash runs (${missing ?? 'in a jail'})`, () => {
+  it('are reported with all words', async () => {
     const ran = await runInBash(["m1 'a b' '' $(m2)", 'exec s1 x', 'if', 'm3 & (m4 | m5); trap m6 EXIT']);
     expect(ran.map((programs) => programs.map((words) => words.join('|')).toSorted())).toEqual([
       ['m1|a b|', 'm2'],
@@ -35,25 +35,25 @@ describe.skipIf(!hasJail)(`what Bash runs (${missing ?? 'in a jail'})`, () => {
     ]);
   });
 
-  it('counts as unjudged where the engine allows the line without knowing of it', async () => {
+  it('count as unjudged if the engine allows the line without knowing them', async () => {
     expect(await findUnjudged('m1 a', [['m1', 'a']])).toBeUndefined();
     expect(await findUnjudged('m1 a', [['m2', 'a']])).toEqual(['m2', 'a']);
-    // A person is asked about this line, so that it does not matter.
+    // The user is asked about this line, so it does not count.
     expect(await findUnjudged('m1 $(m3)', [['m2', 'a']])).toBeUndefined();
   });
 
-  it('leaves a line that shows no failure as it is when it is minimised', async () => {
+  it('leave a line without a failure unchanged when it is minimised', async () => {
     expect(await minimiseLine('m1 a')).toBe('m1 a');
   });
 
-  it('was judged, in every generated line', async () => {
+  it('were judged, in every generated line', async () => {
     const { running, allowed, failures } = await runShellFuzz({
       seed: 1,
       count: isLong ? 20_000 : 1_000,
       maxFailures: 5,
     });
     expect(failures.map(({ minimised, unjudged }) => ({ minimised, unjudged }))).toEqual([]);
-    // Lines that run nothing, or are asked about, show nothing.
+    // Lines that run no program, or cause a question, prove nothing.
     expect(running).toBeGreaterThan(500);
     expect(allowed).toBeGreaterThan(200);
   }, 1_800_000);

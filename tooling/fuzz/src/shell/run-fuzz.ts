@@ -3,37 +3,37 @@ import { findUnjudged, judgeLine } from './judge-line.ts';
 import { minimiseLine } from './minimise-line.ts';
 import { runInBash } from './run-in-bash.ts';
 
-/** What to fuzz. */
+/** Options of the fuzzer. */
 export interface ShellFuzzRequest {
-  /** Number of the first line; each line is made from its own number. */
+  /** Number of the first line. Each line is generated from its own number. */
   readonly seed: number;
   readonly count: number;
-  /** Failures after which it ends. */
+  /** Number of failures after which the run ends. */
   readonly maxFailures: number;
 }
 
-/** A line in which Bash runs something that was not judged. */
+/** A line in which Bash ran a program that was not judged. */
 export interface ShellFailure {
   readonly seed: number;
   readonly line: string;
   readonly minimised: string;
-  /** The words of the program that ran unjudged. */
+  /** The words of the unjudged program. */
   readonly unjudged: readonly string[];
 }
 
-/** What came out. */
+/** The results. */
 export interface ShellFuzzResult {
   readonly lines: number;
-  /** Lines in which Bash ran a program. */
+  /** Number of lines in which Bash ran a program. */
   readonly running: number;
-  /** Lines among these that no person is asked about. */
+  /** Number of these lines that cause no question to the user. */
   readonly allowed: number;
   readonly failures: readonly ShellFailure[];
 }
 
 const batchSize = 500;
 
-/** Runs generated lines with Bash, and holds what ran against what was judged. */
+/** Runs generated lines with Bash, and compares the programs that ran with those that were judged. */
 export async function runShellFuzz(
   { seed, count, maxFailures }: ShellFuzzRequest,
   onProgress: (result: ShellFuzzResult) => void = () => {},
@@ -43,7 +43,7 @@ export async function runShellFuzz(
     Array.from({ length: Math.min(batchSize, Math.max(0, count - from)) }, (_, index) =>
       generateLine(seed + from + index),
     );
-  // While one batch is judged, the next one runs.
+  // The next batch runs while one batch is judged.
   let lines = generate(0);
   let ahead = runInBash(lines);
   while (lines.length > 0 && result.failures.length < maxFailures) {

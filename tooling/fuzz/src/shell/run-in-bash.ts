@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Bash ran of one line: the words of each program, each once. */
+/** The programs that Bash ran for one line: the words of each program, once each. */
 export type RanPrograms = readonly (readonly string[])[];
 
 /** The working directory of every line, inside the jail. */
 export const jailDirectory = '/work';
 
-// Names that are no program are reported by a function that Bash calls then, so that most lines start no process.
+// Bash calls this function for names without a program, so that most lines start no process.
 const driver = `
 command_not_found_handle() { builtin printf '%s\\0' "$#" "$@" >> /report/all; }
 export -f command_not_found_handle
@@ -60,8 +60,9 @@ export async function runInBash(lines: readonly string[]): Promise<readonly RanP
     const bound = stubs.flatMap((name) => ['--ro-bind', join(folder, name), `/stubs/${name}`]);
     const wrappers = ['bash', 'env', 'find', 'nice', 'nohup', 'setsid', 'stdbuf', 'timeout', 'xargs'];
     const shells = wrappers.flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
+    shells.push('--symlink', '/usr/bin/dash', '/stubs/sh');
     const system = ['/usr', '/bin', '/lib', '/lib64'].flatMap((path) => ['--ro-bind-try', path, path]);
-    // The working directory stays empty, so that what a pattern matches does not depend on what a line wrote.
+    // The working directory stays empty, so that globs do not depend on what a line wrote.
     mkdirSync(join(folder, 'empty'));
     const places = ['--tmpfs', '/tmp', '--tmpfs', '/report', '--ro-bind', join(folder, 'empty'), jailDirectory];
     const args = [...jail, ...system, ...places, '--ro-bind', folder, '/given', ...bound, ...shells];
@@ -88,7 +89,7 @@ function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
   });
 }
 
-/** Reads `\0\0` before each line's report, which is the number of words before each word, all ended by a NUL. */
+/** Parses the reports. A report begins with `\0\0`, then the number of words, then each word, all terminated by NUL. */
 function readReport(output: Buffer, count: number): readonly RanPrograms[] {
   const items = output.toString('utf8').split('\0');
   const reports: RanPrograms[] = [];
@@ -101,7 +102,7 @@ function readReport(output: Buffer, count: number): readonly RanPrograms[] {
       at += 1 + words.length;
       if (words.length > 0) ran.set(words.join('\0'), words);
     }
-    // A report that was cut, or written by several processes at once, is read as far as it can be.
+    // A report that was cut, or written by several processes at once, is parsed as far as possible.
     while (at < items.length && !(items[at] === '' && items[at + 1] === '')) at += 1;
     reports.push([...ran.values()]);
   }

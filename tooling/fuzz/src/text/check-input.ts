@@ -6,19 +6,19 @@ import { addedToPrototypes } from './laws/plain-data.ts';
 
 const checks = { json: checkJson, calls: checkCalls } as const;
 
-/** Decides from an input and the ways that reading it took whether the laws are asked that take long to check. */
+/** Decides from an input and its coverage whether the expensive laws are checked too. */
 export type MayBeDear = (input: FuzzInput, traits: readonly string[]) => boolean;
 
 type TextInput = FuzzInput & { readonly target: 'json' | 'calls' };
 
-/** Reads an input and says which law that breaks, all laws asked. Anything thrown breaks one. */
+/** Reads an input and returns the law that it breaks, with all laws checked. A thrown error counts as broken. */
 export async function checkInput(input: FuzzInput): Promise<Outcome> {
   if (input.target !== 'growth') return checkText({ ...input, target: input.target }, () => true);
   const broken = await breaksGrowth(input).catch(whatWasThrown);
   return { traits: [], ...(broken === undefined ? {} : { broken }) };
 }
 
-/** The same for a text that is read as it is, with only those of the dear laws that are asked for. */
+/** The same for a text that is read unchanged, with only the requested expensive laws. */
 export function checkText(input: TextInput, isDear: MayBeDear): Outcome {
   try {
     const start = performance.now();
@@ -47,10 +47,10 @@ function addition(isThorough: boolean): Broken | undefined {
   return added === '' ? undefined : { law: 'no prototype is changed', detail: added };
 }
 
-/** All laws together read a text a few times over; this is a hundred times as long as that takes. */
+/** All laws together read a text several times; this limit is a hundred times as long. */
 const allowedMs = (length: number): number => 30 + length * 0.2;
 
-/** Only what stays slow when it is asked again is slow: the machine may have done something else. */
+/** A text counts as slow only if it is slow twice, because the first delay may be noise. */
 function slowness(input: TextInput, isDear: MayBeDear, elapsed: number): Broken | undefined {
   const allowed = allowedMs(input.text.length);
   let best = elapsed;

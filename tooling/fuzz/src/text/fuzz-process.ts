@@ -1,4 +1,4 @@
-/** One process of a fuzzer: reads its share of the inputs, and keeps in a file which one it is reading. */
+/** One process of a fuzzer. Reads its share of the inputs, and records the current one in a file. */
 import { openSync, writeSync } from 'node:fs';
 
 import { guardTime } from './guard-time.ts';
@@ -6,22 +6,22 @@ import type { Failure } from './inputs/input.ts';
 import { runFuzz } from './run-fuzz.ts';
 import type { FuzzReport } from './run-fuzz.ts';
 
-/** What a process is told on its command line, as JSON. */
+/** Arguments of the process, as JSON. */
 export interface FuzzOrder {
   readonly seed: string;
   readonly count: number;
-  /** When to end, in milliseconds since 1970. */
+  /** End time in milliseconds since 1970. */
   readonly deadline: number;
-  /** How much of the processor's time one text may take; what takes more never comes to an end. */
-  readonly mostCpuMs: number;
-  /** Where the input is kept that is being read, for when reading it never ends. */
+  /** Processor time that one text may take, in milliseconds. A text that exceeds it counts as endless. */
+  readonly maxCpuMs: number;
+  /** The file with the current input, in case reading it never ends. */
   readonly current: string;
 }
 
-/** How far a process is. */
+/** The progress of a process. */
 export type FuzzProgress = Omit<FuzzReport, 'failures'>;
 
-/** What a process says: how far it is, a failure as soon as it has it, and that it has ended by itself. */
+/** The messages of a process: its progress, each failure at once, and its regular end. */
 export type FuzzMessage =
   | { readonly progress: FuzzProgress }
   | { readonly failure: Failure }
@@ -32,14 +32,14 @@ const file = openSync(order.current, 'w');
 const say = (message: FuzzMessage, then: () => void = () => {}): void => void process.send?.(message, then);
 const saidEveryMs = 1_000;
 let said = 0;
-let isToldToEnd = false;
+let isStopping = false;
 
-// Much of what is read is thrown at by JSON.parse, and where from nobody wants to know.
+// JSON.parse throws for many inputs, and stack traces would only cost time.
 Error.stackTraceLimit = 2;
 process.on('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isToldToEnd = true));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopping = true));
 
-const guard = guardTime(order.mostCpuMs, order.current);
+const guard = guardTime(order.maxCpuMs, order.current);
 const { failures: _, ...ended } = await runFuzz({
   seed: order.seed,
   count: order.count,
@@ -54,7 +54,7 @@ const { failures: _, ...ended } = await runFuzz({
       said = now;
       say({ progress: { done, full, traits } });
     }
-    return !isToldToEnd && now < order.deadline;
+    return !isStopping && now < order.deadline;
   },
 });
 guard.stop();

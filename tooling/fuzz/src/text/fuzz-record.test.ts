@@ -13,7 +13,7 @@ describe('the record of a run', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is what was written, and nothing where no file is', () => {
+  it('returns the written values, and undefined if the file is missing', () => {
     const file = join(folder, 'run.json');
     expect(readRecord(file)).toBe(undefined);
     const record = beginRecord({ seed: 's', count: 10, jobs: 2 });
@@ -23,7 +23,7 @@ describe('the record of a run', () => {
     expect(() => readRecord(file)).toThrow('is not the record of a run');
   });
 
-  it('lets a run go on where it was ended, with other texts', async () => {
+  it('continues a run with new texts', async () => {
     const record = beginRecord({ seed: 'test', count: 600, jobs: 1 });
     const ending = new AbortController();
     const run = (deadline: number): Promise<void> =>

@@ -1,14 +1,14 @@
-/** The thread that looks how much of the processor's time goes by without a tick. */
+/** The thread that measures how much processor time passes without a tick. */
 import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
-const { ticks, mostCpuMs, file } = workerData as {
+const { ticks, maxCpuMs, file } = workerData as {
   readonly ticks: Int32Array;
-  readonly mostCpuMs: number;
+  readonly maxCpuMs: number;
   readonly file: string;
 };
 const pause = new Int32Array(new SharedArrayBuffer(4));
-const lookEveryMs = Math.min(1_000, mostCpuMs / 4);
+const lookEveryMs = Math.min(1_000, maxCpuMs / 4);
 
 /** Of all threads of the process. */
 const cpuMs = (): number => {
@@ -24,7 +24,7 @@ for (;;) {
   if (now !== seen) {
     seen = now;
     since = cpuMs();
-  } else if (cpuMs() - since > mostCpuMs) {
+  } else if (cpuMs() - since > maxCpuMs) {
     writeFileSync(file, `${Math.round(cpuMs() - since)} ms of the processor's time`);
     process.kill(process.pid, 'SIGKILL');
   }

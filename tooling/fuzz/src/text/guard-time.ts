@@ -1,24 +1,23 @@
 import { Worker } from 'node:worker_threads';
 
-/** Watches over what a process does. */
+/** Watches the duration of tasks in a process. */
 export interface TimeGuard {
-  /** Says that something else is done now. */
+  /** Reports that a new task begins. */
   readonly tick: () => void;
   readonly stop: () => void;
 }
 
-/** What follows the name of the file of the current input, where a process was ended because that never ends. */
+/** Suffix of the file that holds the reason when a process was stopped on an endless input. */
 export const endedBehind = '.never-ends';
 
 /**
- * Ends this process when one thing that it does takes too much of the processor's time: on a machine with other work to do
- * hours may pass meanwhile. Why it was ended is left in a file. Looks from a thread of its own, since nothing else happens
- * in one that hangs.
+ * Stops this process if one task takes too much processor time; wall time would not do, because hours may pass on a
+ * busy machine. Writes the reason to a file. Runs in a separate thread, because a hanging thread can't check itself.
  */
-export function guardTime(mostCpuMs: number, current: string): TimeGuard {
+export function guardTime(maxCpuMs: number, current: string): TimeGuard {
   const ticks = new Int32Array(new SharedArrayBuffer(4));
   const thread = new Worker(new URL('guard-time-thread.ts', import.meta.url), {
-    workerData: { ticks, mostCpuMs, file: current + endedBehind },
+    workerData: { ticks, maxCpuMs, file: current + endedBehind },
   });
   thread.unref();
   return {

@@ -11,7 +11,10 @@ const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const numbers = new Intl.NumberFormat('en');
 const write = (value: number): string => numbers.format(Math.round(value));
 
-/** Runs the fuzzer of texts for a command line. Returns the exit code: 0 if every law held, 1 if one was broken, 2 for a mistake. */
+/**
+ * Runs the text fuzzer for a command line. Returns the exit code: 0 if every law held, 1 if one was broken, 2 for a
+ * mistake.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   const request = readArguments(args, new Date().toISOString().slice(0, 10));
   if (typeof request === 'string') {
@@ -45,7 +48,7 @@ async function fuzz(request: FuzzRequest): Promise<FuzzRecord> {
   log(`fuzz: seed ${record.seed}, ${write(record.count)} texts, ${record.shares.length} processes${goesOn}`);
   const ending = new AbortController();
   const end = (): void => {
-    // Whoever asks twice does not want to wait.
+    // A second interrupt means that the user does not want to wait.
     if (ending.signal.aborted) process.exit(130);
     log('fuzz: ending');
     ending.abort();

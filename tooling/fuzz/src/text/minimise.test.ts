@@ -7,7 +7,7 @@ const broken = { law: 'no x before y', detail: '' };
 const check = ({ text }: FuzzInput): Outcome => (/x.*y/.test(text) ? { traits: [], broken } : { traits: [] });
 
 describe('minimise', () => {
-  it('leaves what breaks the law and nothing else', async () => {
+  it('keeps only the text that breaks the law', async () => {
     const input: FuzzInput = {
       target: 'json',
       salt: 1,
@@ -16,7 +16,7 @@ describe('minimise', () => {
     expect(await minimise({ input, broken }, check)).toEqual({ input: { ...input, text: 'xy' }, broken });
   });
 
-  it('does not take another law for the same', async () => {
+  it('does not confuse two laws', async () => {
     const other = { law: 'something else', detail: '' };
     const input: FuzzInput = { target: 'json', salt: 1, text: 'xxyy' };
     const shortest = await minimise({ input, broken }, ({ text }) => ({

@@ -1,15 +1,15 @@
 import type { Broken, FuzzInput, Outcome } from './inputs/input.ts';
 
-const mostChecks = 1_500;
-const mostMs = 10_000;
+const maxChecks = 1_500;
+const maxMs = 10_000;
 
-/** An input and the law that it breaks. */
+/** An input, and the law that it breaks. */
 export interface Breaking {
   readonly input: FuzzInput;
   readonly broken: Broken;
 }
 
-/** Takes pieces out of an input's text, large ones first, as long as the same law stays broken. */
+/** Removes chunks of an input's text, large ones first, as long as the same law stays broken. */
 export async function minimise(
   found: Breaking,
   check: (input: FuzzInput) => Outcome | Promise<Outcome>,
@@ -17,7 +17,7 @@ export async function minimise(
   let best = found;
   let checks = 0;
   const start = performance.now();
-  const mayGoOn = (): boolean => checks < mostChecks && performance.now() - start < mostMs;
+  const mayGoOn = (): boolean => checks < maxChecks && performance.now() - start < maxMs;
   for (let size = Math.ceil(found.input.text.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < best.input.text.length && mayGoOn(); checks += 1) {
       const { text } = best.input;

@@ -5,18 +5,18 @@ import { readArguments } from './read-arguments.ts';
 const today = '2026-11-22';
 
 describe('the command line of the fuzzer', () => {
-  it('has defaults for everything', () => {
+  it('has defaults for all options', () => {
     const request = { count: 1_000_000, seed: today, json: false, out: 'fuzz-failures.json' };
     expect(readArguments([], today)).toMatchObject(request);
   });
 
-  it('takes numbers as people write them', () => {
+  it('accepts numbers with separators and suffixes', () => {
     const args = ['--', '--count', '10_000_000', '--seed', 'x', '--minutes=0.5', '--jobs', '3', '--json'];
     const request = { count: 10_000_000, seed: 'x', minutes: 0.5, jobs: 3, json: true };
     expect(readArguments(args, today)).toMatchObject(request);
   });
 
-  it('tells of a mistake in one line', () => {
+  it('reports a mistake on one line', () => {
     expect(readArguments(['--count', 'many'], today)).toBe('--count takes a number above 0, not "many"');
     expect(readArguments(['--speed', '1'], today)).toMatch(/^Unknown option '--speed'/);
     expect(readArguments(['--help'], today)).toBe('');

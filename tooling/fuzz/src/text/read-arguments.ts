@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface FuzzRequest {
-  /** Inputs to read, all processes together. */
+  /** Number of inputs to read, all processes together. */
   readonly count: number;
   readonly seed: string;
   readonly minutes: number;
   readonly jobs: number;
   readonly json: boolean;
-  /** Where failures are written, if there are any. */
+  /** Folder for failures. */
   readonly out: string;
-  /** Where it is written how far the run is, and what is gone on with if it is there. */
+  /** File for the progress of the run. If it exists, the run continues from it. */
   readonly resume?: string;
 }
 
@@ -30,7 +30,7 @@ export const usage: string = [
   '',
 ].join('\n');
 
-/** Reads the command line of `pnpm fuzz`. A mistake comes back as one line for the reader, `help` as an empty one. */
+/** Parses the command line of `pnpm fuzz`. Returns a mistake as one line of text, and `help` as an empty one. */
 export function readArguments(args: readonly string[], today: string): FuzzRequest | string {
   try {
     const { values } = parseArgs({

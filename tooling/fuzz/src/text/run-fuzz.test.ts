@@ -4,7 +4,7 @@ import { createSource } from './inputs/create-source.ts';
 import type { FuzzInput } from './inputs/input.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-describe('reading made-up texts', () => {
+describe('reading generated texts', () => {
   it('breaks no law', async () => {
     const { done, failures, traits } = await runFuzz({ seed: 'test', count: 4_000 });
     expect(failures).toEqual([]);
@@ -12,14 +12,14 @@ describe('reading made-up texts', () => {
     expect(traits).toBeGreaterThan(500);
   }, 120_000);
 
-  it('ends when it is told to', async () => {
+  it('ends when it is asked to', async () => {
     const { done } = await runFuzz({ seed: 'test', count: 4_000, onProgress: ({ done }) => done < 256 });
     expect(done).toBe(256);
   });
 });
 
 describe('a source of inputs', () => {
-  it('gives the same inputs for the same seed, and others for another', () => {
+  it('gives identical inputs for the same seed, and different ones for others', () => {
     const take = (seed: string): readonly FuzzInput[] => {
       const source = createSource(seed);
       return Array.from({ length: 50 }, () => source.next());
@@ -30,7 +30,7 @@ describe('a source of inputs', () => {
     expect(new Set(first.map(({ target }) => target))).toEqual(new Set(['json', 'calls']));
   });
 
-  it('changes what was kept', () => {
+  it('mutates kept inputs', () => {
     const source = createSource('kept');
     const text = 'A text that nothing else is made of: zyxwvutsrqponm.';
     source.keep({ target: 'json', text, salt: 0 });

@@ -2,33 +2,33 @@ import type { FuzzRecord, ShareRecord } from './fuzz-record.ts';
 import type { Failure } from './inputs/input.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** What goes beyond the record of a run. */
+/** Options of a run that are not in its record. */
 export interface RunOptions {
-  /** When to end, in milliseconds since 1970. */
+  /** End time in milliseconds since 1970. */
   readonly deadline: number;
-  /** Ends the run early: what was read and found so far is in the record. */
+  /** Ends the run early. The record keeps its progress and failures. */
   readonly signal: AbortSignal;
-  /** Said at once: whoever waits for millions of texts wants to know before they are all read. */
+  /** Called at once for each failure, so that it is known before millions of texts are read. */
   readonly onFailure: (failure: Failure) => void;
 }
 
 /** A single check takes milliseconds, one of growth a second or two. */
-const mostCpuMs = 60_000;
+const maxCpuMs = 60_000;
 
-/** Reads what of a run has not been read yet, each share in a process of its own, and keeps the record up to date. */
+/** Reads the remaining inputs of a run, each share in a separate process, and updates the record. */
 export async function runShares(record: FuzzRecord, { deadline, signal, onFailure }: RunOptions): Promise<void> {
   const size = Math.ceil(record.count / record.shares.length);
   const before = record.seconds;
   const start = performance.now();
   const runShare = async (share: ShareRecord, job: number): Promise<void> => {
-    // One that its process did not survive ends that process, not the share.
+    // An input that crashes its process ends that process, not the share.
     while (share.done < size && Date.now() < deadline && !signal.aborted) {
       const { done, full } = share;
       const seed = `${record.seed}/${job}/${share.attempts}`;
       share.attempts += 1;
       let hasDied = false;
       const reached = await watchProcess({
-        order: { seed, count: size - done, deadline, mostCpuMs },
+        order: { seed, count: size - done, deadline, maxCpuMs },
         signal,
         onProgress: (progress) => {
           share.done = done + progress.done;

@@ -5,7 +5,7 @@ import type { Failure } from './inputs/input.ts';
 import { watchProcess } from './watch-process.ts';
 import type { WatchOptions } from './watch-process.ts';
 
-const order = { seed: 'test', count: 300, deadline: Number.MAX_SAFE_INTEGER, mostCpuMs: 60_000 };
+const order = { seed: 'test', count: 300, deadline: Number.MAX_SAFE_INTEGER, maxCpuMs: 60_000 };
 
 async function watch(
   options: Partial<WatchOptions>,
@@ -16,14 +16,14 @@ async function watch(
 }
 
 describe('watchProcess', () => {
-  it('tells how far a process came that comes to its end', async () => {
+  it('returns the progress of a process that ends regularly', async () => {
     const { reached, failures } = await watch({});
     expect(reached.done).toBe(300);
     expect(reached.full).toBeGreaterThan(30);
     expect(failures).toEqual([]);
   }, 60_000);
 
-  it('lets a process that is told to end say how far it is', async () => {
+  it('returns the progress of a process that was asked to end', async () => {
     const ending = new AbortController();
     const endless = { ...order, count: 1_000_000_000 };
     const onProgress = ({ done }: FuzzProgress): void => void (done > 0 && ending.abort());
@@ -32,9 +32,9 @@ describe('watchProcess', () => {
     expect(failures).toEqual([]);
   }, 60_000);
 
-  it('ends a process by the time of the processor that one text takes, and keeps what was found before', async () => {
+  it('stops a process when one text exceeds its processor time, and keeps earlier failures', async () => {
     const module = new URL('fixtures/hanging-process.ts', import.meta.url);
-    const { reached, failures } = await watch({ order: { ...order, mostCpuMs: 600 }, module });
+    const { reached, failures } = await watch({ order: { ...order, maxCpuMs: 600 }, module });
     expect(reached.done).toBe(512);
     expect(failures).toMatchObject([
       { law: 'some law', text: '[' },
@@ -42,7 +42,7 @@ describe('watchProcess', () => {
     ]);
   }, 60_000);
 
-  it('tells which input took a process down', async () => {
+  it('returns the input that crashed a process', async () => {
     const module = new URL('fixtures/dying-process.ts', import.meta.url);
     const { failures } = await watch({ module });
     expect(failures).toMatchObject([{ law: 'no text takes the process down', text: '<deep>' }]);

@@ -8,21 +8,21 @@ import type { FuzzMessage, FuzzOrder, FuzzProgress } from './fuzz-process.ts';
 import { endedBehind } from './guard-time.ts';
 import type { Broken, Failure, FuzzInput } from './inputs/input.ts';
 
-/** How a process is watched. */
+/** Options for watching a process. */
 export interface WatchOptions {
   readonly order: Omit<FuzzOrder, 'current'>;
   readonly onProgress: (progress: FuzzProgress) => void;
-  /** Told of each failure when it is found, so that none is lost with the process. */
+  /** Called with each failure when it is found, so that none is lost with the process. */
   readonly onFailure: (failure: Failure) => void;
-  /** Asks the process to end, and to say how far it is. */
+  /** Asks the process to end and to report its progress. */
   readonly signal?: AbortSignal;
-  /** The file of the process; another one only in tests. */
+  /** The file of the process; replaced only in tests. */
   readonly module?: URL;
 }
 
 /**
- * Runs a fuzzing process to its end, or to the input that it does not survive, which is its last failure. Answers how far
- * it came. Rejects when it ends without having read anything.
+ * Runs a fuzzing process to its end, or to the input that crashes it, which becomes its last failure. Returns its
+ * progress. Rejects if it ends without having read any input.
  */
 export async function watchProcess({
   order,
@@ -37,7 +37,7 @@ export async function watchProcess({
     return await new Promise((resolve, reject) => {
       const file = module ?? new URL('fuzz-process.ts', import.meta.url);
       const child = fork(fileURLToPath(file), [JSON.stringify({ ...order, current } satisfies FuzzOrder)], {
-        // Most of what reading makes is thrown away at once: with room for more of it, there is less to clear up.
+        // Most objects are short-lived, so a larger young generation means less garbage collection.
         execArgv: ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         serialization: 'advanced',
@@ -57,7 +57,7 @@ export async function watchProcess({
       child.on('error', reject);
       child.on('close', (code, killedBy) => {
         signal?.removeEventListener('abort', askToEnd);
-        // One that was asked to end while it started has read nothing, and that is all right.
+        // A process that was asked to end while it started has read nothing, which is valid.
         if (hasEnded || signal?.aborted === true) return resolve(progress);
         const broken: Broken = existsSync(current + endedBehind)
           ? { law: 'reading comes to an end', detail: readFileSync(current + endedBehind, 'utf8') }
@@ -73,7 +73,7 @@ export async function watchProcess({
   }
 }
 
-/** The input that a process was reading. A longer one before it may have left its end behind the first line break. */
+/** The input that a process was reading. The remainder of a longer earlier input may follow the first line break. */
 function readFailure(current: string, broken: Broken): Failure | undefined {
   const [line = ''] = existsSync(current) ? readFileSync(current, 'utf8').split('\n') : [];
   if (line === '') return undefined;

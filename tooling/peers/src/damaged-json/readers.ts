@@ -4,20 +4,20 @@ import type { JsonSchema } from '@haft/repair';
 import { versionOf } from '../version-of.ts';
 import { importPackage } from '../import-package.ts';
 
-/** What a reader made of a text. */
+/** The outcome of a reader for a text. */
 export interface Reading {
   readonly value: unknown;
-  /** The reader itself says that it made a choice, dropped something or found the text cut. Only some say so. */
+  /** Whether the reader itself reports that it guessed, dropped text or found the text cut. Only some readers do. */
   readonly marked?: boolean;
 }
 
-/** Reads a text, or throws, or returns nothing: both of the latter are refusals. */
+/** Reads a text. Throwing or returning undefined counts as a refusal. */
 export type Read = (text: string, schema?: JsonSchema) => Reading | undefined | Promise<Reading | undefined>;
 
-/** Something that reads damaged JSON. */
+/** A reader of damaged JSON. */
 export interface Reader {
   readonly name: string;
-  /** Takes a schema of what is to be read. */
+  /** Whether it takes a schema. */
   readonly takesSchema?: true;
   load(): Promise<Read>;
 }
@@ -44,13 +44,13 @@ export const haftWithSchema: Reader = {
   takesSchema: true,
   load: async () => readWithHaft('object', true),
 };
-/** Not even told that an object is expected, as arguments always are. */
+/** Without the information that an object is expected, as arguments always are. */
 export const haftWithoutOptions: Reader = {
   name: 'Haft without any option',
   load: async () => readWithHaft('any', false),
 };
 
-/** Every one called alone, as its own documentation calls it, with its defaults. */
+/** Every library alone, called as its own documentation shows, with its defaults. */
 export const peers: readonly Reader[] = [
   {
     name: `jsonrepair ${versionOf('jsonrepair')}`,
@@ -64,7 +64,7 @@ export const peers: readonly Reader[] = [
     name: `best-effort-json-parser ${versionOf('best-effort-json-parser')}`,
     async load() {
       const parser = await importPackage<{ disableErrorLogging(): void }>('best-effort-json-parser');
-      // What it says on the console belongs to nobody here; it changes no value.
+      // Its console output is suppressed; it changes no value.
       parser.disableErrorLogging();
       return parseOf('best-effort-json-parser')();
     },

@@ -9,9 +9,9 @@ import { sampleAnswer, sampleName, toolCount } from './sample-tool.ts';
 const callsPerStep = 10;
 
 /**
- * `generateText` against a model that answers at once. By default the cost of one more call in a step (a step with ten
- * calls less a step with none); with `step`, a whole step with one call; with `loop`, a run of two requests and one call,
- * of which one operation is one request. `schemas` chooses zod or JSON Schema.
+ * `generateText` against a model that answers at once. By default, measures one additional call in a step (a step with
+ * ten calls minus a step without calls); with `step`, a whole step with one call; with `loop`, a run of two requests
+ * and one call, where one operation is one request. `schemas` chooses zod or JSON Schema.
  */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);

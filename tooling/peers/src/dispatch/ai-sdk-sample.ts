@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { sampleArguments, sampleBody, sampleInput, sampleName } from './sample-tool.ts';
 
-/** So many sample tools of the AI SDK, with zod schemas or with JSON Schema, which is its quicker way. */
+/** Sample tools of the AI SDK, with zod schemas or with JSON Schema, which is faster there. */
 export function makeAiSdkTools(count: number, schemas: 'zod' | 'json'): ToolSet {
   const inputSchema = schemas === 'zod' ? sampleInput : asJsonSchema();
   return Object.fromEntries(
@@ -25,7 +25,7 @@ function asJsonSchema(): ReturnType<typeof jsonSchema<z.infer<typeof sampleInput
   });
 }
 
-/** What a model of the AI SDK answers: so many calls of a tool, or a text when it makes no call. */
+/** The answer of an AI SDK model: calls of a tool, or a text. */
 export function answerWith(toolName: string, calls: number, idPrefix = 'call_'): LanguageModelV4GenerateResult {
   return {
     content:

@@ -4,7 +4,7 @@ import { tool } from 'ai';
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput } from './sample-tool.ts';
 
-/** The steps that the AI SDK takes inside for one tool call, through its public functions: no result object, no events. */
+/** The internal steps of the AI SDK for one tool call, through its public functions: no result object, no events. */
 const makeWork: MakeWork = () => {
   const sample = tool({ description: 'Sample.', inputSchema: sampleInput, execute: sampleBody });
   return {

@@ -1,7 +1,7 @@
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput } from './sample-tool.ts';
 
-/** What nobody can be faster than: read, validate, call. No look-up, permission, events or result. */
+/** The lower bound: read, validate, call. No look-up, permission, events or result. */
 const makeWork: MakeWork = () => ({
   async run() {
     const checked = sampleInput.safeParse(JSON.parse(sampleArguments));

@@ -9,16 +9,16 @@ async function load(name: string): Promise<{ readonly default: MakeWork }> {
   return (await import(href)) as { readonly default: MakeWork };
 }
 
-/** Each checks its own answer and throws when it is wrong, so a run that resolves has done the work. */
+/** Each checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
 describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => {
-  it.each(contenders)('%s does what is measured', async (name) => {
+  it.each(contenders)('%s returns the expected result', async (name) => {
     const { default: makeWork } = await load(name);
     const work = await makeWork({ tools: 3 });
     await work.run();
     await work.baseline?.();
   });
 
-  it('do it for whole turns and loops too, with either kind of schema', async () => {
+  it('return the expected result for whole turns and loops, with both kinds of schema', async () => {
     const turns = [
       { name: 'haft', options: { tools: 3, turn: true } },
       { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'zod' } },

@@ -15,9 +15,9 @@ import {
 } from './sample-tool.ts';
 
 /**
- * One call through the whole road: read, validate, permission by one rule that allows it, events, result. With `turn`,
- * what a loop does around it as well: ask what the model may see, and write the tools out for it. With `file`, an argument names a file and
- * the tool has no footprint, so that the engine looks where that file lies.
+ * One call through the whole pipeline: read, validate, permission by one rule that allows it, events, result. With
+ * `turn`, the work of a loop around it too: list the visible tools, and convert them for the model. With `file`, an
+ * argument names a file and the tool has no footprint, so that the engine resolves the path.
  */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
@@ -45,7 +45,7 @@ const makeWork: MakeWork = (options) => {
   let calls = 0;
   const call = async (snapshot = source.snapshot()): Promise<void> => {
     calls += 1;
-    // The id comes from the model, as in the other contenders: nobody makes one here.
+    // The id comes from the model, as with the other contenders, so no id is generated here.
     const result = await source.dispatch({ id: 'call_1', name, arguments: text }, { snapshot });
     const part = result.content[0];
     if (!result.ok || part?.type !== 'text' || part.text !== sampleAnswer) throw new Error(JSON.stringify(result));

@@ -4,7 +4,7 @@ import { DynamicStructuredTool } from '@langchain/core/tools';
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput } from './sample-tool.ts';
 
-/** A tool call as LangChain's agents make it: invoke with the call, get a `ToolMessage`. */
+/** A tool call as made by LangChain's agents: invoke with the call, get a `ToolMessage`. */
 const makeWork: MakeWork = () => {
   const sample = new DynamicStructuredTool({
     name: 'sample',

@@ -5,7 +5,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput, sampleName, toolCount } from './sample-tool.ts';
 
-/** `client.callTool` to a server in the same process: both ends of the protocol, no pipe between them. */
+/** `client.callTool` to a server in the same process: both sides of the protocol, without a pipe. */
 const makeWork: MakeWork = async (options) => {
   const count = toolCount(options);
   const server = new McpServer({ name: 'bench', version: '1.0.0' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The tool every contender calls: arguments of four kinds, a body that does next to nothing. */
+/** The tool that every contender calls: arguments of four types, and a trivial body. */
 export const sampleInput = z.object({
   module: z.string(),
   startLine: z.int().optional(),
@@ -8,10 +8,10 @@ export const sampleInput = z.object({
   flags: z.array(z.string()),
 });
 
-/** What a model wrote for it. */
+/** The arguments that a model wrote. */
 export const sampleArguments = '{"module":"src/index.ts","startLine":10,"endLine":20,"flags":["-n","--all"]}';
 
-/** The same tool as one that names a file: where that lies is looked up before anything is allowed. */
+/** The same tool with a file argument, whose path is resolved before permission is given. */
 export const fileInput = sampleInput.omit({ module: true }).extend({ path: z.string() });
 export const fileArguments: string = sampleArguments.replace('module', 'path');
 
@@ -20,15 +20,15 @@ export async function sampleBody({ module, startLine }: z.infer<typeof sampleInp
   return `${module}:${startLine ?? 1}`;
 }
 
-/** What the body answers; a contender that gives anything else is not measured. */
+/** The answer of the body. A contender that returns anything else is not measured. */
 export const sampleAnswer = 'src/index.ts:10';
 
-/** The name of the n-th of many tools; the one that is called is in the middle. */
+/** The name of the n-th of many tools. The called tool is in the middle. */
 export function sampleName(index: number): string {
   return `tool_${String(index).padStart(5, '0')}`;
 }
 
-/** How many tools a contender is asked to register. */
+/** Number of tools that a contender registers. */
 export function toolCount(options: Readonly<Record<string, unknown>>): number {
   return typeof options['tools'] === 'number' ? options['tools'] : 1;
 }

@@ -9,18 +9,21 @@ import type { EditCase } from '@haft-tooling/corpora/edits';
 /** A tool that edits files. */
 export interface Editor {
   readonly name: string;
-  /** Whether it can be told to replace every occurrence. */
+  /** Whether it can replace every occurrence. */
   readonly replacesAll: boolean;
-  /** Does what comes before an edit of a file, and gives what edits it. */
+  /** Prepares the edit of a file, and returns the function that edits it. */
   open(path: string): Promise<EditFile>;
 }
 
-/** Makes edits of one file; true when it says that it did. */
+/** Makes edits of one file. Returns true if it reports success. */
 export type EditFile = (edits: EditCase['edits'], all: boolean) => Promise<boolean>;
 
 let calls = 0;
 
-/** Haft's own tools, as a dispatcher runs them: `edit`, and `multi_edit` for several. The file is read first, as a model has to. */
+/**
+ * Haft's own tools in a dispatcher: `edit`, and `multi_edit` for several edits. The file is read first, as a model must
+ * do.
+ */
 export const haft: Editor = {
   name: 'Haft',
   replacesAll: true,
@@ -41,7 +44,7 @@ export const haft: Editor = {
 
 let opened: { readonly folder: string; readonly tools: ToolSource } | undefined;
 
-/** As a program has them: made once for a folder, and used for all that is done in it. */
+/** As in a program: created once for a folder, and reused. */
 function openTools(folder: string): ToolSource {
   if (opened?.folder === folder) return opened.tools;
   const workspace = createWorkspace({ cwd: folder, permission: allowAll });
@@ -59,7 +62,7 @@ const pi: Editor = {
   },
 };
 
-/** A program, whose functions nothing declares. */
+/** A program without type declarations. */
 const serverModule: string = '@modelcontextprotocol/server-filesystem/dist/lib.js';
 
 interface FilesystemServer {
@@ -75,7 +78,7 @@ const serverFilesystem: Editor = {
   },
 };
 
-/** The smallest thing that could be called an edit: the text must occur exactly once, to the letter. */
+/** The minimal edit: the text must occur exactly once, verbatim. */
 const exactOnly: Editor = {
   name: 'exact match only',
   replacesAll: true,
@@ -92,7 +95,7 @@ const exactOnly: Editor = {
     }),
 };
 
-/** The others, for comparison. */
+/** The other editors, for comparison. */
 export const peers: readonly Editor[] = [pi, serverFilesystem, exactOnly];
 
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {

@@ -4,22 +4,22 @@ import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
 import { versionOf } from '../version-of.ts';
 
-/** Tools that read, write and edit files of one folder. All of them reject, or say false, when they refuse. */
+/** Tools that read, write and edit files of one folder. All of them reject, or return false, on refusal. */
 export interface FileTools {
   read(path: string, lines?: number): Promise<string>;
   write(path: string, content: string): Promise<void>;
   edit(path: string, oldText: string, newText: string): Promise<void>;
 }
 
-/** Tools by name, made for the folder that they may work in. */
+/** Tools by name, created for their folder. */
 export interface Toolset {
   readonly name: string;
-  /** Whether they keep to the folder at all. */
+  /** Whether they confine accesses to the folder at all. */
   readonly isConfined: boolean;
   open(folder: string): Promise<FileTools>;
 }
 
-/** A program, whose functions nothing declares. */
+/** A program without type declarations. */
 const serverModule: string = '@modelcontextprotocol/server-filesystem/dist/lib.js';
 
 interface FilesystemServer {
@@ -93,7 +93,7 @@ const serverFilesystem: Toolset = {
 /** Haft first, then the others. */
 export const toolsets: readonly Toolset[] = [haftTools, pi, serverFilesystem];
 
-/** The tools of that name, working in the folder of a file, and the file's name. */
+/** The tools of that name for the folder of a file, and the file's name. */
 export async function openFor(
   name: string,
   path: string,

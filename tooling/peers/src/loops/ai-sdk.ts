@@ -6,7 +6,10 @@ import { answerWith, makeAiSdkTools } from '../dispatch/ai-sdk-sample.ts';
 import { sampleAnswer, sampleName, toolCount } from '../dispatch/sample-tool.ts';
 import { workOf, type LoopShape } from './loop-shape.ts';
 
-/** `generateText` against a model that answers at once, with a listener for every step; JSON Schema, its quicker way. */
+/**
+ * `generateText` against a model that answers at once, with a listener for every step. Uses JSON Schema, which is
+ * faster there.
+ */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
   const tools = makeAiSdkTools(count, 'json');

@@ -8,7 +8,7 @@ import { workOf, type LoopShape } from './loop-shape.ts';
 
 setTracingDisabled(true);
 
-/** Its schemas are strict, so that what may be left out is null. */
+/** Its schemas are strict, so optional arguments are null. */
 const parameters = z.object({
   module: z.string(),
   startLine: z.int().nullable(),
@@ -16,7 +16,7 @@ const parameters = z.object({
   flags: z.array(z.string()),
 });
 
-/** `Runner.run` against a model that answers at once, with a listener for the ends of calls. */
+/** `Runner.run` against a model that answers at once, with a listener for the end of each call. */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
   const tools = Array.from({ length: count }, (_, index) =>
@@ -36,7 +36,7 @@ const makeWork: MakeWork = (options) => {
       getResponse: async () => answerOf((requests += 1), requests > turns ? 0 : calls, name),
       // eslint-disable-next-line require-yield
       async *getStreamedResponse() {
-        throw new Error('nobody asked for a stream');
+        throw new Error('no stream was requested');
       },
     };
     const agent = new Agent({ name: 'sample', instructions: 'Go.', model, tools });

@@ -86,7 +86,7 @@ function answerOf(request: number, calls: number, name: string): AssistantMessag
             type: 'toolCall' as const,
             id: `call_${request}_${nth}`,
             name,
-            // What its providers do with the text that a model wrote.
+            // The processing of a model's text by its providers.
             arguments: JSON.parse(sampleArguments) as Record<string, never>,
           })),
     api: 'openai-completions',

@@ -5,7 +5,10 @@ import { runAgent } from '@haft/runner';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput, sampleName } from '../dispatch/sample-tool.ts';
 import type { PlayLoop } from './loop-shape.ts';
 
-/** Makes what plays `runAgent` among so many tools, against a model that answers at once, with a listener for every event. */
+/**
+ * Creates a function that plays `runAgent` with a number of tools, against a model that answers at once, with a
+ * listener for every event.
+ */
 export function createHaftPlayer(count: number): PlayLoop {
   const tools = Array.from({ length: count }, (_, index) =>
     defineTool({ name: sampleName(index), description: `Sample ${index}.`, input: sampleInput, execute: sampleBody }),

@@ -9,13 +9,13 @@ import { versionOf } from '../version-of.ts';
 import type { ObjectPart } from '@haft-tooling/corpora/near-misses';
 import { toJsonSchema, toTypebox, toZod } from '@haft-tooling/corpora/near-misses';
 
-/** What came of arguments: a value, or nothing when they were refused. */
+/** The outcome for arguments: a value, or undefined if they were refused. */
 export type Reading = { readonly value: unknown } | undefined;
 
 /** Reads arguments of one tool. */
 type ReadArguments = (text: string) => Reading;
 
-/** Something that reads what models write, prepared for a tool. */
+/** A reader of models' arguments, prepared for a tool. */
 export interface Reader {
   readonly name: string;
   prepare(tool: ObjectPart): Promise<ReadArguments> | ReadArguments;
@@ -24,7 +24,7 @@ export interface Reader {
 const zod = `zod ${versionOf('zod')}`;
 const ajv = `ajv ${versionOf('ajv')}`;
 
-/** Haft first, by both its tracks; then what others give the arguments of tool calls to. */
+/** Haft first, in both its modes; then the usual validators of tool calls. */
 export const readers: readonly Reader[] = [
   { name: 'Haft', prepare: (tool) => prepareHaft(tool, toJsonSchema(tool)) },
   { name: 'Haft, zod schemas', prepare: (tool) => prepareHaft(tool, toZod(tool)) },
@@ -50,7 +50,7 @@ async function prepareHaft(tool: ObjectPart, input: Parameters<typeof compileSch
   };
 }
 
-/** The text as JSON; with the repair that most others take, when it is none. */
+/** The text as JSON; if it is invalid, repaired by the most popular library. */
 function parse(text: string): Reading {
   try {
     return { value: JSON.parse(text) };

@@ -1,13 +1,13 @@
 import { exec } from 'node:child_process';
 import { join } from 'node:path';
 
-/** How a command line ended, as far as a contender tells. */
+/** The end of a command line, as reported by a contender. */
 export interface RunnerOutcome {
-  /** What it has to show of the output; nothing where it gave up. */
+  /** The output that it returns; undefined if it gave up. */
   readonly shown: string;
 }
 
-/** Runs a command line to its end, or to the end of its time. */
+/** Runs a command line to its end, or to its time limit. */
 export type Runner = (
   line: string,
   options: { readonly folder: string; readonly timeoutMs: number },
@@ -44,7 +44,7 @@ export const runners: Readonly<Record<string, () => Promise<Runner>>> = {
   execa: async () => {
     const { execa } = await import('execa');
     return async (line, { folder, timeoutMs }) => {
-      // What is longer than its buffer ends the command, so of a flood it keeps nothing.
+      // Output larger than its buffer ends the command, so it keeps nothing of a flood.
       const result = await execa({
         cwd: folder,
         shell: true,

@@ -10,12 +10,14 @@ import { glob as tinyGlob } from 'tinyglobby';
 
 import { versionOf } from '../version-of.ts';
 
-/** Does one search and says how much it found. */
+/** Runs one search and returns the number of hits. */
 export type Searcher = () => Promise<number>;
 
-/** Everybody who looks for lines, by name. They differ in what they do beside: what is counted is said with each. */
+/**
+ * All contenders that search for lines, by name. They return different extras; the counted part is documented for each.
+ */
 export function makeGreppers(folder: string, pattern: string): Readonly<Record<string, Searcher>> {
-  // What pi looks for on the search path, so that it has the same ripgrep as everybody.
+  // pi finds ripgrep on the search path, so that all use the same one.
   process.env['PATH'] = [dirname(rgPath), process.env['PATH']].join(delimiter);
   const pi = createGrepTool(folder);
   return {
@@ -28,7 +30,7 @@ export function makeGreppers(folder: string, pattern: string): Readonly<Record<s
   };
 }
 
-/** Everybody who looks for files, by name. */
+/** All contenders that search for files, by name. */
 export async function makeFinders(folder: string): Promise<Readonly<Record<string, Searcher>>> {
   const server = await loadServerFilesystem();
   server.setAllowedDirectories([folder]);
@@ -36,11 +38,11 @@ export async function makeFinders(folder: string): Promise<Readonly<Record<strin
   return {
     Haft: countWith(createCaller(folder), 'glob', { pattern: '**/*.ts' }, 'total'),
     'ripgrep alone: --files': () => runRipgrep(folder, ['--files', '--glob=*.ts']),
-    [`tinyglobby ${versionOf('tinyglobby')}, told what to leave out`]: async () =>
+    [`tinyglobby ${versionOf('tinyglobby')}, with an exclude list`]: async () =>
       (await tinyGlob('**/*.ts', { cwd: folder, ignore, dot: true })).length,
-    [`fast-glob ${versionOf('fast-glob')}, told what to leave out`]: async () =>
+    [`fast-glob ${versionOf('fast-glob')}, with an exclude list`]: async () =>
       (await fastGlob('**/*.ts', { cwd: folder, ignore, dot: true })).length,
-    [`server-filesystem ${versionOf('@modelcontextprotocol/server-filesystem')}: search_files, told what to leave out`]:
+    [`server-filesystem ${versionOf('@modelcontextprotocol/server-filesystem')}: search_files, with an exclude list`]:
       async () =>
         (await server.searchFilesWithValidation(folder, '**/*.ts', [folder], { excludePatterns: ignore })).length,
   };
@@ -48,7 +50,7 @@ export async function makeFinders(folder: string): Promise<Readonly<Record<strin
 
 type Caller = (name: string, args: unknown) => Promise<ToolResult>;
 
-/** Calls tools as a loop does: every call is checked, permitted and told of. */
+/** Calls tools as a loop does: each call is validated, authorized and reported. */
 export function createCaller(folder: string): Caller {
   const workspace = createWorkspace({ cwd: folder, permission: allowAll });
   const tools = createDispatcher({ registry: createBuiltins({ include: ['grep', 'glob'] }), workspace });
@@ -63,7 +65,7 @@ function countWith(call: Caller, name: string, args: unknown, key: string): Sear
   };
 }
 
-/** Runs ripgrep by the rules of grep and glob, and counts the lines it prints. */
+/** Runs ripgrep with the rules of grep and glob, and counts the lines that it prints. */
 function runRipgrep(folder: string, args: readonly string[]): Promise<number> {
   const rules = ['--no-config', '--hidden', '--no-ignore-global', '--glob=!.git', '--glob=!node_modules'];
   return new Promise((resolve, reject) => {
@@ -87,7 +89,7 @@ interface ServerFilesystem {
   ): Promise<readonly string[]>;
 }
 
-/** Its tools, without the server around them; they come without types. */
+/** Its tools without the server; they have no type declarations. */
 async function loadServerFilesystem(): Promise<ServerFilesystem> {
   const module = '@modelcontextprotocol/server-filesystem/dist/lib.js';
   return (await import(module)) as ServerFilesystem;

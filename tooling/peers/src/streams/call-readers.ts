@@ -1,6 +1,6 @@
 import { createToolCallStream, extractToolCalls } from '@haft/repair/calls';
 
-/** Something that reads a message with one call; answers how many calls it found. */
+/** A reader of a message with one call. Returns the number of calls that it found. */
 export interface CallReader {
   readonly name: string;
   readonly countCalls: (pieces: readonly string[]) => number;
@@ -28,7 +28,7 @@ export const haft: CallReader = {
   },
 };
 
-/** What the same message costs when it is there already. */
+/** The cost of the same message when it is complete. */
 export const whole: CallReader = {
   name: 'Haft, the whole text at once',
   countCalls: (pieces) => extractToolCalls(pieces.join(''), { tools, stopped: 'stop' }).calls.length,

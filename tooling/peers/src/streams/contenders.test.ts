@@ -8,14 +8,14 @@ import { liveReaders } from './live-readers.ts';
 import liveValue from './live-value.ts';
 import readCalls from './read-calls.ts';
 
-/** Each checks its own answer and throws when it is wrong, so a run that resolves has done the work. */
+/** Each checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
 async function runOnce(makeWork: MakeWork, options: Readonly<Record<string, unknown>>): Promise<void> {
   const work = await makeWork(options);
   await work.run();
 }
 
 describe('the contenders of the stream benchmark', { timeout: 60_000 }, () => {
-  it.each(liveReaders.map(({ name }) => name))('%s has the value of the whole at the end', async (reader) => {
+  it.each(liveReaders.map(({ name }) => name))('%s ends with the value of the whole text', async (reader) => {
     for (const shape of argumentsShapes) await runOnce(liveValue, { reader, shape, characters: 20_000 });
   });
 
@@ -23,7 +23,7 @@ describe('the contenders of the stream benchmark', { timeout: 60_000 }, () => {
     await runOnce(readCalls, { reader, characters: 1_000 });
   });
 
-  it('write about as many characters as asked for, valid ones', () => {
+  it('write valid texts with about the requested number of characters', () => {
     for (const shape of argumentsShapes) {
       const text = writeArguments(shape, 100_000);
       expect(Math.abs(text.length - 100_000)).toBeLessThan(1_000);
@@ -32,7 +32,7 @@ describe('the contenders of the stream benchmark', { timeout: 60_000 }, () => {
     }
   });
 
-  it('tell apart what the deltas of a call come to', () => {
+  it('compare the joined deltas of a call', () => {
     const text = 'A <tool_call>{"name": "ping", "arguments": {"n": 1}}</tool_call> B';
     const followed = followCalls(cutEvenly(text, 3), { tools: [{ name: 'ping' }] });
     expect(followed).toMatchObject({

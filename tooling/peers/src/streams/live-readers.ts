@@ -5,16 +5,18 @@ import { parse } from 'partial-json';
 
 import { versionOf } from '../version-of.ts';
 
-/** Something that has a value of JSON while that arrives. */
+/** A reader that has a live value while JSON arrives. */
 export interface LiveReader {
   readonly name: string;
-  /** Takes one piece after the other; the live value after each. The last one is that of the whole. */
+  /**
+   * Takes one chunk after the other. Returns the live value after each; the last one is the value of the whole text.
+   */
   readonly begin?: () => (piece: string) => unknown;
-  /** Reads all that has arrived so far from its beginning. */
+  /** Whether it reads all text from the beginning for each chunk. */
   readonly reparse?: (text: string) => unknown;
 }
 
-/** The value that is being read when it tells is not in its container yet: it stands beside the root. */
+/** While a value is being read, it is not yet in its container but beside the root. */
 const fromStreamParser = (emitsPartial: boolean) => (): ((piece: string) => unknown) => {
   let root: unknown;
   let last: unknown;

@@ -2,13 +2,16 @@ import type { MakeWork } from '@haft-tooling/measure';
 import { argumentsShapes, cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { liveReaders } from './live-readers.ts';
 
-/** How long the pieces are in which arguments arrive. */
+/** Length of the chunks in which arguments arrive. */
 const pieceLength = 16;
 
-/** One in so many values is measured of those who read everything again for each: they do not depend on each other. */
+/**
+ * Readers that start from the beginning are measured for one in this number of values, because the values are
+ * independent.
+ */
 const sampled = 250;
 
-/** Arguments in pieces, and a live value after each of them. */
+/** Arguments in chunks, and a live value after each. */
 const makeWork: MakeWork = ({ reader: name, shape: wanted, characters }) => {
   const reader = liveReaders.find((one) => one.name === name);
   const shape = argumentsShapes.find((one) => one === wanted);
@@ -28,7 +31,7 @@ const makeWork: MakeWork = ({ reader: name, shape: wanted, characters }) => {
     };
   }
   if (reparse === undefined) throw new Error(`${reader.name} does nothing`);
-  // What is measured of each row of values is the one in its middle, so that they stand for all.
+  // The middle value of each group is measured as its representative.
   const ends = Array.from({ length: Math.floor(pieces.length / sampled) }, (_, index) =>
     Math.round((index + 0.5) * sampled * pieceLength),
   );
@@ -47,7 +50,7 @@ export default makeWork;
 
 let checked = '';
 
-/** Looks once whether the value is that of the text, and after that only whether there is one. */
+/** Compares the value with the text once, and afterwards only checks that a value exists. */
 async function check(value: unknown, text: string): Promise<void> {
   if (checked === text ? value === undefined : JSON.stringify(value) !== text)
     throw new Error('the last live value is not the one that was written');

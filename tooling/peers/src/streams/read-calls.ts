@@ -2,7 +2,9 @@ import type { MakeWork } from '@haft-tooling/measure';
 import { cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { callReaders } from './call-readers.ts';
 
-/** A message in pieces of 16 characters: a sentence, one call with that many characters of arguments, and a sentence. */
+/**
+ * A message in chunks of 16 characters: a sentence, one call with that many characters of arguments, and a sentence.
+ */
 const makeWork: MakeWork = ({ reader: name, characters }) => {
   const reader = callReaders.find((one) => one.name === name);
   if (reader === undefined || typeof characters !== 'number') throw new Error(`no reader ${String(name)}`);

@@ -4,14 +4,14 @@ import { versionOf } from '../version-of.ts';
 import { importPackage } from '../import-package.ts';
 import type { Call, TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
-/** What an extractor found. */
+/** The calls that an extractor found. */
 export interface Found {
   readonly calls: readonly Call[];
-  /** The text without them. */
+  /** The text without the calls. */
   readonly left: string;
 }
 
-/** Something that finds the calls in a text. */
+/** An extractor of calls from text. */
 export interface Extractor {
   readonly name: string;
   load(): Promise<(one: TextCase) => Found | Promise<Found>>;
@@ -33,7 +33,7 @@ interface TextPart {
   readonly input?: string;
 }
 
-/** As far as the middleware of a language model is needed to hand it a finished text. */
+/** The parts of a language model that the middleware needs to process a finished text. */
 interface Middleware {
   transformParams(call: { type: 'generate'; params: object; model: object }): Promise<object>;
   wrapGenerate(call: {
@@ -46,7 +46,7 @@ interface Middleware {
 
 const parser = `@ai-sdk-tool/parser ${versionOf('@ai-sdk-tool/parser')}`;
 
-/** A middleware reads one protocol, picked before; each is a contender of its own. */
+/** A middleware reads one preselected protocol, so each is a contender of its own. */
 const fromMiddleware = (protocol: string): Extractor => ({
   name: `${parser}: ${protocol}`,
   async load() {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { MakeWork } from '@haft-tooling/measure';
 
-/** Arguments as tools have them, with their schema in two ways. */
+/** Typical arguments of tools, with their schema in two forms. */
 interface Sample {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly zod: z.ZodType;
@@ -90,14 +90,14 @@ const validators: Readonly<Record<string, (sample: Sample) => Promise<(value: un
   },
 };
 
-/** So many validations are one run, as a timer cannot tell one from none. */
+/** One run consists of many validations, because a timer cannot measure a single one. */
 const times = 1_000;
 
-/** Validates the same arguments again and again. */
+/** Validates the same arguments repeatedly. */
 const makeWork: MakeWork = async ({ sample: sampleName, validator }) => {
   const sample = samples[String(sampleName)];
   const validate = sample && (await validators[String(validator)]?.(sample));
-  if (sample === undefined || validate === undefined) throw new Error(`nobody is called ${String(validator)}`);
+  if (sample === undefined || validate === undefined) throw new Error(`unknown validator "${String(validator)}"`);
   if (validate({ path: 1 })) throw new Error('it takes anything');
   const { value } = sample;
   return {

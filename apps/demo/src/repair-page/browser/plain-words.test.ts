@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countOf, reasonInWords, withVisibleBlanks } from './plain-words.ts';
+import { repairJson } from '@haft/repair';
+import { countOf, reasonInWords, replacementOf, withVisibleBlanks } from './plain-words.ts';
 
 describe('plain words', () => {
   test('make blanks and control characters visible', () => {
@@ -8,6 +9,16 @@ describe('plain words', () => {
       '\\u0000\\u001b[1m\\u202egnp\\u200b\\u00a0\\ufeff',
     );
     expect(withVisibleBlanks('grün 😀')).toBe('grün 😀');
+  });
+
+  test('show a string with other quotes as the whole string, so that no text seems to be lost', () => {
+    const shown = (text: string): unknown => {
+      const result = repairJson(text);
+      return result.ok && result.repairs.map((repair) => `${repair.found} → ${replacementOf(repair)}`);
+    };
+    expect(shown(`{"name": 'billing-api'}`)).toEqual([`'billing-api' → "billing-api"`]);
+    expect(shown('{“a”: `b c`}')).toEqual(['“a” → "a"', '`b c` → "b c"']);
+    expect(shown('{a: True,}')).toEqual(['a → "a"', 'True → true', ', → ']);
   });
 
   test('count, and describe every reason', () => {

@@ -1,4 +1,4 @@
-import type { RejectReason, RepairRisk } from '@haft/repair';
+import type { RejectReason, Repair, RepairRisk } from '@haft/repair';
 
 /** What the risk of a reading means for users. */
 export const riskInWords: Readonly<Record<'none' | RepairRisk, string>> = {
@@ -37,6 +37,12 @@ export function reasonInWords(reason: RejectReason): string {
 /** `1 repair`, `2 repairs`. */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns what a repair put in place of the text. For a string with other quotes, that is the whole string. */
+export function replacementOf({ found, assumed }: Pick<Repair, 'found' | 'assumed'>): string {
+  const isRequoted = assumed === '"' && /^(['"`“”‘’«»„]).*(['"`“”‘’«»„])$/su.test(found) && found.length > 2;
+  return isRequoted ? `"${found.slice(1, -1)}"` : assumed;
 }
 
 /** Makes invisible characters visible, so that their repairs are, too. */

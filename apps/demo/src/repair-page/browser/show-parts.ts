@@ -1,6 +1,6 @@
 import type { Repair, RepairRisk } from '@haft/repair';
 import { element } from './element.ts';
-import { countOf, riskName, withVisibleBlanks } from './plain-words.ts';
+import { countOf, replacementOf, riskName, withVisibleBlanks } from './plain-words.ts';
 import { printValue } from './print-value.ts';
 
 /** Maximum number of rows in a list; the others are counted. */
@@ -29,7 +29,7 @@ export function printedValue(value: unknown, label: string): HTMLElement {
 export function repairList(repairs: readonly Repair[], idOf: (index: number) => string, text: string): HTMLElement {
   const placeOf = createPlaces(text);
   const rows = repairs.slice(0, maxRows).map((repair, index) => {
-    const { code, start, end, found, assumed, risk } = repair;
+    const { code, start, end, found, risk } = repair;
     const attributes = { type: 'button', 'data-span': idOf(index), 'aria-pressed': 'false' };
     const row = element(
       'button',
@@ -40,7 +40,7 @@ export function repairList(repairs: readonly Repair[], idOf: (index: number) => 
         { class: 'change' },
         snippet(found, end - start === 0 ? 'nothing' : undefined, end - start > found.length),
         element('span', { class: 'arrow', attributes: { role: 'img', 'aria-label': 'taken for' } }, ' → '),
-        snippet(assumed, 'left out', false),
+        snippet(replacementOf(repair), 'left out', false),
       ),
       element('span', { class: 'place' }, placeOf(start)),
       riskBadge(risk),

@@ -32,5 +32,5 @@ async function ask(
   });
   if (decision.action === 'allow') return 'allow';
   const { source } = decision.denial;
-  return source === 'person' || source === 'nobody-to-ask' ? 'deny-all' : 'deny';
+  return source === 'person' || source === 'no-approver' ? 'deny-all' : 'deny';
 }

@@ -40,6 +40,14 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     });
   });
 
+  it('gives no hint about the jail if a command fails for another reason, such as a failing test', async () => {
+    start();
+    const failing = `echo 'not ok 1 - adds two numbers'; echo 'AssertionError: 3 !== 4'; exit 1`;
+    const result = await ground.call('bash', { command: failing });
+    expect(result).toMatchObject({ ok: false, error: { code: 'EXIT_CODE' } });
+    expect(JSON.stringify(result)).not.toContain('in a jail');
+  });
+
   it('cannot change existing hooks or settings but can commit', async () => {
     start({ files: { '.vscode/tasks.json': '{}', 'a.txt': 'a' } });
     for (const line of ['init -q', 'config user.email a@example.com', 'config user.name a'])
@@ -247,7 +255,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     // Both are refused: the first is not on the list, the second is on this machine.
     expect(await ask('b.example:443')).toMatch(/ 403 /);
     expect(await ask('127.0.0.1:1')).toMatch(/ 403 /);
-    expect(await ground.call('bash', { command: 'exit 3' })).toMatchObject({
+    expect(await ground.call('bash', { command: 'echo Network is unreachable; exit 3' })).toMatchObject({
       error: { hint: expect.stringContaining('of the network only 127.0.0.1:1, a.example') },
     });
   });

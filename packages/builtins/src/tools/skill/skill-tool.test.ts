@@ -82,7 +82,7 @@ describe('skill', () => {
     ['references', `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nname: x\ndescription: d\n---\n`, /references/],
     ['another name', skillText('y'), /field name must be "x"/],
     ['no description', '---\nname: x\n---\n', /no description/],
-    ['a description that is none', '---\nname: x\ndescription: [a]\n---\n', /no description/],
+    ['a description that is invalid', '---\nname: x\ndescription: [a]\n---\n', /no description/],
     ['bytes', Buffer.from([0x2d, 0, 1]), /not text/],
     ['too much', `${skillText('x')}${'y'.repeat(100_001)}`, /too large/],
   ])('reports a skill with %s as invalid in problems', async (_, content, reason) => {

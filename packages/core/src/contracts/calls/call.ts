@@ -40,6 +40,10 @@ export interface CallContext {
   readonly inferenceId?: string;
   /** ID of the call that makes this call, such as the call of a script. Default: none. */
   readonly parentCallId?: string;
+  /**
+   * Name of the model, or `vendor/name`. With a vendor and without a snapshot, tools that do not support the model are
+   * not found.
+   */
   readonly modelName?: string;
   readonly session?: Session;
   readonly resources?: readonly Resource[];

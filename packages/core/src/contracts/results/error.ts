@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 
 /** Why a permission engine denied a call. */
 export interface Denial {
-  readonly source: 'rule' | 'person' | 'protected' | 'nobody-to-ask' | 'mode' | 'hook';
+  readonly source: 'rule' | 'person' | 'protected' | 'no-approver' | 'mode' | 'hook';
   /** One sentence for the model and the user. */
   readonly reason: string;
   /** Key of the rule that caused the denial, if any. */

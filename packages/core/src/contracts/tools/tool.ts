@@ -71,7 +71,7 @@ export interface Tool<Arguments = unknown> {
   readonly parallelizable: boolean;
   /** Timeout of a call in milliseconds. Default: 120,000. */
   readonly timeoutMs: number;
-  /** Globs that match `vendor/model`. `undefined` means every model. */
+  /** Globs that match `vendor/model`, the model or the vendor. `undefined` means every model. */
   readonly supportedModels: readonly string[] | undefined;
   /** Whether the model sees the text of errors that the tool throws. Default: the setting of the dispatcher. */
   readonly errors?: ThrownErrors;
@@ -157,8 +157,13 @@ export interface ToolSnapshot {
   readonly names: readonly string[];
   get(name: string): AnyTool | undefined;
   has(name: string): boolean;
-  /** Returns the provider path of a tool in this snapshot. */
+  /** Returns the provider path of a tool in this snapshot, or of an unavailable one. */
   providerFor(name: string): string | undefined;
+  /**
+   * Returns a tool that is missing from this snapshot only because it was not available, so that a call of it can be
+   * answered with the reason. Absent if there is no such tool.
+   */
+  readonly unavailable?: ((name: string) => AnyTool | undefined) | undefined;
 }
 
 /** A tool with its argument type erased, as stored in registries. */

@@ -137,15 +137,15 @@ function reportOf(callId: string, { error }: Stop, value: unknown): unknown {
 }
 
 function timedOut(tool: AnyTool, timeoutMs: number): Stop {
-  return stop('TIMEOUT', `${tool.name} did not end in ${timeoutMs} ms`, {
+  return stop('TIMEOUT', `${tool.name} exceeded ${timeoutMs} ms`, {
     retryable: tool.traits.readOnly || tool.traits.idempotent,
-    hint: 'Do less in one call, or raise its time limit where the tool has one.',
+    hint: 'Do less in one call, or pass a longer timeout if the tool has one.',
   });
 }
 
 /** Returns the stop for a body that did not end within its grace period. Its later effects are ignored. */
 function abandoned({ error }: Stop): Stop {
-  const message = `${error.message}, and was abandoned: it may still be at work`;
+  const message = `${error.message}, and may still be running`;
   return stop(error.code as 'TIMEOUT' | 'ABORTED', message, {
     ...error,
     message,

@@ -48,7 +48,7 @@ async function rest(run: CallRun, plan: RetryPlan, pause: number): Promise<Stop 
   const outcome = await raceCancellation(run, { timeoutMs: run.deadline - run.config.now() }, waiting);
   if (outcome === 'aborted')
     return cancelAndStop(run, 'ABORTED', `${run.call.name} was cancelled between two attempts`);
-  if (outcome === 'timeout') return cancelAndStop(run, 'TIMEOUT', `${run.call.name} did not end in its time`);
+  if (outcome === 'timeout') return cancelAndStop(run, 'TIMEOUT', `${run.call.name} exceeded its time limit`);
   return undefined;
 }
 

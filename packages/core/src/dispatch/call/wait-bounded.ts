@@ -57,8 +57,8 @@ export async function waitBounded<Value>(
   what: string,
 ): Promise<Settled<Value> | Stop> {
   const outcome = await raceCancellation(run, limits, value);
-  if (outcome === 'aborted') return cancelAndStop(run, 'ABORTED', `the call was cancelled: ${what} had not ended`);
-  if (outcome === 'timeout') return cancelAndStop(run, 'TIMEOUT', `${what} did not end in ${limits.timeoutMs} ms`);
+  if (outcome === 'aborted') return cancelAndStop(run, 'ABORTED', `the call was cancelled while waiting for ${what}`);
+  if (outcome === 'timeout') return cancelAndStop(run, 'TIMEOUT', `${what} exceeded ${limits.timeoutMs} ms`);
   return outcome;
 }
 

@@ -72,7 +72,7 @@ function covers(one: string, other: string): boolean {
 }
 
 function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
-  if (!Array.isArray(given)) throw new TypeError(`${member} must be a list of keys`);
+  if (!Array.isArray(given)) throw new TypeError(`${member} must be an array of keys`);
   return Array.from(given as readonly unknown[], asKey);
 }
 
@@ -81,7 +81,7 @@ function asKey(key: unknown): string {
   // Permission rules and other tools would not recognize this key as a file.
   if (looksLikePath.test(key)) {
     const shown = JSON.stringify(key.slice(0, 200));
-    throw new TypeError(`${shown} looks like a path, and files are named 'file:' + path, with an absolute path`);
+    throw new TypeError(`${shown} looks like a path; write files as 'file:' + an absolute path`);
   }
   return key;
 }
@@ -94,7 +94,7 @@ function warnOnce(logger: Logger | undefined, tool: AnyTool, cause: unknown): vo
     warned.set(logger, tools);
     if (tools.has(tool)) return;
     tools.add(tool);
-    const message = `the footprint of ${tool.name} can't be used, so its calls count as touching everything; this is said once`;
+    const message = `the footprint of ${tool.name} is not valid, so its calls count as touching everything (reported once)`;
     return logger.warn(message, { tool: tool.name, reason });
   }, describeCause(cause));
 }

@@ -32,17 +32,17 @@ describe('authorize', () => {
     const dispatcher = createDispatcher({ registry: [echo, write] });
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
     const denied = await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } });
-    expect(denied).toMatchObject({ error: { denial: { source: 'nobody-to-ask' } } });
+    expect(denied).toMatchObject({ error: { denial: { source: 'no-approver' } } });
     expect(denied).toMatchObject({
       error: {
         message:
-          'write_note was not allowed: write_note may change something, and nobody can be asked whether it may' +
+          'write_note was not allowed: write_note may change something, and no permission engine can approve it' +
           ' (pass `permission: allowAll` or createPermissionEngine of @haft/permission)',
       },
     });
     const forModel = [
-      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and nobody can be asked whether it may',
-      'Go on with read-only tools, or tell the person what you would have done.',
+      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and no permission engine can approve it',
+      'Use read-only tools, or tell the user what you would have done.',
     ].join('\n');
     expect(renderForModel(denied)).toBe(forModel);
     expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
@@ -63,7 +63,7 @@ describe('authorize', () => {
       await createDispatcher({ registry: [reaching(traits)] }).dispatch({ id: '1', name: 'look_up', arguments: {} });
     for (const traits of [{ openWorld: true }, { requires: ['network'] }, { sideEffects: 'external' }] as const) {
       const denied = await answer(traits);
-      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'no-approver' } } });
       expect(denied).toMatchObject({
         error: {
           message: expect.stringContaining(
@@ -72,8 +72,8 @@ describe('authorize', () => {
         },
       });
       expect(renderForModel(denied)).toBe(
-        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world, where it could carry what was read here, and nobody can be asked whether it may\n' +
-          'Go on with what is at hand, or tell the person what you would have looked up, and where.',
+        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world and could leak data there, and no permission engine can approve it\n' +
+          'Continue without it, or tell the user what you would have looked up, and where.',
       );
     }
     for (const traits of [{}, { openWorld: false, requires: ['network'] }] as const)
@@ -109,6 +109,6 @@ describe('authorize', () => {
       permission: { ask: () => new Promise(() => undefined) },
       permissionTimeoutMs: 5,
     });
-    expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+    expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'no-approver' } } });
   });
 });

@@ -17,7 +17,7 @@ import { stop, type Step, type Stop } from '../call/stop.ts';
 import { footprintOf } from '../lease/footprint.ts';
 
 const noNames: readonly string[] = Object.freeze([]);
-const nobodyAnswered = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
+const unanswered = { source: 'no-approver', reason: 'the question was not answered in time' } as const;
 
 /** Requests permission for this call with its final arguments. A failing engine is a `host` fault, not a denial. */
 export function authorize(run: CallRun): Step {
@@ -36,8 +36,8 @@ async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<Stop | u
     if (outcome === 'aborted')
       return cancelAndStop(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
     if (outcome !== 'timeout') return judge(run, outcome.value) ?? stopIfAborted(run);
-    run.cancel(nobodyAnswered.reason, true);
-    return denied(tool, { action: 'deny', denial: nobodyAnswered });
+    run.cancel(unanswered.reason, true);
+    return denied(tool, { action: 'deny', denial: unanswered });
   } catch (cause) {
     return engineFailed(tool, cause);
   }
@@ -49,8 +49,8 @@ export async function askAbout(run: CallRun, target: FoundTarget): Promise<Permi
   const limits = { timeoutMs: run.config.permissionTimeoutMs };
   const outcome = await raceCancellation<unknown>(run, limits, run.config.permission.ask(request));
   if (typeof outcome === 'object') return readDecision(outcome.value);
-  const reason = outcome === 'aborted' ? 'the call was cancelled' : nobodyAnswered.reason;
-  return { action: 'deny', denial: { source: 'nobody-to-ask', reason } };
+  const reason = outcome === 'aborted' ? 'the call was cancelled' : unanswered.reason;
+  return { action: 'deny', denial: { source: 'no-approver', reason } };
 }
 
 function judge(run: CallRun, answer: unknown): Stop | undefined {
@@ -63,14 +63,14 @@ function judge(run: CallRun, answer: unknown): Stop | undefined {
 
 function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Stop {
   // A hint from the engine itself is rendered with the denial.
-  const hint = "Don't try the same thing another way; ask the person or go on without it.";
+  const hint = "Don't try the same thing another way; ask the user or continue without it.";
   const { reason, remedy } = denial;
   const message = `${tool.name} was not allowed: ${reason}${remedy === undefined ? '' : remedyOf(remedy)}`;
   return stop('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
 }
 
 function engineFailed(tool: AnyTool, cause: unknown): Stop {
-  const message = `permission for ${tool.name} could not be decided: ${describeCause(cause)}`;
+  const message = `the permission engine failed for ${tool.name}: ${describeCause(cause)}`;
   return stop('PERMISSION_ENGINE_FAILED', message, { cause });
 }
 
@@ -86,12 +86,12 @@ function readDecision(answer: unknown): PermissionDecision {
     if (action === 'allow') return resolved === undefined ? allow : readAllowance(resolved);
     if (action === 'deny') return { action, denial: readDenial(denial) };
   }
-  throw new TypeError('the engine answered neither allow nor deny');
+  throw new TypeError('the engine must return { action: "allow" } or { action: "deny", denial }');
 }
 
 /** An invalid list counts as missing: the body would resolve again what was already approved. */
 function readAllowance(given: unknown): PermissionDecision {
-  if (!Array.isArray(given)) throw new TypeError('the engine told no list of the files it looked at');
+  if (!Array.isArray(given)) throw new TypeError('"resolved" must be an array');
   return given.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: readResolved(given) };
 }
 
@@ -99,7 +99,7 @@ function readResolved(given: readonly unknown[]): readonly ResolvedFile[] {
   return given.map((file) => {
     const { key, path } = (file ?? {}) as Partial<ResolvedFile>;
     if (typeof key !== 'string' || (path !== undefined && typeof path !== 'string')) {
-      throw new TypeError('the engine told of a file without its key');
+      throw new TypeError('each entry of "resolved" needs a string "key"');
     }
     return { key, path };
   });

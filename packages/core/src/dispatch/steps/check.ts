@@ -21,7 +21,7 @@ export async function check(run: CallRun): Promise<Stop | undefined> {
   try {
     const issues = readIssues(answered);
     if (issues.length === 0) return undefined;
-    return stop('INVALID_ARGS', `${tool.name} can't work with these arguments`, { issues });
+    return stop('INVALID_ARGS', `${tool.name} does not accept these arguments`, { issues });
   } catch (cause) {
     return stop('EXECUTION_ERROR', `the check of ${tool.name} failed: ${describeCause(cause)}`, { cause });
   }

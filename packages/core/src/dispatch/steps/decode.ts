@@ -88,7 +88,7 @@ export function decodeArgs(
   if (result.ok) return result;
   const { message, hint, position, code } = result;
   // The hint gives the position and the problem. The model reads both.
-  const said = code === 'INVALID_JSON' ? "the arguments can't be read as JSON" : message;
+  const said = code === 'INVALID_JSON' ? 'the arguments are not readable as JSON' : message;
   return { ok: false, error: toolError('INVALID_JSON', said, { hint, details: { position, reason: code } }) };
 }
 
@@ -101,7 +101,7 @@ function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: GivenCall): 
 }
 
 function truncated(tool: AnyTool): Stop {
-  return stop('TRUNCATED_ARGS', `the arguments of ${tool.name} end before they are complete, so it did not run`, {
-    hint: `Nothing was done. Send the call again in full; if it was long, split it into smaller calls of ${tool.name}.`,
+  return stop('TRUNCATED_ARGS', `the arguments of ${tool.name} are cut off, so it did not run`, {
+    hint: `Nothing was done. Send the complete call again; split a long one into several calls of ${tool.name}.`,
   });
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CallContext } from '../../contracts/calls/call.ts';
 import { allowAll } from '../../workspace/permission-engines.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
+import { filterSnapshot } from '../../registry/snapshot.ts';
 import { ToolRegistry } from '../../registry/tool-registry.ts';
+import { combineSources } from '../../sources/combine-sources.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
 
@@ -38,6 +40,35 @@ describe('resolve', () => {
     registry.unregister('body');
     expect(await outcome('grace', { snapshot: shown })).toBe('ok');
     expect(await outcome('grace', {})).toBe('TOOL_NOT_FOUND');
+  });
+
+  it('tells why a tool that was left out of the snapshot is not available, in every mode that does not run it', async () => {
+    let here = false;
+    const tool = body(() => 'ran', { name: 'fragile', available: () => here || { reason: 'cable cut' } });
+    const hidden = body(() => 'ran', { name: 'hidden', available: () => ({ reason: 'x' }) });
+    const registry = new ToolRegistry({ tools: [echo, tool, hidden] });
+    const shown = filterSnapshot(await registry.visibleTo({ name: 'm' }), ({ name }) => name !== 'hidden');
+    const combined = await combineSources(
+      createDispatcher({ registry: [write] }),
+      createDispatcher({ registry }),
+    ).visibleTo({ name: 'm' });
+    expect([shown.names, shown.get('fragile')]).toEqual([['echo'], undefined]);
+    for (const snapshot of [shown, combined]) {
+      for (const [unavailable, expected] of [
+        ['grace', "Error TOOL_UNAVAILABLE: fragile can't be used now: cable cut"],
+        ['reject', "Error TOOL_UNAVAILABLE: fragile can't be used now: cable cut"],
+        ['execute', 'ran'],
+      ] as const) {
+        const dispatcher = createDispatcher({ registry, permission: allowAll, unavailable });
+        const call = async (name: string) =>
+          renderForModel(await dispatcher.dispatch({ id: '1', name, arguments: {} }, { snapshot }));
+        expect((await call('fragile')).split('\n')[0]).toBe(expected);
+        if (snapshot === shown) expect(await call('hidden')).toContain('TOOL_NOT_FOUND');
+        here = true;
+        expect(await call('fragile')).toBe('ran');
+        here = false;
+      }
+    }
   });
 
   it.each([

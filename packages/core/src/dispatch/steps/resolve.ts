@@ -1,21 +1,31 @@
 import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
 import { findNearestNames } from '../../nearest-names.ts';
+import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';
 
 /** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
 export function resolve(run: CallRun): Step {
   const { call, options, config, snapshot } = run;
-  const tool = snapshot.get(call.name);
-  if (!tool) return notFound(call.name, snapshot.names);
+  const shown = snapshot.get(call.name);
+  const tool = shown ?? snapshot.unavailable?.(call.name);
+  if (!tool || (tool.supportedModels && !options.isShown && !supportsNamed(tool, options.modelName))) {
+    return notFound(call.name, snapshot.names);
+  }
   run.tool = tool;
   run.foundIn = snapshot;
   if (!tool.available || config.unavailable === 'execute') return undefined;
-  if (config.unavailable === 'grace' && options.isShown) return undefined;
+  if (config.unavailable === 'grace' && options.isShown && shown) return undefined;
   const judge = (answer: Availability): Stop | undefined =>
     answer === true ? undefined : unavailable(tool, answer.reason);
   const answer = config.registry.checkTool(tool);
   return answer instanceof Promise ? answer.then(judge) : judge(answer);
+}
+
+/** Checks whether a tool supports a model given as `vendor/name`. Without a vendor, the patterns can't be decided. */
+function supportsNamed(tool: AnyTool, modelName: string): boolean {
+  const slash = modelName.indexOf('/');
+  return slash < 1 || supportsModel(tool, { vendor: modelName.slice(0, slash), name: modelName.slice(slash + 1) });
 }
 
 function notFound(name: string, known: readonly string[]): Stop {
@@ -29,16 +39,16 @@ function notFound(name: string, known: readonly string[]): Stop {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   const hint =
     nearest.length > 0
-      ? `Did you mean ${nearest.join(', ')}? Call one of the tools you were given, by its exact name.`
+      ? `Did you mean ${nearest.join(', ')}? Use the exact name of a tool that you were given.`
       : known.length === 0
-        ? 'No tools can be called now; answer with text.'
-        : `Call one of the tools you were given, by its exact name: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
+        ? 'No tool is available; answer with text.'
+        : `Use the exact name of a tool that you were given: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
   return stop('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
 }
 
 function unavailable(tool: AnyTool, reason: string): Stop {
-  return stop('TOOL_UNAVAILABLE', `${tool.name} can't be used now: ${reason}`, {
-    hint: 'Use another tool, or go on without it.',
+  return stop('TOOL_UNAVAILABLE', `${tool.name} is not available now: ${reason}`, {
+    hint: 'Use another tool, or continue without it.',
     details: { reason },
   });
 }

@@ -51,7 +51,7 @@ async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError 
   if (settled instanceof Stop) return settled.error;
   if (settled.value.ok) return undefined;
   const { issues } = settled.value;
-  return stop('OUTPUT_INVALID', `${name} returned what its own output schema refuses`, { issues }).error;
+  return stop('OUTPUT_INVALID', `${name} returned a value that violates its own output schema`, { issues }).error;
 }
 
 /** Converts the return value of a body or middleware into a result, or explains why it is invalid. */
@@ -59,7 +59,7 @@ export function readReturned(run: CallRun, returned: unknown): ToolResult | Stop
   try {
     return wrapReturn(run.call.id, returned);
   } catch (cause) {
-    const message = `${run.call.name} returned what no result can carry: ${describeCause(cause)}`;
+    const message = `${run.call.name} returned an invalid result: ${describeCause(cause)}`;
     return stop('OUTPUT_INVALID', message, { cause });
   }
 }

@@ -37,7 +37,7 @@ function take(
   filled: readonly ArgumentCoercion[],
 ): Stop | undefined {
   if (!checked.ok) {
-    return stop('INVALID_ARGS', `the arguments of ${tool.name} don't fit its schema`, { issues: checked.issues });
+    return stop('INVALID_ARGS', `the arguments of ${tool.name} don't match its schema`, { issues: checked.issues });
   }
   run.acceptArguments(checked.value);
   if (checked.advisories) for (const advisory of checked.advisories) run.advise(advisory.message);

@@ -36,14 +36,14 @@ export function readModule(question: ModuleQuestion): ModuleFault | undefined {
   try {
     code = stripTypeScriptTypes(text);
   } catch (error) {
-    return { message: `it does not parse: ${firstLine(error)}`, ...lineOf(error, linesBefore) };
+    return { message: `syntax error: ${firstLine(error)}`, ...lineOf(error, linesBefore) };
   }
-  if (code.length !== text.length) return { message: 'types may hold plain characters only' };
+  if (code.length !== text.length) return { message: 'types must be ASCII' };
   try {
     program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   } catch (error) {
     const { pos } = error as { readonly pos?: number };
-    return { message: `it does not parse: ${firstLine(error)}`, ...(pos !== undefined && { line: lineAt(pos) }) };
+    return { message: `syntax error: ${firstLine(error)}`, ...(pos !== undefined && { line: lineAt(pos) }) };
   }
   const outside = program.body.filter(({ type }) => type !== 'ImportDeclaration');
   const [body, exported] = outside;
@@ -53,7 +53,7 @@ export function readModule(question: ModuleQuestion): ModuleFault | undefined {
     body.start === start &&
     body.end === end &&
     exported?.type === 'ExportDefaultDeclaration';
-  if (!isWhole) return { message: 'it closes the function that it is the body of; give only the statements inside' };
+  if (!isWhole) return { message: 'it closes its own function; pass only the statements inside' };
   return findForeignImport(program.body, question, lineAt) ?? findTypeImport(text, code, question, lineAt);
 }
 
@@ -73,13 +73,13 @@ function findForeignImport(
     const node = next as Branch;
     const place = typeof node.start === 'number' ? { line: lineAt(node.start) } : {};
     if (node.type === 'MetaProperty' && (node['meta'] as Branch)['name'] === 'import')
-      return { message: 'import.meta is not there for it', ...place };
+      return { message: 'import.meta is not available', ...place };
     if (node.type === 'ImportExpression' || node.type === 'ImportDeclaration') {
       const source = (node['source'] as Branch)['value'];
       const isOwn = node.type === 'ImportDeclaration' && source === own;
-      if (typeof source !== 'string') return { message: 'import(…) takes a module name in quotes', ...place };
+      if (typeof source !== 'string') return { message: 'import(…) requires a module name in quotes', ...place };
       if (!isOwn && !modules.includes(source))
-        return { message: `it imports ${JSON.stringify(source)}; it may import ${list(modules)}`, ...place };
+        return { message: `it imports ${JSON.stringify(source)}; allowed modules: ${list(modules)}`, ...place };
     }
     for (const value of Object.values(node)) waiting.push(value);
   }
@@ -96,7 +96,7 @@ function findTypeImport(
   for (const { index } of text.slice(start, end).matchAll(/\b(?:import|require)\b/g)) {
     const at = start + index;
     if (code.slice(at, at + 6) !== text.slice(at, at + 6))
-      return { message: 'types of other modules are not there for it', line: lineAt(at) };
+      return { message: 'types of other modules are not available', line: lineAt(at) };
   }
   return undefined;
 }

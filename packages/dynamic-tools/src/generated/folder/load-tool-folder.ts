@@ -58,7 +58,7 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
   return {
     async load({ id, folder, granted, described, findChange, onCrash = () => undefined }) {
       const found = await findPlugin(folder);
-      if (found === 'absent') return { phase: 'discover', message: 'its folder is gone' };
+      if (found === 'absent') return { phase: 'discover', message: 'its folder is missing' };
       if ('phase' in found) return found;
       return loadIsolated(found, new Set([found.entry]), {
         ...options,

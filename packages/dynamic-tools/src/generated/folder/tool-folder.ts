@@ -16,8 +16,8 @@ export function hashFiles(files: ToolFiles): string {
 }
 
 /** The folder of one version of a tool; another version, another folder. */
-export function folderOf(dir: string, name: string, version: number, hash: string): string {
-  return join(dir, `${name}-${version}-${hash.slice(0, 12)}`);
+export function folderOf(directory: string, name: string, version: number, hash: string): string {
+  return join(directory, `${name}-${version}-${hash.slice(0, 12)}`);
 }
 
 /** Reads a tool's folder. Returns `undefined` if it is missing; a file that is not readable text counts as empty. */
@@ -34,8 +34,8 @@ export async function readToolFolder(folder: string): Promise<ToolFiles | undefi
 /**
  * Creates a folder of files under a temporary name, then renames it, so that readers never see an incomplete folder.
  */
-export async function createToolFolder(dir: string, folder: string, files: ToolFiles): Promise<void> {
-  const half = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
+export async function createToolFolder(directory: string, folder: string, files: ToolFiles): Promise<void> {
+  const half = join(directory, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   await mkdir(half, { recursive: true });
   try {
     for (const [name, text] of Object.entries(files)) await writeFile(join(half, name), text, { flag: 'wx' });
@@ -50,11 +50,11 @@ export async function createToolFolder(dir: string, folder: string, files: ToolF
 
 /** Makes a folder for a trial, and takes it away afterwards. */
 export async function withTrialFolder<Value>(
-  dir: string,
+  directory: string,
   files: ToolFiles,
   use: (folder: string) => Promise<Value>,
 ): Promise<Value> {
-  const place = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
+  const place = join(directory, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   const folder = join(place, 'tool');
   await mkdir(place, { recursive: true });
   try {
@@ -66,8 +66,8 @@ export async function withTrialFolder<Value>(
 }
 
 /** Removes a tool's folder atomically for other readers. Never rejects: leftovers are swept later. */
-export async function removeToolFolder(dir: string, folder: string): Promise<void> {
-  const half = join(dir, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
+export async function removeToolFolder(directory: string, folder: string): Promise<void> {
+  const half = join(directory, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   try {
     await rename(folder, half);
     await rm(half, { recursive: true, force: true });
@@ -77,10 +77,10 @@ export async function removeToolFolder(dir: string, folder: string): Promise<voi
 }
 
 /** Deletes incomplete folders of killed programs. */
-export async function sweepToolFolders(dir: string): Promise<void> {
-  for (const name of await readdir(dir).catch(() => [] as string[])) {
+export async function sweepToolFolders(directory: string): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [] as string[])) {
     if (!name.startsWith(temporaryPrefix)) continue;
-    const place = join(dir, name);
+    const place = join(directory, name);
     const stats = await stat(place).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > abandonedMs) await rm(place, { recursive: true, force: true });
   }

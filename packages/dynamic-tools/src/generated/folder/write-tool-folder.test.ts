@@ -155,15 +155,15 @@ describe('tool body', () => {
   });
 
   it.each([
-    ['}\nasync function x() {', '-: it closes the function that it is the body of; give only the statements inside'],
-    ['} interface X {', '-: it closes the function that it is the body of; give only the statements inside'],
+    ['}\nasync function x() {', '-: it closes its own function; pass only the statements inside'],
+    ['} interface X {', '-: it closes its own function; pass only the statements inside'],
     ['return 1;\nconst 5 = 3;', '2: it does not parse'],
-    ['return 1;\nawait import("node:fs");', '2: it imports "node:fs"; it may import node:path'],
-    ['await import("node:" + "fs");', '1: import(…) takes a module name in quotes'],
-    ['return import.meta.url;', '1: import.meta is not there for it'],
-    ['const x: typeof import("/etc/passwd") = 1;', '1: types of other modules are not there for it'],
+    ['return 1;\nawait import("node:fs");', '2: it imports "node:fs"; allowed modules: node:path'],
+    ['await import("node:" + "fs");', '1: import(…) requires a module name in quotes'],
+    ['return import.meta.url;', '1: import.meta is not available'],
+    ['const x: typeof import("/etc/passwd") = 1;', '1: types of other modules are not available'],
     ['class A { m = import("node:fs"); }', '1: it imports "node:fs"'],
-    ['enum A { b }', '1: it does not parse: TypeScript enum is not supported'],
+    ['enum A { b }', '1: syntax error: TypeScript enum is not supported'],
     ['x <!-- }; f(); function g(){', '1: it does not parse'],
     ['/*', 'it does not parse'],
     ['import fs from "node:fs";', 'it does not parse'],

@@ -20,7 +20,7 @@ export async function askAll(
     const decision = await context.permission.ask(question);
     if (decision.action === 'allow') continue;
     const { denial } = decision;
-    const hint = 'Nothing was made. Ask the person what to do instead, or go on without it.';
+    const hint = 'Nothing was created. Ask the user what to do instead, or continue without it.';
     const message = `${question.title}: not allowed (${denial.reason})`;
     return failure(context.callId, toolError('PERMISSION_DENIED', message, { denial, hint }), { metadata: { name } });
   }

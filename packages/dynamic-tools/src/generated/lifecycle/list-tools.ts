@@ -9,13 +9,13 @@ export function createListTools(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'list_tools',
     description:
-      'Lists the tools that came while this program ran (made with new_tool, brought by plugins, connected), with who brought them, and those made with new_tool that can not be called, with the reason.',
+      "Lists the tools that were added at run time (created with new_tool, by plugins or connections), with their provider, and generated tools that can't be called, with the reason.",
     input: {
       type: 'object',
       properties: {
         provider: {
           type: 'string',
-          description: 'Whose tools, such as "dynamic/plugin" or "builtin". Default "dynamic".',
+          description: 'Provider, such as "dynamic/plugin" or "builtin". Default "dynamic".',
         },
       },
       additionalProperties: false,
@@ -41,12 +41,10 @@ export function createListTools(deps: ToolDeps): AnyTool {
             (tool) => `${tool.name} (${tool.provider}${versionOf(infos, tool.name)}): ${firstLine(tool.description)}`,
           ),
           ...(isShown ? blocked.map((info) => `${info.name} can't be called, ${info.state}: ${info.reason}`) : []),
-          ...(isShown ? removed.map(({ entry }) => `${entry.name} was removed; rollback_tool brings it back`) : []),
-          ...(isShown
-            ? quarantined.map(({ name }) => `${name} did not pass its trial; read_tool_source shows why`)
-            : []),
+          ...(isShown ? removed.map(({ entry }) => `${entry.name} was removed; restore it with rollback_tool`) : []),
+          ...(isShown ? quarantined.map(({ name }) => `${name} failed its trial; see read_tool_source`) : []),
         ];
-        const text = lines.length === 0 ? `There are no tools of ${provider}.` : lines.join('\n');
+        const text = lines.length === 0 ? `${provider} has no tools.` : lines.join('\n');
         return success(context.callId, text, {
           summary: `${tools.length} tools`,
           structured: {

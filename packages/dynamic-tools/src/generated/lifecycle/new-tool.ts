@@ -31,10 +31,10 @@ export function createNewTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'new_tool',
     description: [
-      'Makes a new tool that you can call from then on, also after a restart. Give its arguments as fields (or as a JSON Schema,',
-      'input), and its code as body: the statements of an async TypeScript function of args and context, which returns text or',
-      'JSON, such as "return args.text.split(/\\\\s+/).length;". It runs in a process of its own that reaches nothing unless',
-      'capabilities say what it needs, and a person agrees. Its tests are run before anybody can call it; what fails comes back as issues.',
+      'Creates a tool that you can call from then on, also after a restart. Give its arguments as fields (or as a JSON Schema,',
+      'input), and its code as body: the statements of an async TypeScript function with args and context, which returns text or',
+      'JSON, such as "return args.text.split(/\\\\s+/).length;". It runs in its own process without access to anything except the',
+      'capabilities that it declares and the user approves. Its tests run first; failures come back as issues.',
       `It may import ${modules}.`,
     ].join(' '),
     input: inputSchema,
@@ -51,7 +51,7 @@ async function createTool(deps: ToolDeps, args: NewToolArguments, context: ToolC
   const { catalog, builder } = deps;
   const { callId, signal } = context;
   const read = readDraft(args, deps.modules);
-  if (isFaults(read)) return failure(callId, invalid(`${args.name} can't be made as it is`, read));
+  if (isFaults(read)) return failure(callId, invalid(`${args.name} can't be created`, read));
   const draft: ToolDraft = { ...read, capabilities: resolveCapabilities(read.capabilities, context.cwd) };
   const { name } = draft;
   const before = await catalog.entry(name);
@@ -60,8 +60,8 @@ async function createTool(deps: ToolDeps, args: NewToolArguments, context: ToolC
   if (before && args.replace !== true)
     return taken(
       context,
-      `there is a tool ${name} already`,
-      'Give "replace": true to put a new version in its place, or choose another name.',
+      `the tool ${name} exists already`,
+      'Pass "replace": true to replace it, or choose another name.',
     );
 
   context.progress(`trying ${name}`);
@@ -103,7 +103,7 @@ function createResult(deps: ToolDeps, candidate: Candidate, report: TrialReport,
   const tests = examples.length === 0 ? 'It has no tests.' : `${examples.length} of ${examples.length} tests passed.`;
   const structured = { name, version, report: { types: report.types, tests: report.examples } };
   if (info?.state !== 'live') {
-    const message = `${name} was kept, but can't be called: ${info?.reason ?? 'it was removed meanwhile'}`;
+    const message = `${name} was stored, but can't be called: ${info?.reason ?? 'it was removed meanwhile'}`;
     return failure(context.callId, toolError('PLUGIN_FAILED', message, { fault: 'world' }), { structured });
   }
   return success(context.callId, `${name} (version ${version}) can be called now. ${tests}${types}`, {
@@ -116,12 +116,12 @@ function createResult(deps: ToolDeps, candidate: Candidate, report: TrialReport,
 /** Reports the faults of a failed trial and quarantines the tool. */
 function refuse(deps: ToolDeps, name: string, report: TrialReport, context: ToolContext): ToolResult {
   deps.emit({ type: 'tool-quarantined', name, report: describeFaults(report.faults) });
-  const error = invalid(`${name} did not pass its trial`, report.faults);
+  const error = invalid(`${name} failed its trial`, report.faults);
   return failure(context.callId, error, { structured: { name, report } });
 }
 
 function invalid(message: string, faults: readonly TrialFault[]): ToolError {
-  const hint = 'Correct that and call new_tool again with the whole tool.';
+  const hint = 'Correct the issues and call new_tool again with the complete tool.';
   return toolError('INVALID_ARGS', `${message}:\n${describeFaults(faults)}`, { hint, details: { faults } });
 }
 
@@ -139,10 +139,10 @@ const inputSchema = {
   type: 'object',
   properties: {
     name: { ...text, pattern: toolNamePattern.source, description: 'Such as count_words.' },
-    description: { ...text, description: 'What the tool does and when to use it, for its callers.' },
+    description: { ...text, description: 'What the tool does and when to use it.' },
     fields: {
       type: 'array',
-      description: 'The arguments, one by one.',
+      description: 'The arguments.',
       items: {
         type: 'object',
         properties: {
@@ -150,17 +150,17 @@ const inputSchema = {
           type: { ...text, enum: fieldTypes.flatMap((type) => [type, `${type}[]`]) },
           description: text,
           required: { type: 'boolean', description: 'Default true.' },
-          values: { ...texts, description: 'The only values that it may have.' },
+          values: { ...texts, description: 'The allowed values.' },
         },
         required: ['name', 'type'],
         additionalProperties: false,
       },
     },
     input: { type: 'object', description: 'The arguments as a JSON Schema, instead of fields.' },
-    output: { type: 'object', description: 'A JSON Schema of the answer; the answer is checked against it.' },
+    output: { type: 'object', description: 'A JSON Schema that the answer must match.' },
     body: {
       ...text,
-      description: 'TypeScript statements; args and context are there. Node strips the types: no enums.',
+      description: 'TypeScript statements that use args and context. Types are stripped: no enums.',
     },
     imports: {
       type: 'array',
@@ -173,17 +173,20 @@ const inputSchema = {
     },
     tests: {
       type: 'array',
-      description: 'Calls and what each has to answer, exactly.',
+      description: 'Calls with their exact expected answers.',
       items: {
         type: 'object',
-        properties: { arguments: { type: 'object' }, expected: { description: 'Without it the call has to succeed.' } },
+        properties: {
+          arguments: { type: 'object' },
+          expected: { description: 'Without it, the call must only succeed.' },
+        },
         required: ['arguments'],
         additionalProperties: false,
       },
     },
     capabilities: {
       type: 'object',
-      description: 'What it needs besides computing; a person is asked for each.',
+      description: 'Access beyond computing; the user approves each.',
       properties: {
         fs: { type: 'object', properties: { read: texts, write: texts }, additionalProperties: false },
         hosts: texts,
@@ -192,7 +195,7 @@ const inputSchema = {
       },
       additionalProperties: false,
     },
-    replace: { type: 'boolean', description: 'True puts a new version in the place of the tool of this name.' },
+    replace: { type: 'boolean', description: 'true replaces the tool of this name.' },
   },
   required: ['name', 'description', 'body'],
   additionalProperties: false,

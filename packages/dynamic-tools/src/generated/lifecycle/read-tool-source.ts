@@ -8,15 +8,15 @@ export function createReadToolSource(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'read_tool_source',
     description:
-      'Shows the source of a tool that was made with new_tool, of any version, also of one that was removed, or of one that did not pass its trial.',
+      'Shows the source of a tool created with new_tool: of any version, of a removed tool, or of one that failed its trial.',
     input: {
       type: 'object',
       properties: {
         name: { type: 'string' },
-        version: { type: 'integer', minimum: 1, description: 'Default: the present one.' },
+        version: { type: 'integer', minimum: 1, description: 'Default: the current version.' },
         quarantined: {
           type: 'boolean',
-          description: 'True shows the last one of this name that did not pass, and why.',
+          description: 'true shows the last tool of this name that failed its trial, and why.',
         },
       },
       required: ['name'],
@@ -30,7 +30,7 @@ export function createReadToolSource(deps: ToolDeps): AnyTool {
         if (quarantined === true) {
           const { found } = await catalog.quarantined();
           const tool = found.find((one) => one.name === name);
-          if (tool) return success(context.callId, `${show(tool.files)}\n\nIt did not pass:\n${tool.report}`);
+          if (tool) return success(context.callId, `${show(tool.files)}\n\nIt failed:\n${tool.report}`);
           return failure(context.callId, toolError('NOT_FOUND', `no tool ${JSON.stringify(name)} is in quarantine`));
         }
         const kept = (await catalog.entry(name)) ?? (await catalog.discarded(name));
@@ -39,7 +39,7 @@ export function createReadToolSource(deps: ToolDeps): AnyTool {
         const source = await catalog.source(name, wanted);
         const known = kept.entry.versions.map((one) => one.version);
         if (!source || !known.includes(wanted)) {
-          const hint = `There are the versions ${known.join(', ')}.`;
+          const hint = `Versions: ${known.join(', ')}.`;
           return failure(context.callId, toolError('NOT_FOUND', `${name} has no version ${wanted}`, { hint }));
         }
         return success(context.callId, `${name} version ${wanted} of ${known.join(', ')}\n\n${show(source.files)}`, {

@@ -13,19 +13,19 @@ export function createRollbackTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'rollback_tool',
     description:
-      'Goes back to an earlier version of a tool that was made with new_tool: the one before, or the one named. A tool that was removed comes back as it was.',
+      'Restores an earlier version of a tool created with new_tool: the previous one, or the given one. Also restores a removed tool.',
     input: {
       type: 'object',
       properties: {
         name: { type: 'string' },
-        version: { type: 'integer', minimum: 1, description: 'Default: the version before the present one.' },
+        version: { type: 'integer', minimum: 1, description: 'Default: the previous version.' },
       },
       required: ['name'],
       additionalProperties: false,
     },
     traits: { destructive: false, openWorld: false, sideEffects: 'write' },
     initialTitle: ({ name, version }) =>
-      `Go back to ${version === undefined ? 'the version before' : `version ${version}`} of the tool ${name.slice(0, 64)}`,
+      `Restore ${version === undefined ? 'the previous version' : `version ${version}`} of the tool ${name.slice(0, 64)}`,
     execute: (args, context) => withCatalog(context, () => rollBack(deps, args, context)),
   }) as AnyTool;
 }
@@ -48,9 +48,8 @@ async function rollBack(
   if (!kept!.entry.versions.some((one) => one.version === target)) {
     const known = kept!.entry.versions.map((one) => one.version).join(', ');
     if (wasRemoved) await deps.follow(name);
-    const message =
-      target === undefined ? `${name} has no version before its present one` : `${name} has no version ${target}`;
-    return failure(context.callId, toolError('NOT_FOUND', message, { hint: `There are the versions ${known}.` }));
+    const message = target === undefined ? `${name} has no previous version` : `${name} has no version ${target}`;
+    return failure(context.callId, toolError('NOT_FOUND', message, { hint: `Versions: ${known}.` }));
   }
   if (target !== kept!.entry.version && !(await builder.rollBack(kept!, target!)))
     return supersededFailure(context, name);
@@ -59,7 +58,7 @@ async function rollBack(
   if (info?.state !== 'live')
     return failure(
       context.callId,
-      toolError('PLUGIN_FAILED', `${name} can't be called: ${info?.reason ?? 'it is gone'}`, { fault: 'world' }),
+      toolError('PLUGIN_FAILED', `${name} can't be called: ${info?.reason ?? 'it is missing'}`, { fault: 'world' }),
     );
   const text = `${name} is at version ${target} ${wasRemoved ? 'and can be called again' : 'now'}.`;
   return success(context.callId, text, { summary: text, structured: { name, version: target } });

@@ -83,8 +83,7 @@ function checkTexts(value: unknown, path: string, refuse: Refuse, depth = 0): vo
 function checkText(text: string, path: string, refuse: Refuse): void {
   const rest = text.replaceAll(/[\n\t]/g, ' ');
   const found = (hidden.exec(rest) ?? invisibleSpace.exec(rest) ?? marks.exec(rest))?.[0];
-  if (found !== undefined)
-    refuse(path, 'text that people can see whole', escapeOf(found), '"Counts the words of a text."');
+  if (found !== undefined) refuse(path, 'visible text', escapeOf(found), '"Counts the words of a text."');
   else if (/(?:[ \t]*\n){5}/.test(text) || / {80}/.test(rest))
     refuse(path, 'text without long gaps', 'many blank lines or spaces', '"Counts the words of a text."');
 }

@@ -8,7 +8,7 @@ import { notGenerated, withCatalog } from './tool-failures.ts';
 export function createTestTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'test_tool',
-    description: 'Runs the tests of a tool that was made with new_tool, or others that you give, and says which pass.',
+    description: 'Runs the tests of a tool created with new_tool, or the given ones, and reports which pass.',
     input: {
       type: 'object',
       properties: {
@@ -16,7 +16,7 @@ export function createTestTool(deps: ToolDeps): AnyTool {
         tests: {
           type: 'array',
           maxItems: 50,
-          description: 'Default: its own.',
+          description: 'Default: its own tests.',
           items: {
             type: 'object',
             properties: { arguments: { type: 'object' }, expected: {} },

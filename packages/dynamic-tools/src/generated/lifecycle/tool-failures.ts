@@ -10,7 +10,7 @@ export async function withCatalog(context: ToolContext, work: () => Promise<Tool
     if (!(error instanceof StoreError)) throw error;
     return failure(
       context.callId,
-      toolError('WRITE_ERROR', `the catalog of tools can't be used: ${error.code}`, { hint: error.hint, cause: error }),
+      toolError('WRITE_ERROR', `the catalog of tools is not usable: ${error.code}`, { hint: error.hint, cause: error }),
     );
   }
 }
@@ -19,10 +19,10 @@ export async function withCatalog(context: ToolContext, work: () => Promise<Tool
 export function notGenerated(context: ToolContext, deps: ToolDeps, name: string): ToolResult {
   const holder = deps.registry.providerFor(name);
   const known = deps.infos().map((info) => info.name);
-  const hint = known.length === 0 ? 'No tool was made with new_tool so far.' : `Name one of: ${known.join(', ')}.`;
+  const hint = known.length === 0 ? 'No tool was created with new_tool yet.' : `Use one of: ${known.join(', ')}.`;
   if (holder === undefined)
     return failure(context.callId, toolError('NOT_FOUND', `there is no tool ${JSON.stringify(name)}`, { hint }));
-  const message = `${name} was not made with new_tool: it belongs to ${holder} and stays as it is`;
+  const message = `${name} was not created with new_tool: it belongs to ${holder} and can't be changed`;
   return failure(context.callId, toolError('PERMISSION_DENIED', message, { hint }));
 }
 
@@ -31,7 +31,7 @@ export function supersededFailure(context: ToolContext, name: string): ToolResul
   const hint = 'Read it with read_tool_source, then call again.';
   return failure(
     context.callId,
-    toolError('WRITE_ERROR', `${name} was changed by another writer meanwhile; nothing was written`, {
+    toolError('WRITE_ERROR', `${name} was changed by another writer; nothing was written`, {
       hint,
       retryable: true,
     }),

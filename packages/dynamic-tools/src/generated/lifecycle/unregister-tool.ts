@@ -6,7 +6,7 @@ import { notGenerated, supersededFailure, withCatalog } from './tool-failures.ts
 export function createUnregisterTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'unregister_tool',
-    description: 'Removes a tool that was made with new_tool. Its source is kept: rollback_tool brings it back.',
+    description: 'Removes a tool created with new_tool. Its source is kept; rollback_tool restores it.',
     input: {
       type: 'object',
       properties: { name: { type: 'string', description: 'Name of the tool, as list_tools shows it.' } },
@@ -21,7 +21,7 @@ export function createUnregisterTool(deps: ToolDeps): AnyTool {
         if (!kept) return notGenerated(context, deps, name);
         if (!(await deps.catalog.discard(kept))) return supersededFailure(context, name);
         await deps.follow(name);
-        const text = `${name} was removed. Its source is kept; rollback_tool with this name brings it back.`;
+        const text = `${name} was removed. Its source is kept; rollback_tool restores it.`;
         return success(context.callId, text, { summary: `Removed the tool ${name}`, structured: { name } });
       }),
   }) as AnyTool;

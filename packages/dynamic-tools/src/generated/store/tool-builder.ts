@@ -106,7 +106,7 @@ export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
       };
     },
     runWithGrants: ({ name, files, capabilities, examples }, signal) =>
-      withTrialFolder(options.dir, files, async (folder) => {
+      withTrialFolder(options.directory, files, async (folder) => {
         const run = await runInFolder(folder, { name }, capabilities, examples, {
           ...options,
           ...(signal && { signal }),
@@ -118,10 +118,10 @@ export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
     rollBack: ({ entry, revision }, version) => catalog.save({ ...entry, version }, revision),
     async test(name, { version, hash, capabilities }, examples, signal) {
       const source = await catalog.source(name, version);
-      if (!source) return 'its source is gone from the catalog';
-      if (hashFiles(source.files) !== hash) return 'its source is not what was approved';
+      if (!source) return 'its source is missing in the catalog';
+      if (hashFiles(source.files) !== hash) return 'its source differs from what was approved';
       const own = examples ?? readOwnExamples(source.files);
-      return withTrialFolder(options.dir, source.files, async (folder) => {
+      return withTrialFolder(options.directory, source.files, async (folder) => {
         const run = await runInFolder(folder, { name }, capabilities, own, { ...options, ...(signal && { signal }) });
         return run.examples.length > 0 || run.faults.length === 0 ? run.examples : (run.faults[0]?.message ?? '');
       });
@@ -130,7 +130,7 @@ export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {
       const { entry } = kept;
       const current = entry.versions.find(({ version }) => version === entry.version);
       const { capabilities = {} } = current ?? {};
-      const run = await withTrialFolder(options.dir, files, (folder) =>
+      const run = await withTrialFolder(options.directory, files, (folder) =>
         runInFolder(folder, entry, needsMore(capabilities) ? capabilities : {}, [], options),
       );
       if (run.faults.length > 0) return run.faults.map(({ message }) => message).join('\n');

@@ -19,7 +19,7 @@ export interface ToolStoreOptions {
   readonly registry: ToolRegistry;
   readonly catalog: Catalog;
   /** Where tools' files are put to be run. */
-  readonly dir: string;
+  readonly directory: string;
   readonly loader: ToolFolderLoader;
   readonly lifecycleTools: () => readonly AnyTool[];
   readonly mayShadow: readonly string[];
@@ -53,10 +53,10 @@ interface Trouble {
 }
 
 const disposeTimeoutMs = 2_000;
-const suffix = '\n\n(A tool that was written while this program ran; unregister_tool removes it.)';
+const suffix = '\n\n(Created at run time; unregister_tool removes it.)';
 
 export function createToolStore(options: ToolStoreOptions): ToolStore {
-  const { registry, catalog, dir, loader, emit } = options;
+  const { registry, catalog, directory, loader, emit } = options;
   const places = new Map<string, Place>();
   const queues = new Map<string, Promise<void>>();
   const endings = new Set<Promise<unknown>>();
@@ -112,7 +112,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
   /** Whether a folder holds the approved files. Creates the folder if it is missing. */
   async function isAsApproved(folder: string, files: ToolFiles, hash: string): Promise<boolean> {
     await removals.get(folder);
-    if (!(await readToolFolder(folder))) await createToolFolder(dir, folder, files);
+    if (!(await readToolFolder(folder))) await createToolFolder(directory, folder, files);
     const found = await readToolFolder(folder);
     return found !== undefined && hashFiles(found) === hash;
   }
@@ -122,19 +122,19 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     const { name } = kept.entry;
     const source = await catalog.source(name, version.version);
     if (!source)
-      return { state: 'missing', reason: `the source of version ${version.version} is gone from the catalog` };
+      return { state: 'missing', reason: `the source of version ${version.version} is missing in the catalog` };
     if (hashFiles(source.files) !== version.hash)
-      return { state: 'changed', reason: 'its source in the catalog is not what was approved' };
-    const folder = folderOf(dir, name, version.version, version.hash);
+      return { state: 'changed', reason: 'its source in the catalog differs from what was approved' };
+    const folder = folderOf(directory, name, version.version, version.hash);
     const findChange = async (): Promise<string | undefined> => {
       if (await isAsApproved(folder, source.files, version.hash)) return undefined;
-      const reason = 'its files are not what was approved';
+      const reason = 'its files differ from what was approved';
       block(kept, version, { state: 'changed', reason });
       return reason;
     };
     wanted.add(folder);
     if (!(await isAsApproved(folder, source.files, version.hash)))
-      return { state: 'changed', reason: 'its files on the disk are not what was approved' };
+      return { state: 'changed', reason: 'its files on disk differ from what was approved' };
     const conflict = findNameConflict(registry, generatedProvider, [name], [], options.mayShadow);
     if (conflict) return { state: 'shadowed', reason: `the name belongs to ${conflict.holder}` };
     const loaded = await loader.load({
@@ -148,7 +148,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     if ('phase' in loaded) return { state: 'failed', reason: loaded.message };
     if (loaded.tools.length !== 1 || loaded.tools[0]?.name !== name) {
       void loaded.dispose(disposeTimeoutMs);
-      return { state: 'failed', reason: 'it is another tool than its name says' };
+      return { state: 'failed', reason: 'the tool has another name than its entry' };
     }
     const limits = { drainTimeoutMs: options.drainTimeoutMs, disposeTimeoutMs };
     // A call that was allowed on an older version is no consent to the first use of this one.
@@ -221,7 +221,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     const end = async (): Promise<void> => {
       await version.retire();
       if (keepsFiles || wanted.has(folder)) return;
-      const removal = removeToolFolder(dir, folder).finally(() => removals.delete(folder));
+      const removal = removeToolFolder(directory, folder).finally(() => removals.delete(folder));
       removals.set(folder, removal);
       await removal;
     };

@@ -45,10 +45,13 @@ export function readDraft(given: DraftArguments, addedModules: readonly string[]
   if (!toolNamePattern.test(given.name))
     refuse('$.name', 'the name must be 2 to 64 lower-case letters, digits and underscores, such as "count_words"');
   if (given.description.trim() === '' || given.description.length > maxDescription)
-    refuse('$.description', `say in one or two sentences what the tool does, in at most ${maxDescription} characters`);
+    refuse(
+      '$.description',
+      `describe in one or two sentences what the tool does, in at most ${maxDescription} characters`,
+    );
   const capabilities = readCapabilities(given.capabilities ?? {});
   if (typeof capabilities === 'string') refuse('$.capabilities', capabilities);
-  else if (capabilities.hooks === true) refuse('$.capabilities.hooks', 'a tool that is written here has no hooks');
+  else if (capabilities.hooks === true) refuse('$.capabilities.hooks', "a generated tool can't have hooks");
   const modules = allowedModules(typeof capabilities === 'string' ? {} : capabilities, addedModules);
   for (const [index, line] of (given.imports ?? []).entries()) checkImport(line, index, modules, refuse);
   const names = (given.imports ?? []).flatMap(({ names: named = [], as }) => [
@@ -75,12 +78,12 @@ function checkImport(
 ): void {
   const path = `$.imports[${index}]`;
   if (!modules.includes(from))
-    refuse(`${path}.from`, `${JSON.stringify(from)} can't be imported; there are ${modules.join(', ')}`);
+    refuse(`${path}.from`, `${JSON.stringify(from)} can't be imported; allowed: ${modules.join(', ')}`);
   if (names.length === 0 && as === undefined)
-    refuse(path, 'say what of it is used, as in { "from": "node:path", "names": ["join"] }');
+    refuse(path, 'name the imports, as in { "from": "node:path", "names": ["join"] }');
   for (const name of [...names, ...(as === undefined ? [] : [as])])
     if (!identifier.test(name) || keywords.test(name) || reservedNames.has(name))
-      refuse(path, `${JSON.stringify(name.slice(0, 60))} can't be the name of an import`);
+      refuse(path, `${JSON.stringify(name.slice(0, 60))} is not a valid import name`);
 }
 
 function readInput(given: DraftArguments, refuse: Refuse): JsonSchema | undefined {
@@ -91,7 +94,7 @@ function readInput(given: DraftArguments, refuse: Refuse): JsonSchema | undefine
   if (given.input !== undefined) {
     const schema = readSchema(given.input, '$.input', refuse);
     if (schema?.['type'] === 'object') return schema;
-    refuse('$.input', 'the arguments are an object: { "type": "object", "properties": { … } }');
+    refuse('$.input', 'the arguments must be an object: { "type": "object", "properties": { … } }');
     return undefined;
   }
   const properties: [string, PlainData][] = [];
@@ -103,12 +106,12 @@ function readInput(given: DraftArguments, refuse: Refuse): JsonSchema | undefine
     if (!fieldTypes.includes(type))
       refuse(
         `${path}.type`,
-        `there is no type ${JSON.stringify(field.type)}; there are ${fieldTypes.join(', ')}, each also as a list such as "string[]"`,
+        `unknown type ${JSON.stringify(field.type)}; allowed: ${fieldTypes.join(', ')}, each also as an array such as "string[]"`,
       );
     if (field.name === '' || field.name.length > 100)
       refuse(`${path}.name`, 'a field needs a name of at most 100 characters');
     if (properties.some(([name]) => name === field.name))
-      refuse(`${path}.name`, `a second field ${JSON.stringify(field.name)}`);
+      refuse(`${path}.name`, `the field ${JSON.stringify(field.name)} exists twice`);
     const one = { type, ...(field.values && { enum: field.values }) };
     const schema = isList ? { type: 'array', items: one } : one;
     properties.push([
@@ -133,7 +136,7 @@ function readSchema(given: unknown, path: string, refuse: Refuse): JsonSchema | 
 }
 
 function readExamples(given: NonNullable<DraftArguments['tests']>, refuse: Refuse): readonly ToolExample[] {
-  if (given.length > maxExamples) refuse('$.tests', `at most ${maxExamples} tests are run`);
+  if (given.length > maxExamples) refuse('$.tests', `at most ${maxExamples} tests are allowed`);
   try {
     return given.slice(0, maxExamples).map((test) => ({
       arguments: copyData(test.arguments ?? {}) ?? {},

@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 export interface TrialOptions {
-  readonly dir: string;
+  readonly directory: string;
   readonly loader: ToolFolderLoader;
   readonly jail: 'required' | 'preferred' | 'off';
   readonly modules: readonly string[];
@@ -33,7 +33,7 @@ export interface TrialOptions {
  */
 export async function tryTool(draft: ToolDraft, written: WrittenTool, options: TrialOptions): Promise<Trial> {
   const { signal } = options;
-  const notChecked: TypeCheck = { state: 'skipped', reason: 'the body does not parse' };
+  const notChecked: TypeCheck = { state: 'skipped', reason: 'the body has a syntax error' };
   const fault = await inspectModule(
     {
       text: written.files[toolModule] ?? '',
@@ -49,7 +49,7 @@ export async function tryTool(draft: ToolDraft, written: WrittenTool, options: T
     const message = fault.line === undefined ? fault.message : `line ${fault.line}: ${fault.message}`;
     return { report: { passed: false, types: notChecked, examples: [], faults: [{ path: '$.body', message }] } };
   }
-  return withTrialFolder(options.dir, written.files, async (folder) => {
+  return withTrialFolder(options.directory, written.files, async (folder) => {
     const check = options.typeCheck ? checkTypes : skipTypes;
     const types = await check({
       folder,
@@ -67,7 +67,7 @@ export async function tryTool(draft: ToolDraft, written: WrittenTool, options: T
 }
 
 function skipTypes(): Promise<TypeCheck> {
-  return Promise.resolve({ state: 'skipped', reason: 'the program does without' });
+  return Promise.resolve({ state: 'skipped', reason: 'the program does not use jails' });
 }
 
 /** What came of loading a tool's folder and running examples. */

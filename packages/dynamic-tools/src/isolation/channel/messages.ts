@@ -74,6 +74,8 @@ export type HostMessage =
       readonly hostPackages: readonly string[];
       /** Files of the program, from which packages that the plugin does not bring are looked for. */
       readonly bases: readonly string[];
+      /** Whether the network was granted. */
+      readonly hasNetwork: boolean;
       /** JavaScript already stripped from TypeScript, by file path. */
       readonly stripped?: Readonly<Record<string, string>>;
     }
@@ -109,7 +111,13 @@ export type PluginMessage =
     }
   | { readonly t: 'result'; readonly id: number; readonly value?: unknown }
   | { readonly t: 'invalid'; readonly id: number; readonly issues: unknown }
-  | { readonly t: 'threw'; readonly id: number; readonly message: string; readonly error?: unknown }
+  | {
+      readonly t: 'threw';
+      readonly id: number;
+      readonly message: string;
+      readonly stack?: string;
+      readonly error?: unknown;
+    }
   | { readonly t: 'progress'; readonly id: number; readonly update: unknown }
   | { readonly t: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
   | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly target: unknown }

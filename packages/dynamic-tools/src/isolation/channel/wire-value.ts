@@ -17,9 +17,9 @@ class WireResource {
  */
 export async function prepareValue(value: unknown): Promise<unknown> {
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw new TypeError(`a tool returned a ${typeof value}, which no result can carry`);
+    throw new TypeError(`a tool returned a ${typeof value}, which a result can't contain`);
   if (value instanceof Map || value instanceof Set)
-    throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
+    throw new TypeError("a tool returned a Map or a Set, which JSON can't represent: return an array or an object");
   if (typeof value !== 'object' || value === null) return value;
   if (isResource(value)) return toWireResource(value);
   if (Array.isArray(value)) return Promise.all(value.map(preparePart));

@@ -1,3 +1,4 @@
+import { placeIn } from '../../files/place-in.ts';
 import type { TakenParts } from '../../plugin/parts/take-parts.ts';
 import { readRefusal, readThrown } from '../../thrown-text.ts';
 import { isTooComplex, maxJsonDepth, maxJsonValues } from '../channel/json-complexity.ts';
@@ -16,10 +17,18 @@ export interface ChildCalls {
   answer(message: Extract<HostMessage, { readonly t: 'decision' }>): void;
 }
 
+/** Properties of the process that explain what a body threw. */
+export interface Surroundings {
+  /** The files of the plugin that were imported. */
+  readonly files: ReadonlySet<string>;
+  readonly hasNetwork: boolean;
+}
+
 /** @param sendText sends a message that is written already. */
 export function createChildCalls(
   tools: () => readonly ChildTool[],
   parts: () => TakenParts,
+  surroundings: () => Surroundings,
   send: Send,
   sendText: (text: string) => void,
 ): ChildCalls {
@@ -54,7 +63,7 @@ export function createChildCalls(
     if (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
       throw new Error(`it returned more than ${maxChildMessageBytes} bytes`);
     if (isTooComplex(text))
-      throw new Error(`it returned more than ${maxJsonValues} values, or nested deeper than ${maxJsonDepth} levels`);
+      throw new Error(`it returned more than ${maxJsonValues} values, or more than ${maxJsonDepth} levels of nesting`);
     sendText(text);
   };
 
@@ -82,10 +91,15 @@ export function createChildCalls(
         await (message.t === 'run' ? runPart(message, controller.signal) : execute(message, controller.signal));
       } catch (thrown) {
         const error = reportedError(thrown);
-        const refusal = readRefusal(thrown);
-        // The model sees an internal failure; the plugin author sees the missing permission in the log.
-        if (refusal !== undefined) send({ t: 'log', level: 'warn', message: refusal });
-        send({ t: 'threw', id, message: readThrown(thrown).message, ...(error && { error }) });
+        const { files, hasNetwork } = surroundings();
+        const { message: text, stack } = readThrown(thrown, hasNetwork);
+        // The model sees an internal failure; the plugin author sees the reason and the line in the log.
+        if ((!error && !controller.signal.aborted) || readRefusal(thrown, hasNetwork) !== undefined) {
+          const place = placeIn(stack, files);
+          const where = place ? ` (${place.file}:${place.line})` : '';
+          send({ t: 'log', level: 'warn', message: `a call threw: ${text}${where}` });
+        }
+        send({ t: 'threw', id, message: text, ...(stack !== '' && { stack }), ...(error && { error }) });
       } finally {
         running.delete(id);
       }

@@ -40,6 +40,7 @@ let parts: TakenParts = { prompts: [], resources: [], hooks: undefined };
 let dispose: Method | undefined;
 let files: ReadonlySet<string> = new Set();
 let reportedFiles = 0;
+let hasNetwork = false;
 
 const sendText = (text: string): void => void stream.write(`${text}\n`);
 const send = (message: PluginMessage): void => {
@@ -64,6 +65,7 @@ const reportFiles = (): void => {
 const calls = createChildCalls(
   () => tools,
   () => parts,
+  () => ({ files, hasNetwork }),
   send,
   sendText,
 );
@@ -106,13 +108,9 @@ function handleMessage(message: HostMessage): void {
   }
 }
 
-async function load({
-  id,
-  entry,
-  hostPackages,
-  bases,
-  stripped,
-}: Extract<HostMessage, { readonly t: 'load' }>): Promise<void> {
+async function load(message: Extract<HostMessage, { readonly t: 'load' }>): Promise<void> {
+  const { id, entry, hostPackages, bases, stripped } = message;
+  ({ hasNetwork } = message);
   const version = createModuleVersion(entry, hostPackages, bases, stripped);
   ({ files } = version);
   let phase: 'import' | 'validate' | 'setup' = 'import';
@@ -131,7 +129,7 @@ async function load({
     send({ t: 'described', plugin: described.plugin });
   } catch (thrown) {
     reportFiles();
-    send({ t: 'failed', phase, thrown: readThrown(thrown) });
+    send({ t: 'failed', phase, thrown: readThrown(thrown, hasNetwork) });
   }
 }
 

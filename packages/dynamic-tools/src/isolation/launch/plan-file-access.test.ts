@@ -72,7 +72,7 @@ describe('planFileAccess', () => {
   });
 
   it.each([
-    [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
+    [{ read: ['.env'] }, /the grant of \.env includes a protected path \(\*\*\/\.env\)/],
     [{ read: ['sub/../.env'] }, /opens what is protected/],
     [{ read: ['alias'] }, /leads through a link/],
     [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],

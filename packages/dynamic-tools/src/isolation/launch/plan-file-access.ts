@@ -47,11 +47,11 @@ export async function planFileAccess(
   const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
   const own = arePlacesReal ? [parse(folder).root] : [folder, ...write.map((path) => resolve(folder, path))];
   const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
-  if (led !== undefined) return `the grant of ${basename(led)} leads through a link; grant its target`;
+  if (led !== undefined) return `the grant of ${basename(led)} contains a link; grant its target`;
   for (const place of [...readable, ...writable]) {
     const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectDefaultPaths(place) : undefined);
     if (protectedBy !== undefined)
-      return `the grant of ${basename(place)} opens what is protected (${protectedBy}); grant other files`;
+      return `the grant of ${basename(place)} includes a protected path (${protectedBy}); grant other files`;
     if (!(await lookThrough(place, look)))
       return `the grant of ${basename(place)} has more than ${maxEntries} files and folders; grant smaller folders`;
   }
@@ -64,11 +64,11 @@ export async function planFileAccess(
     return message;
   };
   if (!locked.isComplete || closed.length + hidden.length > maxPlaces)
-    return refuse(`the granted folders hold too many folders or protected files; grant smaller folders`);
+    return refuse(`the granted folders contain too many folders or protected files; grant smaller folders`);
   const [found] = [...hidden, ...closed];
   if (found !== undefined && !isJailed)
     return refuse(
-      `a granted folder holds what is protected (${basename(found)}), which only a jail can keep back; grant other folders`,
+      `a granted folder contains a protected path (${basename(found)}), which only a jail can hide; grant other folders`,
     );
   // As mounts the folders above closed places keep their names, so that no other folder takes their place.
   const held = writable.flatMap((place) => closed.flatMap((path) => foldersBetween(place, path)));

@@ -39,6 +39,7 @@ export interface CallBroker {
 
 const maxQuestions = 20;
 const maxText = 2_000;
+const maxStack = 4_000;
 const maxOutput = 64 * 1024;
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -142,13 +143,13 @@ function settle(call: OpenCall, read: () => unknown): void {
   try {
     call.resolve(read());
   } catch {
-    call.reject(new Error('it returned what is nested too deeply'));
+    call.reject(new Error('it returned a value that is nested too deeply'));
   }
 }
 
 function invalid(context: ToolContext | undefined, issues: unknown): unknown {
   const known = Array.isArray(issues) ? issues.slice(0, 100).filter(isIssue) : [];
-  const error = toolError('INVALID_ARGS', `the arguments don't fit what the plugin itself expects`, { issues: known });
+  const error = toolError('INVALID_ARGS', `the arguments don't match the plugin's own schema`, { issues: known });
   return context ? failure(context.callId, error) : undefined;
 }
 
@@ -159,8 +160,10 @@ function isIssue(given: unknown): given is never {
 }
 
 /** What a body threw: an error of its own making, or one with the words that travelled. */
-function readError({ message, error }: LooseMessage): unknown {
+function readError({ message, stack, error }: LooseMessage): unknown {
   const words = new Error(cut(message, maxText));
+  // The stack in the plugin's process names its file and line; the stack here would name this file.
+  if (typeof stack === 'string' && stack !== '') words.stack = cut(stack, maxStack);
   try {
     const copied = error === undefined ? undefined : copyData(error);
     return isToolError(copied) ? copied : words;

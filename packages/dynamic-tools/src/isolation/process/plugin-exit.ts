@@ -35,18 +35,18 @@ export function describeExit({ cause, budget, exitCode, signal, output }: Plugin
   const words = last === '' ? '' : `: ${last}`;
   switch (cause) {
     case 'unresponsive':
-      return 'answered nothing for too long and was ended';
+      return 'did not respond in time and was stopped';
     case 'flood':
-      return `exceeded the budget of what it may send${budget === undefined ? '' : ` (${budget})`} and was ended`;
+      return `exceeded its output budget${budget === undefined ? '' : ` (${budget})`} and was stopped`;
     case 'protocol':
-      return 'sent messages that do not follow the protocol and was ended';
+      return 'violated the protocol and was stopped';
     case 'memory':
-      return 'held more memory than it may and was ended';
+      return 'exceeded its memory limit and was stopped';
     case 'processor':
-      return 'used a processor while idle and was ended';
+      return 'used a processor while idle and was stopped';
     case 'closed':
-      return 'was ended';
+      return 'was stopped';
     default:
-      return signal === null ? `ended with exit code ${exitCode ?? 0}${words}` : `was ended by ${signal}${words}`;
+      return signal === null ? `exited with code ${exitCode ?? 0}${words}` : `was killed by ${signal}${words}`;
   }
 }

@@ -101,7 +101,7 @@ export function startPluginProcess(
     },
   );
   const exited = running.exited.then((exit) => {
-    const ended = `it ${describeExit(exit)} while it was loaded`;
+    const ended = `it ${describeExit(exit)} while loading`;
     handleLoaded({ phase: 'import', message: ended, file: load.entry });
     broker.abandon(
       (context) => context && crashed(id, context, exit),
@@ -110,7 +110,7 @@ export function startPluginProcess(
     return exit;
   });
   const loaded = new Promise<LoadedInProcess>((resolve) => {
-    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles, or this machine is too busy`;
+    const message = `it did not finish loading within ${loadTimeoutMs} ms: a top-level await or setup never settles, or this machine is too busy`;
     const timer = setTimeout(() => handleLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
     handleLoaded = (outcome) => {
       clearTimeout(timer);
@@ -175,7 +175,7 @@ export function startPluginProcess(
     async close(graceMs) {
       isClosing = true;
       const exit = await running.close(graceMs);
-      return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
+      return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end within ${graceMs} ms` : disposeProblem;
     },
   };
 }
@@ -186,9 +186,9 @@ async function prepareList(value: unknown): Promise<unknown> {
 
 function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
   const { cause, budget, exitCode, signal, output } = exit;
-  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} while it ran the call`, {
+  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} during the call`, {
     details: { cause, ...(budget !== undefined && { budget }), exitCode, signal, output },
-    hint: 'It may have had its effect all the same: look before you try again.',
+    hint: 'The call may have taken effect: check before you try again.',
   });
   return failure(context.callId, error);
 }

@@ -56,8 +56,8 @@ const firstBackoffMs = 250;
 const maxBackoffMs = 30_000;
 /** Milliseconds without a crash after which the next one counts as the first. */
 const forgivenAfterMs = 60_000;
-const ended = 'it has been ended';
-const changed = 'its files have changed; the new version is loaded in a moment';
+const ended = 'it was stopped';
+const changed = 'its files have changed; the new version is about to load';
 
 /** Creates a process that `start` starts, that ends when idle, and that the next call starts again. */
 export function createPluginSupervisor(options: PluginSupervisorOptions): PluginSupervisor {
@@ -159,13 +159,13 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
 
   const refuse = (context: ToolContext | undefined, reason: string): ToolResult | undefined => {
     if (!context) return undefined;
-    const hint = 'Use another tool, or go on without it.';
-    const message = `the plugin ${id} can't be used now: ${reason}`;
+    const hint = 'Use another tool, or continue without it.';
+    const message = `the plugin ${id} is not available now: ${reason}`;
     return failure(context.callId, toolError('TOOL_UNAVAILABLE', message, { hint }));
   };
   const whyResting = (): string | undefined => {
     const waitMs = retryAt - Date.now();
-    return waitMs > 0 ? `${trouble}; it is started again in ${Math.ceil(waitMs / 1_000)} s` : undefined;
+    return waitMs > 0 ? `${trouble}; it is restarted in ${Math.ceil(waitMs / 1_000)} s` : undefined;
   };
 
   return {
@@ -194,10 +194,10 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     },
     async run(target, given) {
       const reason = isClosed ? ended : whyResting();
-      if (reason !== undefined) throw new Error(`the plugin ${id} can't be used now: ${reason}`);
+      if (reason !== undefined) throw new Error(`the plugin ${id} is not available now: ${reason}`);
       waiting += 1;
       const revived = await revive().finally(() => (waiting -= 1));
-      if (typeof revived === 'string') throw new Error(`the plugin ${id} can't be used now: ${revived}`);
+      if (typeof revived === 'string') throw new Error(`the plugin ${id} is not available now: ${revived}`);
       return revived.run(target, given);
     },
     reportFailure: (tool, result, args) => life?.reportFailure(tool, result, args),

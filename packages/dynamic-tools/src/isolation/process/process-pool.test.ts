@@ -134,16 +134,16 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
 
 describe('fingerprintPaths', () => {
   it('is stable while a file is written, and changes when a file is replaced', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'haft-places-'));
-    const file = join(dir, 'plugin.mjs');
+    const directory = await mkdtemp(join(tmpdir(), 'haft-places-'));
+    const file = join(directory, 'plugin.mjs');
     await writeFile(file, 'one');
-    const print = fingerprintPaths([file, join(dir, 'missing.mjs')]);
+    const print = fingerprintPaths([file, join(directory, 'missing.mjs')]);
     await writeFile(file, 'two');
-    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).toBe(print);
-    await writeFile(join(dir, 'new.mjs'), 'three');
-    await rename(join(dir, 'new.mjs'), file);
-    expect(fingerprintPaths([file, join(dir, 'missing.mjs')])).not.toBe(print);
-    await rm(dir, { recursive: true });
+    expect(fingerprintPaths([file, join(directory, 'missing.mjs')])).toBe(print);
+    await writeFile(join(directory, 'new.mjs'), 'three');
+    await rename(join(directory, 'new.mjs'), file);
+    expect(fingerprintPaths([file, join(directory, 'missing.mjs')])).not.toBe(print);
+    await rm(directory, { recursive: true });
   });
 });
 

@@ -69,8 +69,8 @@ describe('createTypeStripper', { timeout: 60_000 }, () => {
   });
 
   it('does not read files that the jail hides from the plugin', async () => {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
-    const [own, outside] = [join(dir, 'plugin'), join(dir, 'outside')] as const;
+    const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
+    const [own, outside] = [join(directory, 'plugin'), join(directory, 'outside')] as const;
     await Promise.all([own, outside].map((folder) => mkdir(folder)));
     await writeFile(join(outside, 'secret.ts'), 'export const secret: string = "canary";');
     await symlink(join(outside, 'secret.ts'), join(own, 'file.ts'));
@@ -80,7 +80,7 @@ describe('createTypeStripper', { timeout: 60_000 }, () => {
     const stripped = await stripper.strip(join(own, 'index.ts'), createSourceReader([own]));
     expect(Object.keys(stripped)).toEqual([join(own, 'index.ts')]);
     expect(JSON.stringify(stripped)).not.toContain('canary');
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 
   it('strips nothing after it is closed', async () => {
@@ -94,8 +94,8 @@ describe('createTypeStripper', { timeout: 60_000 }, () => {
 
 describe('stripped module', () => {
   it('is loaded from the stripped text at its own URL, unless it is CommonJS', async () => {
-    const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
-    const [entry, part, common] = ['index.ts', 'part.ts', 'common.ts'].map((name) => join(dir, name)) as [
+    const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
+    const [entry, part, common] = ['index.ts', 'part.ts', 'common.ts'].map((name) => join(directory, name)) as [
       string,
       string,
       string,
@@ -112,6 +112,6 @@ describe('stripped module', () => {
     expect([given, read]).toEqual(['given', { common: 'of the file' }]);
     expect(String(url)).toMatch(/index\.ts\?haft-plugin=\d+$/);
     expect([...version.files].toSorted()).toEqual([common, entry, part].toSorted());
-    await rm(dir, { recursive: true });
+    await rm(directory, { recursive: true });
   });
 });

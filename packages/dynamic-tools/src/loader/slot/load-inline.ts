@@ -52,7 +52,7 @@ async function setUp(
   if (!setup) return undefined;
   try {
     const inTime = await within(loadTimeoutMs, Promise.resolve(setup({ id, signal, logger })));
-    return inTime ? undefined : `setup did not end in ${loadTimeoutMs} ms`;
+    return inTime ? undefined : `setup did not end within ${loadTimeoutMs} ms`;
   } catch (error) {
     return `setup threw: ${describeCause(error)}`;
   }
@@ -63,7 +63,7 @@ async function disposeOf({ dispose }: TakenPlugin, timeoutMs: number): Promise<s
   if (!dispose) return undefined;
   try {
     const inTime = await within(timeoutMs, Promise.resolve(dispose()));
-    return inTime ? undefined : `dispose did not end in ${timeoutMs} ms`;
+    return inTime ? undefined : `dispose did not end within ${timeoutMs} ms`;
   } catch (error) {
     return `dispose threw: ${describeCause(error)}`;
   }

@@ -58,18 +58,17 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if (!idPattern.test(slot.id)) {
     return {
       phase: 'discover',
-      message: 'its name can not be a plugin id; expected letters, digits, ".", "_" or "-", such as "weather"',
+      message: 'its name is not a plugin id (expected letters, digits, ".", "_" or "-", such as "weather")',
     };
   }
   if (print.isTooLarge) {
     return {
       phase: 'discover',
-      message: `it holds more than ${maxEntries} files and folders; keep its data outside of the plugins' folder, and link to no folder that is no plugin`,
+      message: `it contains more than ${maxEntries} files and folders; move its data out of the plugin folder, and don't link to other folders`,
     };
   }
   if ('phase' in found) return found;
-  if (!options.isEnabled(slot.id))
-    return { phase: 'disabled', message: 'it is switched off; switch it on in the catalog' };
+  if (!options.isEnabled(slot.id)) return { phase: 'disabled', message: 'it is disabled; enable it in the catalog' };
   const problem = await findPathProblem(slot, found.entry, options);
   if (problem) return problem;
   const { id, path } = slot;
@@ -133,12 +132,12 @@ async function findPathProblem(
   }
   const isTrusted = isolationOf(id) === 'inline';
   if (isTrusted && !isFolderTrusted && isLinkedElsewhere(path, entry)) {
-    const message = 'it is trusted, and a link leads elsewhere; trust holds for what lies in the folder itself';
+    const message = 'it is trusted, but a link leads outside; trust covers only files in the folder itself';
     return { phase: 'isolate', message, file: path };
   }
   if (!isTrusted && isExternalLink(path, hostBases())) {
     const message =
-      'it is a link that leads out of the folder; a plugin that is not trusted may be a link to an installed package alone';
+      'it is a link that leads outside the folder; an untrusted plugin may only be a link to an installed package';
     return { phase: 'isolate', message, file: path };
   }
   return undefined;

@@ -103,7 +103,7 @@ function toolOf(version: PluginVersion | undefined, name: string): AnyTool | und
 }
 
 function gone(what: string): Promise<never> {
-  return Promise.reject(new Error(`${what} is gone, and so is the plugin that brought it`));
+  return Promise.reject(new Error(`${what} is not available, because its plugin was removed`));
 }
 
 /** The arguments were fitted to the old version's schema: the new one checks them again. */
@@ -113,19 +113,19 @@ async function callSuccessor(
   context: ToolContext,
   name: string,
 ): Promise<unknown> {
-  if (!tool) return refuse(context, name, 'the plugin that brought it is gone');
+  if (!tool) return refuse(context, name, 'the plugin was removed');
   await tool.input.ready();
   const checked = await tool.input.validate(args);
   if (checked.ok) return tool.execute(checked.value, context);
-  const message = `${name} has changed since it was shown, and its arguments no longer fit`;
+  const message = `${name} has changed since it was listed, and its arguments no longer match`;
   return failure(context.callId, toolError('INVALID_ARGS', message, { issues: checked.issues }));
 }
 
 function refuse(context: ToolContext, name: string, reason: string): ToolResult {
-  const hint = 'Use another tool, or go on without it.';
+  const hint = 'Use another tool, or continue without it.';
   return failure(
     context.callId,
-    toolError('TOOL_UNAVAILABLE', `${name} can't be used now: ${reason}`, { retryable: false, hint }),
+    toolError('TOOL_UNAVAILABLE', `${name} is not available now: ${reason}`, { retryable: false, hint }),
   );
 }
 

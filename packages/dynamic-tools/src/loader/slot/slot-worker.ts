@@ -75,7 +75,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
         beginRest(slot);
         return onOutcome(slot, {
           phase: 'import',
-          message: 'its files are written all the time; it is loaded when they rest',
+          message: 'its files keep changing; it loads once they are stable',
         });
       } else {
         torn = 0;

@@ -21,10 +21,10 @@ const members: Readonly<Record<string, Expectation>> = {
   traits: [isRecord, 'an object such as { readOnly: true }'],
   parallelizable: flag,
   timeoutMs: [Number.isFinite, 'a number of milliseconds'],
-  supportedModels: [isTextList, 'a list of strings'],
+  supportedModels: [isTextList, 'an array of strings'],
   supportsInputStreaming: flag,
   preference: [isRecord, 'an object'],
-  aliases: [(value) => isRecord(value) && Object.values(value).every(isTextList), 'an object of lists of strings'],
+  aliases: [(value) => isRecord(value) && Object.values(value).every(isTextList), 'an object of arrays of strings'],
 };
 const traits: Readonly<Record<string, Expectation>> = {
   readOnly: flag,
@@ -33,7 +33,7 @@ const traits: Readonly<Record<string, Expectation>> = {
   openWorld: flag,
   pure: flag,
   sideEffects: [(value) => sideEffects.includes(value), `one of ${sideEffects.join(', ')}`],
-  requires: [isTextList, 'a list of strings'],
+  requires: [isTextList, 'an array of strings'],
 };
 
 /** Creates a tool from what was read of a plugin's. Returns a string that reports why it is invalid. */
@@ -49,11 +49,11 @@ function findFault({ data, input }: TakenTool): string | undefined {
   const { name, description } = data;
   if (typeof name !== 'string') return `the tool name must be a string such as "get_weather"`;
   if (name.length > 64)
-    return `the tool name ${JSON.stringify(`${name.slice(0, 60)}…`)} can't be used; expected one such as "get_weather"`;
+    return `the tool name ${JSON.stringify(`${name.slice(0, 60)}…`)} is not valid (expected one such as "get_weather")`;
   if (typeof description === 'string' && Buffer.byteLength(description) > maxDescriptionBytes)
     return `the description of ${name} is longer than ${maxDescriptionBytes} bytes`;
   if (input?.kind === 'plain' && isNoSchema(input.jsonSchema))
-    return `the input of the tool ${name} is no JSON Schema; expected one such as { type: "object", properties: { text: { type: "string" } } }`;
+    return `the input of the tool ${name} is not a JSON Schema (expected one such as { type: "object", properties: { text: { type: "string" } } })`;
   const wrong = findWrong(data, members) ?? findWrong(data['traits'], traits, 'traits.');
   return wrong === undefined ? undefined : `the tool ${name}: ${wrong}`;
 }
@@ -109,7 +109,7 @@ function settleSchema(made: CompiledSchema, taken: TakenSchema | undefined, name
   const jsonSchema = copyData(made.jsonSchema) as Exclude<PlainData, string | number | null>;
   const bytes = Buffer.byteLength(JSON.stringify(jsonSchema));
   if (bytes > maxSchemaBytes)
-    throw new Error(`a schema of the tool ${name} has ${bytes} bytes; at most ${maxSchemaBytes} are taken`);
+    throw new Error(`a schema of the tool ${name} has ${bytes} bytes; at most ${maxSchemaBytes} are allowed`);
   const checks = taken?.kind === 'compiled' ? (taken as unknown as CompiledSchema) : made;
   return {
     jsonSchema: jsonSchema as CompiledSchema['jsonSchema'],

@@ -8,18 +8,18 @@ import { openPluginFolder, type PluginFolder } from '../../fixtures/plugin-folde
 
 let store: Store;
 let catalog: Catalog;
-let dir: string;
+let directory: string;
 let log: string;
 beforeEach(async () => {
   store = await createStore({ url: 'memory:' });
   catalog = createCatalog({ store });
-  dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-definitions-')));
-  log = join(dir, '_log.txt');
+  directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-definitions-')));
+  log = join(directory, '_log.txt');
   await writeFile(log, '');
 });
 afterEach(async () => {
   await store.close();
-  await rm(dir, { recursive: true });
+  await rm(directory, { recursive: true });
 });
 
 /** A plugin that notes each time its module runs. */
@@ -35,7 +35,7 @@ export default {
 const starts = async (): Promise<number> => (await readFile(log, 'utf8')).length;
 const open = (): Promise<PluginFolder> =>
   openPluginFolder({
-    dir,
+    directory,
     catalog,
     isolation: 'process',
     jail: 'off',
@@ -53,8 +53,8 @@ const kept = async (count: number): Promise<void> => {
 
 describe('plugin with unchanged files', { timeout: 60_000 }, () => {
   beforeEach(async () => {
-    await writeFile(join(dir, '_tail.mjs'), "export const tail = '!';");
-    await writeFile(join(dir, 'noting.mjs'), source('one'));
+    await writeFile(join(directory, '_tail.mjs'), "export const tail = '!';");
+    await writeFile(join(directory, 'noting.mjs'), source('one'));
     const folder = await open();
     await folder.loader.ready;
     await kept(1);
@@ -75,7 +75,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
   });
 
   it('is loaded again when a file changed, imported ones included', async () => {
-    await writeFile(join(dir, '_tail.mjs'), "export const tail = '?';");
+    await writeFile(join(directory, '_tail.mjs'), "export const tail = '?';");
     const folder = await open();
     await folder.loader.ready;
     expect(await starts()).toBe(2);
@@ -86,7 +86,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
   it('is loaded again when it changes before its first call', async () => {
     const folder = await open();
     await folder.loader.ready;
-    await writeFile(join(dir, '_tail.mjs'), "export const tail = '?';");
+    await writeFile(join(directory, '_tail.mjs'), "export const tail = '?';");
     await folder.event('replaced', 'noting');
     expect(await folder.text('answer')).toBe('one?');
     await close(folder);
@@ -114,7 +114,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it("is loaded normally when the catalog can't be read", async () => {
+  it('is loaded normally when the catalog is not valid', async () => {
     await catalog.definitions.set('noting', { print: '', files: [], described: null });
     const folder = await open();
     await folder.loader.ready;

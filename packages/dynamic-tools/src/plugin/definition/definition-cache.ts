@@ -73,7 +73,7 @@ export async function rememberDefinition(
 export function readDefinition(given: unknown): StoredDefinition {
   const { print, files, described } = (given ?? {}) as Partial<StoredDefinition>;
   if (typeof print !== 'string' || !Array.isArray(files) || !files.every((file) => typeof file === 'string'))
-    throw new TypeError('a definition has a print and files');
+    throw new TypeError('a definition has a fingerprint and files');
   return { print, files, described: described ?? null };
 }
 

@@ -46,9 +46,9 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
     // What others write into their package.json is not for us to judge.
     const wrong =
       name === 'plugin.json' ? texts.find((key) => !['string', 'undefined'].includes(typeof value[key])) : undefined;
-    if (wrong !== undefined) return refuse(`can't be used: ${wrong} must be a string, not ${typeNameOf(value[wrong])}`);
+    if (wrong !== undefined) return refuse(`is not valid: ${wrong} must be a string, not ${typeNameOf(value[wrong])}`);
     const capabilities = own['capabilities'] === undefined ? undefined : readCapabilities(own['capabilities']);
-    if (typeof capabilities === 'string') return refuse(`can't be used: ${capabilities}`);
+    if (typeof capabilities === 'string') return refuse(`is not valid: ${capabilities}`);
     const text = (key: string): string | undefined => (typeof value[key] === 'string' ? value[key] : undefined);
     merged = {
       file,
@@ -69,14 +69,14 @@ async function readJson(folder: string, file: string): Promise<LooseRecord | str
   const read = await readConfinedFile([folder], file, { maxBytes });
   if (!read.ok) {
     if (read.code === 'FILE_TOO_LARGE') return `is larger than ${maxBytes} bytes`;
-    if (read.code === 'NOT_REGULAR_FILE' || read.code === 'IS_DIRECTORY') return 'is no regular file';
-    return `can't be read: ${read.message}`;
+    if (read.code === 'NOT_REGULAR_FILE' || read.code === 'IS_DIRECTORY') return 'is not a regular file';
+    return `is not readable: ${read.message}`;
   }
   try {
     const value: unknown = JSON.parse(Buffer.from(read.bytes).toString('utf8'));
-    return isRecord(value) ? value : 'holds no object';
+    return isRecord(value) ? value : 'must contain an object';
   } catch (error) {
-    return `can't be read: ${(error as Error).message}`;
+    return `is not valid JSON: ${(error as Error).message}`;
   }
 }
 

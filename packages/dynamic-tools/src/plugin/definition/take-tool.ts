@@ -50,7 +50,7 @@ const maxMembers = 200;
  * afterwards. Answers why it is no tool; whether what it says makes sense is for others to judge.
  */
 export function takeTool(candidate: unknown): TakenTool | string {
-  if (!isRecord(candidate)) return 'no tool; expected an object with name, description, input and execute';
+  if (!isRecord(candidate)) return 'it is not an object with name, description, input and execute';
   const names = Object.keys(candidate);
   if (names.length > maxMembers) return `it has more than ${maxMembers} members`;
   const data: Record<string, PlainData> = {};
@@ -67,7 +67,7 @@ export function takeTool(candidate: unknown): TakenTool | string {
     else if (value !== undefined) return `its ${name} must be a function`;
   }
   if ('input' in candidate && candidate['input'] === undefined)
-    return 'its input is undefined: leave it out when it takes nothing';
+    return 'its input is undefined: omit it if the tool takes no arguments';
   const input = takeSchema(candidate['input']);
   const output = takeSchema(candidate['output']);
   return { data, methods, input, output, unknown: names.filter((name) => !known.has(name)) };

@@ -42,7 +42,9 @@ function createPrompt({ data, method }: TakenPart): Prompt {
   if (typeof name !== 'string' || !namePattern.test(name))
     throw new Error('its name must be letters, digits, ".", "_" or "-", such as "summarize"');
   if (!Array.isArray(variables) || variables.length > maxVariables)
-    throw new Error(`its variables must be a list of at most ${maxVariables} such as { name: "text", required: true }`);
+    throw new Error(
+      `its variables must be an array of at most ${maxVariables} such as { name: "text", required: true }`,
+    );
   const given: readonly unknown[] = variables;
   return {
     name,
@@ -56,7 +58,7 @@ function createPrompt({ data, method }: TakenPart): Prompt {
 function readVariable(given: unknown): PromptVariable {
   const { name, description, required = false } = (given ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || name === '' || name.length > 200)
-    throw new Error('a variable of it needs a name, such as { name: "text", required: true }');
+    throw new Error('each variable needs a name, such as { name: "text", required: true }');
   if (typeof required !== 'boolean') throw new Error(`its variable ${name}: required must be true or false`);
   return { name, ...texts({ description: description as PlainData | undefined }), required };
 }
@@ -76,7 +78,7 @@ function createResource({ data, method }: TakenPart): Resource {
     async read(signal) {
       const body = await answerInTime(`the resource ${uri}`, answerMs, (given) => method(given), signal);
       if (typeof body === 'string' || body instanceof Uint8Array) return body;
-      throw new TypeError(`the resource ${uri} gave neither text nor bytes`);
+      throw new TypeError(`the resource ${uri} returned neither text nor bytes`);
     },
   } as Resource;
 }
@@ -84,8 +86,8 @@ function createResource({ data, method }: TakenPart): Resource {
 function createHooks({ data, methods }: NonNullable<TakenParts['hooks']>): PluginHookSet {
   const { tools, required = true, timeoutMs = hookTimes.default } = data;
   const names = hookNames.filter((name) => methods[name] !== undefined);
-  if (names.length === 0) throw new Error(`its hooks hold none of ${hookNames.join(', ')}`);
-  if (tools !== undefined && !isTextList(tools)) throw new Error('hooks.tools must be a list of names of tools');
+  if (names.length === 0) throw new Error(`its hooks contain none of ${hookNames.join(', ')}`);
+  if (tools !== undefined && !isTextList(tools)) throw new Error('hooks.tools must be an array of tool names');
   if (typeof required !== 'boolean') throw new Error('hooks.required must be true or false');
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs <= hookTimes.longest))
     throw new Error(`hooks.timeoutMs must be a number of milliseconds, at most ${hookTimes.longest}`);
@@ -113,7 +115,7 @@ function texts(given: Readonly<Record<string, PlainData | undefined>>): Readonly
 
 function refuseTwins(what: string, names: readonly string[]): void {
   const twin = names.find((name, index) => names.indexOf(name) !== index);
-  if (twin !== undefined) throw new Error(`it brings a second ${what} ${twin}`);
+  if (twin !== undefined) throw new Error(`the ${what} ${twin} exists twice`);
 }
 
 function at<Value>(place: string, make: () => Value): Value {

@@ -9,15 +9,17 @@ const maxMessages = 200;
 export function readMessages(given: unknown): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   if (!Array.isArray(given) || given.length > maxMessages)
-    throw new TypeError(`a prompt is prepared to a text or to at most ${maxMessages} messages`);
+    throw new TypeError(`prepare must return a string or at most ${maxMessages} messages`);
   return given.map((message: unknown, index) => {
     const { role, content } = (message ?? {}) as Readonly<Record<string, unknown>>;
     if (role !== 'user' && role !== 'assistant')
-      throw new TypeError(`messages[${index}]: its role must be user or assistant`);
+      throw new TypeError(`messages[${index}]: its role must be "user" or "assistant"`);
     if (typeof content === 'string') return { role, content };
     if (role === 'user' && Array.isArray(content))
       return { role, content: content.map((part) => readPart(part, index)) };
-    throw new TypeError(`messages[${index}]: its content must be a text${role === 'user' ? ', or parts' : ''}`);
+    throw new TypeError(
+      `messages[${index}]: its content must be a string${role === 'user' ? ' or an array of parts' : ''}`,
+    );
   });
 }
 
@@ -28,5 +30,5 @@ function readPart(given: unknown, index: number): ContentPart {
   if ((type === 'image' || type === 'audio') && data instanceof Uint8Array && typeof mediaType === 'string')
     return { type, data, mediaType };
   if (type === 'resource' && isResource(resource)) return { type, resource };
-  throw new TypeError(`messages[${index}]: a part of it is no text, JSON, image, sound or resource`);
+  throw new TypeError(`messages[${index}]: each part must be text, JSON, an image, audio or a resource`);
 }

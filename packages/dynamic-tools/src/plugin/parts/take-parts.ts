@@ -49,13 +49,13 @@ function takeList(
   methodName: string,
 ): readonly TakenPart[] {
   if (given === undefined) return [];
-  if (!Array.isArray(given)) throw new Error(`its ${what} must be a list`);
+  if (!Array.isArray(given)) throw new Error(`its ${what} must be an array`);
   const count = given.length;
-  if (count > maxParts[what]) throw new Error(`it brings ${count} ${what}; at most ${maxParts[what]} are taken`);
+  if (count > maxParts[what]) throw new Error(`it has ${count} ${what}; at most ${maxParts[what]} are allowed`);
   return Array.from({ length: count }, (_, index) => {
     const place = `${what}[${index}]`;
     const part: unknown = given[index];
-    if (!isRecord(part)) throw new Error(`${place}: no object with ${members[0]} and ${methodName}`);
+    if (!isRecord(part)) throw new Error(`${place}: it is not an object with ${members[0]} and ${methodName}`);
     const method = part[methodName];
     if (typeof method !== 'function') throw new Error(`${place}: its ${methodName} must be a function`);
     return { data: takeData(part, members, place), method: bind(method as Method, part) };
@@ -68,7 +68,9 @@ function takeHooks(given: unknown): TakenHooks | undefined {
   const stray = Object.keys(given).find((key) => ![...hookData, ...hookNames].includes(key as never));
   // A guard whose name is misspelt would guard nothing.
   if (stray !== undefined)
-    throw new Error(`hooks.${stray.slice(0, 60)} is unknown; there are ${[...hookNames, ...hookData].join(', ')}`);
+    throw new Error(
+      `hooks.${stray.slice(0, 60)} is unknown (expected one of ${[...hookNames, ...hookData].join(', ')})`,
+    );
   const methods: Partial<Record<HookName, Method>> = {};
   for (const name of hookNames) {
     const method = given[name];

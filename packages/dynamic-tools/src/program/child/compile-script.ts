@@ -7,7 +7,7 @@ export type CompiledScript =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly message: string; readonly line?: number };
 
-const noModules = 'there are no modules to import: call the functions of `tools`';
+const noModules = "modules can't be imported: call the functions of `tools`";
 const head = '(async()=>{';
 const wrapper = 'async function script(){';
 

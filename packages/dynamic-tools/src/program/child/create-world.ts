@@ -77,10 +77,10 @@ export function createWorld(
       isSent = send(stringify(message));
     } catch {
       // Errors of this process must not reach the script.
-      throw new ErrorOfRealm('it is nested too deeply, or refers to itself, and can not be sent');
+      throw new ErrorOfRealm("it is nested too deeply, or refers to itself, and can't be sent");
     }
     if (!isSent)
-      throw new ErrorOfRealm('it has more than 8 MiB or 100,000 values, or is nested too deeply, and can not be sent');
+      throw new ErrorOfRealm("it has more than 8 MiB or 100,000 values, or is nested too deeply, and can't be sent");
   };
 
   const call = (name: unknown, args?: unknown): Promise<unknown> => {
@@ -138,7 +138,7 @@ export function createWorld(
     try {
       return stringify(asJson(value)) ?? text(value);
     } catch {
-      return '[something that can not be shown]';
+      return '[not displayable]';
     }
   };
 
@@ -168,12 +168,12 @@ export function createWorld(
   const setTimeout = (task: unknown, ms: unknown, ...passed: readonly unknown[]): number => {
     timers += 1;
     const id = timers;
-    if (typeof task !== 'function') throw new TypeError('setTimeout takes a function');
+    if (typeof task !== 'function') throw new TypeError('setTimeout requires a function');
     sleeping[id] = () => void apply(task, undefined, passed);
     try {
       wait(id, typeof ms === 'number' && ms > 0 ? ms : 0);
     } catch {
-      throw new ErrorOfRealm('no timer can be set here');
+      throw new ErrorOfRealm('timers are not available here');
     }
     return id;
   };
@@ -209,7 +209,7 @@ export function createWorld(
       if (!(thrown instanceof ErrorOfRealm)) return `it threw ${show(thrown)}`;
       return thrown instanceof ToolError ? text(thrown.message) : `${text(thrown.name)}: ${text(thrown.message)}`;
     } catch {
-      return 'it threw something that can not be shown';
+      return 'it threw a value that is not displayable';
     }
   };
   const placeOf = (thrown: unknown): number | undefined => {

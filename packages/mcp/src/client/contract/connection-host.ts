@@ -8,6 +8,7 @@ import {
   type ElicitRequest,
   type ElicitResult,
 } from '@modelcontextprotocol/client';
+import { cleanForm } from '../../untrusted/clean-form.ts';
 import { cleanLine, cutBytes } from '../../untrusted/clean-text.ts';
 import { cleanValue } from '../../untrusted/clean-value.ts';
 import type { Report } from '../../connection-diagnostic.ts';
@@ -94,7 +95,9 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
     ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
         const clean = cleanValue(params);
-        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, contextOf(signal));
+        const form = 'requestedSchema' in clean ? { requestedSchema: cleanForm(clean.requestedSchema) } : {};
+        const message = cutBytes(clean.message, maxMessageBytes);
+        return elicit({ ...clean, ...form, message } as ElicitRequest['params'], contextOf(signal));
       }));
   if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
   if (answerSampling)

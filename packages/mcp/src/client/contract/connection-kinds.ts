@@ -24,6 +24,7 @@ import type { Transport } from '@modelcontextprotocol/client';
 import type { LoginOptions } from '../../login/login-options.ts';
 import type { TokenStore } from '../../login/token-store.ts';
 import type { ConnectionHost } from './connection-host.ts';
+import type { ServerEras } from './server-eras.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 
 /** What a timer of Node can wait at most; no size comes near it either. */
@@ -58,6 +59,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   command: custom<string>('a command such as "npx"', (value) => typeof value === 'string' && value.trim() !== ''),
   args: arrayOf(stringKind, 'a list of strings'),
   env: values,
+  inheritEnvironment: arrayOf(stringKind, 'a list of names of environment variables'),
   cwd: stringKind,
   url: stringKind,
   headers: values,
@@ -74,6 +76,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   ),
   era: oneOf('auto', 'legacy'),
+  eras: objectWith<ServerEras>('a memory of eras', 'isLegacy', 'setLegacy'),
   host: objectOf<ConnectionHost>(
     { roots: functionKind, sample: functionKind, elicit: functionKind },
     '{ roots: () => [] }',

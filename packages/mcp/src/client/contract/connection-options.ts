@@ -3,6 +3,7 @@ import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import type { LoginOptions } from '../../login/login-options.ts';
+import type { ServerEras } from './server-eras.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
 
 /** Options of {@link createConnection}. Exactly one of `command`, `url` and `transport` is required. */
@@ -16,10 +17,12 @@ export interface ConnectionOptions {
   readonly command?: string;
   readonly args?: readonly string[];
   /**
-   * Environment variables for the server, added to HOME, PATH and a few others; nothing else is inherited. Never
-   * logged.
+   * Environment variables for the server, added to HOME, PATH and a few others, and to those of certificates and proxies
+   * (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`, `HTTPS_PROXY`…). Never logged.
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** Further variables of this program's environment that the server inherits, by name. Never logged. */
+  readonly inheritEnvironment?: readonly string[];
   readonly cwd?: string;
   /** URL of a Streamable HTTP server, such as `https://example.com/mcp`. */
   readonly url?: string;
@@ -53,6 +56,11 @@ export interface ConnectionOptions {
   readonly secrets?: readonly string[];
   /** Protocol era: `legacy` (up to 2025-11-25), or `auto`, the newest that both sides support. Default `auto`. */
   readonly era?: 'auto' | 'legacy';
+  /**
+   * Remembers servers that don't answer the question for the modern era. Default: as long as this program runs. A
+   * connection manager remembers them in its store.
+   */
+  readonly eras?: ServerEras;
   /** Answers requests of the server: roots, sampling, elicitation. Default: all are declined. */
   readonly host?: ConnectionHost;
   /** Receives the server's notifications as untrusted text: at most 20 messages a minute. */
@@ -89,7 +97,7 @@ export interface ConnectionOptions {
   readonly invalidResults?: 'note' | 'fail';
   /** Milliseconds to wait for the server to exit after its input is closed, and again after SIGTERM. Default 1,000. */
   readonly closeGraceMs?: number;
-  /** Maximum size of a description in bytes. A longer one is cut. Default 4,096. */
+  /** Maximum size of a description in bytes. A longer one is cut. Default 8,192. */
   readonly maxDescriptionBytes?: number;
   /** Maximum size of an input schema in bytes of JSON. A tool with a larger one is skipped. Default 32,768. */
   readonly maxSchemaBytes?: number;
@@ -108,9 +116,11 @@ export type FilledConnectionOptions = ConnectionOptions &
       ConnectionOptions,
       | 'args'
       | 'env'
+      | 'inheritEnvironment'
       | 'headers'
       | 'sseFallback'
       | 'era'
+      | 'eras'
       | 'restart'
       | 'changedTools'
       | 'toolTimeoutsMs'

@@ -10,6 +10,8 @@ export type ConnectionEvent =
       readonly removed: readonly string[];
       readonly replaced: readonly string[];
     }
+  /** The server is not ready after 5 s. */
+  | { readonly type: 'starting'; readonly message: string }
   /** The server changed the definition of a tool, which can't be used until `connection.approve(change)`. */
   | { readonly type: 'tool-suspended'; readonly change: ToolChange }
   | { readonly type: 'diagnostic'; readonly diagnostic: ConnectionDiagnostic }

@@ -2,8 +2,10 @@ import { checkOptions, showValue } from '@haft/core/options';
 import { createLogin } from '../../login/create-login.ts';
 import { defaultLoginTimeoutMs } from '../../login/login-options.ts';
 import { invalidOption, McpError } from '../../mcp-error.ts';
+import { inheritedSecrets } from '../../stdio/server-environment.ts';
 import { toConnectionName } from '../../untrusted/wire-name.ts';
 import { connectionKinds } from './connection-kinds.ts';
+import { knownEras } from './server-eras.ts';
 import type { ConnectionOptions, FilledConnectionOptions } from './connection-options.ts';
 
 /** @throws McpError `INVALID_OPTION`. */
@@ -49,6 +51,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if (login?.assertion && login.clientId === undefined)
     throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
   const tokens = new Set<string>();
+  const inheritEnvironment = options.inheritEnvironment ?? [];
   return {
     ...options,
     authorize: login && url !== undefined ? createLogin(login, new URL(url), (token) => tokens.add(token)) : undefined,
@@ -56,9 +59,12 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     loginMs: login ? (login.timeoutMs ?? defaultLoginTimeoutMs) : 0,
     args: options.args ?? [],
     env: options.env ?? {},
+    inheritEnvironment,
+    secrets: [...(options.secrets ?? []), ...(command === undefined ? [] : inheritedSecrets(inheritEnvironment))],
     headers: options.headers ?? {},
     sseFallback: options.sseFallback ?? true,
     era: options.era ?? 'auto',
+    eras: options.eras ?? knownEras,
     restart: (options.restart ?? true) && transport === undefined,
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
@@ -67,7 +73,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     closeGraceMs: options.closeGraceMs ?? 1_000,
-    maxDescriptionBytes: options.maxDescriptionBytes ?? 4_096,
+    maxDescriptionBytes: options.maxDescriptionBytes ?? 8_192,
     maxSchemaBytes: options.maxSchemaBytes ?? 32_768,
     maxMessageBytes: options.maxMessageBytes ?? 64 * 1024 * 1024,
     maxPages: options.maxPages ?? 1_000,

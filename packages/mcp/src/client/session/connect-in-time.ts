@@ -1,5 +1,6 @@
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
+import { packageRunnerOf } from './package-runner.ts';
 import { McpError } from '../../mcp-error.ts';
 
 /** Runs a task with the time limit and the signal for connecting. */
@@ -9,7 +10,12 @@ export async function connectInTime<T>(
 ): Promise<T> {
   const { signal, startTimeoutMs, loginMs } = options;
   const starting = new AbortController();
-  const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready within ${startTimeoutMs} ms`);
+  const runner = packageRunnerOf(options.command);
+  const hint =
+    runner === undefined
+      ? ''
+      : `; the first run of ${runner} may download the server: raise startTimeoutMs, or run it once before`;
+  const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready within ${startTimeoutMs} ms${hint}`);
   const timer = setTimeout(() => starting.abort(timeout), startTimeoutMs + loginMs);
   const onAbort = (): void => starting.abort(new McpError('CONNECT_FAILED', 'connecting was cancelled'));
   signal?.addEventListener('abort', onAbort, { once: true });

@@ -1,17 +1,21 @@
-import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
+import type { ServerEras } from '../contract/server-eras.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
+import { handshakeEarly } from './early-handshake.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { packageVersion } from './package-version.ts';
 import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
+import { createServerEnvironment } from '../../stdio/server-environment.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
 /** A session with a server after protocol negotiation. */
@@ -45,9 +49,26 @@ export async function createSession(
 ): Promise<Session> {
   if (options.url !== undefined) return createHttpSession(options, options.url, listener, signal);
   const first = prepareProcess(options, listener.report);
+  const { eras } = options;
+  const identity = identityOf(options);
+  const isKnown = options.era === 'auto' && identity !== undefined && (await isLegacy(eras, identity));
+  const remember = async (is: boolean): Promise<void> => {
+    try {
+      if (identity !== undefined) await eras.setLegacy(identity, is);
+    } catch {
+      // The server is asked again next time.
+    }
+  };
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
-    const connected = await connectClient(options, process ?? options.transport!, era, listener, signal);
+    const { isSilent, ...connected } = await connectClient(
+      options,
+      process ?? options.transport!,
+      era,
+      listener,
+      signal,
+    );
+    if (isSilent) await remember(true);
     return {
       ...connected,
       process,
@@ -57,14 +78,18 @@ export async function createSession(
     };
   };
   try {
-    return await attempt(first, options.era);
+    return await attempt(first, isKnown ? 'legacy' : options.era);
   } catch (error) {
-    // Some legacy servers exit on the modern era's first request: start them again without it.
-    const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
-    if (!exitedOnProbe) throw explain(error, options, first);
+    // Some legacy servers exit on the modern era's first request: start them again without it. And a server that was
+    // known as legacy may have been replaced.
+    const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto';
+    if ((!exitedOnProbe && !isKnown) || signal.aborted) throw explain(error, options, first);
+    if (isKnown) await remember(false);
     const second = prepareProcess(options, listener.report);
     try {
-      return await attempt(second, 'legacy');
+      const session = await attempt(second, isKnown ? 'auto' : 'legacy');
+      if (!isKnown) await remember(true);
+      return session;
     } catch (again) {
       throw explain(again, options, second);
     }
@@ -118,19 +143,40 @@ async function createHttpSession(
   }
 }
 
+async function isLegacy(eras: ServerEras, identity: string): Promise<boolean> {
+  try {
+    return await eras.isLegacy(identity);
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts. */
+const earlyHandshakeMs = 1_500;
+
+/** Identifies a server by its command. A URL or a transport may lead to another server each time. */
+function identityOf({ command, args, cwd }: FilledConnectionOptions): string | undefined {
+  if (command === undefined) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([command, args, cwd]))
+    .digest('hex');
+}
+
 async function connectClient(
   options: FilledConnectionOptions,
   transport: Transport,
   era: 'auto' | 'legacy',
   listener: SessionListener,
   signal: AbortSignal,
-): Promise<Pick<Session, 'client' | 'answer'>> {
+): Promise<Pick<Session, 'client' | 'answer'> & { readonly isSilent: boolean }> {
+  const clientInfo = { name: 'haft', version: packageVersion() };
+  const capabilities = capabilitiesOf(options.host ?? {});
   const client = new Client(
-    { name: 'haft', version: packageVersion() },
+    clientInfo,
     // If a server ignores the probe for the modern era, time remains for the legacy handshake.
     {
       versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
-      capabilities: capabilitiesOf(options.host ?? {}),
+      capabilities,
     },
   );
   const answer = options.host && answerServer(client, options.host, listener.report);
@@ -143,6 +189,10 @@ async function connectClient(
     listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
   };
   Object.assign(client, { onerror });
+  const early =
+    era === 'auto' && options.command !== undefined
+      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs })
+      : undefined;
   // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);
   const onAbort = (): void => void transport.close();
@@ -151,13 +201,37 @@ async function connectClient(
     if (signal.aborted) throw signal.reason;
     await client.connect(watched, { timeout: options.startTimeoutMs + options.loginMs });
     if (signal.aborted) throw signal.reason;
-    return { client, answer };
+    return { client, answer, isSilent: early?.isSilent ?? false };
   } catch (error) {
     await transport.close().catch(() => undefined);
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Required members of some results, for servers that omit them. */
+const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** Replaces a response that has both a result and an error, or neither, so that its request fails at once. */
+function failMalformed(message: JSONRPCMessage): JSONRPCMessage {
+  const { id, method, result, error } = message as Readonly<Record<string, unknown>>;
+  if (method !== undefined || (typeof id !== 'number' && typeof id !== 'string')) return message;
+  const fault =
+    (result === undefined) === (error === undefined)
+      ? `${result === undefined ? 'neither' : 'both'} a result ${result === undefined ? 'nor' : 'and'} an error`
+      : result !== undefined && (typeof result !== 'object' || result === null)
+        ? 'a result that is not an object'
+        : error !== undefined && !isErrorObject(error)
+          ? 'an error without a code and a message'
+          : undefined;
+  if (fault === undefined) return message;
+  return { jsonrpc: '2.0', id, error: { code: -32_000, message: `the server sent a malformed response: ${fault}` } };
+}
+
+function isErrorObject(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return Number.isInteger(code) && typeof message === 'string';
 }
 
 /** Notifications that the SDK handles. */
@@ -182,13 +256,17 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
       else listener.onNotification(method, params);
       return;
     }
-    const good = dropInvalidParts(message, listener.report) as typeof message;
+    const sound = failMalformed(message);
+    const good = dropInvalidParts(sound, listener.report) as typeof message;
     // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
     if ('result' in good) {
       cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
-      const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
-      const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
+      const isModern = client.getProtocolEra() === 'modern' || 'supportedVersions' in (good.result ?? {});
+      const typed =
+        isModern && (resultType === undefined || resultType === 'complete')
+          ? { ...good, result: { resultType: 'complete', ...uncached, ...good.result } }
+          : good;
       queueMicrotask(() => inner?.(typed, extra));
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
@@ -217,11 +295,11 @@ interface PreparedServer {
 }
 
 function prepareProcess(options: FilledConnectionOptions, report: Report): PreparedServer {
-  const { command, args, env, cwd, maxMessageBytes, closeGraceMs } = options;
+  const { command, args, cwd, maxMessageBytes, closeGraceMs } = options;
   let garbage: string | undefined;
   if (command === undefined) return { process: undefined, garbage: () => undefined };
   const process = createServerProcess(
-    { command, args, env, cwd, maxMessageBytes, closeGraceMs },
+    { command, args, env: createServerEnvironment(options), cwd, maxMessageBytes, closeGraceMs },
     {
       onGarbage(sample) {
         if (garbage !== undefined) return;
@@ -255,11 +333,15 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
+  const whole =
+    options.command === undefined || options.args.length === 0
+      ? what
+      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
   const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
+    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,

@@ -1,3 +1,5 @@
+import { cleanText } from '@haft/sandbox';
+import { findFault } from './find-fault.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ServerProcess } from '../../stdio/server-process.ts';
@@ -10,22 +12,34 @@ export interface ServerOutput {
   readonly redactor: SecretRedactor;
 }
 
+/** Returns the line of a server's standard error that names why the server failed, on one line and cut. */
+export function describeFault(stderr: string): string | undefined {
+  const fault = findFault(cleanText(stderr));
+  return fault === undefined ? undefined : cleanLine(fault, maxCharacters);
+}
+
 const lastLines = 2;
 const maxCharacters = 300;
 const readBytes = 8_192;
 
 /**
- * Describes a failed server's output: the end of standard error, and text on standard output that is not a message.
+ * Describes a failed server's output: the fault that standard error names or else its end, and text on standard output that is not a message.
  * Starts with `; ` and is empty if there is no output. Secrets are redacted before cutting.
  */
 export function describeServerOutput({ process, garbage, redactor }: ServerOutput): string {
-  const stderrLines = redactor
-    .text(process?.stderrTail(readBytes) ?? '')
+  const stderr = redactor.text(process?.stderrTail(readBytes) ?? '');
+  const fault = describeFault(stderr);
+  const stderrLines = stderr
     .split('\n')
     .map((line) => cleanLine(line, maxCharacters))
     .filter((line) => line !== '')
     .slice(-lastLines);
-  const stderrText = stderrLines.length === 0 ? '' : `; the end of its standard error: ${stderrLines.join(' / ')}`;
+  const stderrText =
+    fault === undefined
+      ? stderrLines.length === 0
+        ? ''
+        : `; the end of its standard error: ${stderrLines.join(' / ')}`
+      : `; its standard error says: ${fault}`;
   const printed =
     garbage === undefined
       ? ''

@@ -33,7 +33,7 @@ async function connect(streams: StreamHandling = 'pass'): Promise<Interrupted> {
   const proxy = await startInterruptingProxy((await server.ready).url!);
   cleanups.push(() => proxy.close());
   proxy.streams = streams;
-  const connected = await createTestConnection({ url: proxy.url, name: 'live', startTimeoutMs: 5_000 });
+  const connected = await createTestConnection({ url: proxy.url, name: 'live' });
   cleanups.push(() => connected.connection.close());
   expect(connected.connection.protocol.era).toBe('modern');
   return { ...connected, proxy, served, library };

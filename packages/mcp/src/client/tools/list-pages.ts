@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { describeCause } from '@haft/core/results';
 import { anyResult } from '../../any-result.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 
@@ -48,6 +49,11 @@ export async function listPages<Item>(
     });
     const pageKeys = new Set<string>();
     const entries = (answer as Readonly<Record<string, unknown>>)[member];
+    if (!Array.isArray(entries))
+      report({
+        kind: 'list-failed',
+        message: `the server sent no list of ${member}: ${method} returned ${describeCause(entries)}`,
+      });
     for (const entry of Array.isArray(entries) ? (entries as readonly unknown[]) : []) {
       const item = read(entry);
       if (item === undefined) continue;

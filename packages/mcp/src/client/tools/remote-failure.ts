@@ -48,7 +48,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
     const hint = 'The call may still have had an effect: check before you try again.';
     return failure(
       callId,
-      toolError('TIMEOUT', `${where} did not answer in ${call.timeoutMs} ms`, { retryable: false, hint }),
+      toolError('TIMEOUT', `${where} ${describeLimit(thrown, call.timeoutMs)}`, { retryable: false, hint }),
     );
   }
   if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
@@ -95,6 +95,14 @@ function unreachable({ cause }: Error): LostConnection {
   const { code } = (cause ?? {}) as { readonly code?: unknown };
   const more = typeof code === 'string' ? ` (${code})` : '';
   return { reason: `the server is unreachable${more}`, exitCode: null, signal: null, stderr: '' };
+}
+
+/** Names the time limit that a request reached. */
+function describeLimit(thrown: unknown, idleMs: number): string {
+  const { data } = thrown as { readonly data?: { readonly maxTotalTimeout?: unknown; readonly timeout?: unknown } };
+  if (typeof data?.maxTotalTimeout === 'number')
+    return `did not finish in ${data.maxTotalTimeout} ms (requestTimeoutMs)`;
+  return `did not answer in ${typeof data?.timeout === 'number' ? data.timeout : idleMs} ms`;
 }
 
 function isSdk(thrown: unknown, ...codes: readonly SdkErrorCode[]): boolean {

@@ -4,6 +4,7 @@ import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
 import { fenceDescription } from '../../untrusted/fence.ts';
+import { fillDefaults, relaxDefaults } from './required-defaults.ts';
 import { skippedTool } from './sanitize-tool.ts';
 import { type SanitizedTool } from '../contract/sanitized-tool.ts';
 import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
@@ -72,7 +73,7 @@ export function createRemoteTool(
         naming: 'wire',
         title: sanitized.title || name,
         description: fenceDescription(connection, sanitized.fingerprint, sanitized.description || name),
-        input: sanitized.inputSchema,
+        input: relaxDefaults(sanitized.inputSchema),
         kind: 'other',
         traits: {
           readOnly: false,
@@ -86,7 +87,7 @@ export function createRemoteTool(
         timeoutMs: called.requestTimeoutMs,
         available: () => deps.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
-        execute: (args, context) => deps.call(called, args, context),
+        execute: (args, context) => deps.call(called, fillDefaults(sanitized.inputSchema, args), context),
       }),
     );
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   settingBuiltins,
   type EvaluatedWord,
 } from './evaluated-words.ts';
-import type { Scope, Value } from '../run/run-word.ts';
+import { numberValues, type Scope, type Value } from '../run/run-word.ts';
 import type { Evaluation } from '../parse/shell-word.ts';
 
 /** The results of following the texts that Bash evaluates. */
@@ -101,6 +101,8 @@ export function evaluateTexts(
 
 /** Programs that pass variables on to the command they run. */
 const handsOn: ReadonlySet<string> = new Set(['env', 'sudo', 'doas']);
+// Maximum number of words of such a program that may be variables. They precede the command.
+const maxLeading = 40;
 
 /** Lists the variables that builtins set, by name, as far as their words show. */
 export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readonly Value[]> {
@@ -108,12 +110,15 @@ export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readon
   const note = (name: string, value: Value): void => {
     if (name !== '') set.set(name, [...(set.get(name) ?? []).slice(0, 40), value]);
   };
-  for (const { program, args, isDirect } of runs) {
+  for (const { program, args } of runs) {
     if (settingBuiltins.has(program))
       for (const { text } of evaluatedWords(program, args))
         note(nameOf(text), { text: `$${nameOf(text)}`, isOpen: true });
-    if (!declaringBuiltins.has(program) && !(isDirect && handsOn.has(program))) continue;
-    for (const { text, isKnown, glob } of args) {
+    if (program === 'let')
+      for (const { text } of args)
+        for (const name of findAssignedIn(text)) for (const value of numberValues) note(name, value);
+    if (!declaringBuiltins.has(program) && !handsOn.has(program)) continue;
+    for (const { text, isKnown, glob } of handsOn.has(program) ? args.slice(0, maxLeading) : args) {
       const assigned = readAssignedName(text);
       if (!assigned) continue;
       const value = text.slice(assigned.length);

@@ -6,6 +6,7 @@ import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
 import { allRests, listRuns } from './list-runs.ts';
+import { differsInOtherShells, mayRunInOtherShell, runsInShell } from '../programs/programs.ts';
 import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
@@ -59,11 +60,18 @@ function expandAnew(line: string, environment: ShellEnvironment): ExpandedShell 
     definesFunctions: false,
     pipelines: 0,
     seen: new Map(),
+    known: new Set(),
+    setElsewhere: new Set(),
     room: maxCharacters,
     valueRoom: maxValueCharacters,
     restRoom: allRests,
   };
   expand({ text: line, isKnown: true, hasArguments: false }, collected, 0, new Map());
+  for (const [name, values] of listSet(collected.commands))
+    if (!hasValues(collected.values.get(name) ?? [], values)) collected.setElsewhere.add(name);
+  for (const name of collected.setElsewhere)
+    if (collected.known.has(name))
+      collected.evaluationUncertainties.add(`it can't be told which value ${name.slice(0, 40)} has`);
   evaluate(collected);
   return collected;
 }
@@ -87,6 +95,8 @@ interface Collected extends LineState {
   pipelines: number;
   /** Lines that are already expanded, by the variables they had. */
   readonly seen: Map<Variables, Set<string>>;
+  /** Variables that a command sets other than by an assignment of its own line, such as `x` in `eval x=1`. */
+  readonly setElsewhere: Set<string>;
   /** Number of characters that may still be expanded. */
   room: number;
   /** Number of words that may still be read as remaining words of wrappers. */
@@ -98,7 +108,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   if (!line.isKnown) collected.runsUnknownText = true;
   const seen = collected.seen.get(inherited) ?? new Set();
   collected.seen.set(inherited, seen);
-  const key = `${line.hasArguments} ${line.isInput} ${text}`;
+  const key = `${line.hasArguments} ${line.isInput} ${line.isForeign} ${text}`;
   if (seen.has(key)) return;
   seen.add(key);
   collected.room -= Math.min(text.length, maxLineLength);
@@ -106,6 +116,8 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.isWhole = false;
     return;
   }
+  if (line.isForeign && differsInOtherShells.test(text))
+    collected.evaluationUncertainties.add('a shell other than Bash may read a text in another way');
   const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
@@ -131,14 +143,18 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   );
   const scope = scopeOf(variables);
   if (variables !== inherited)
-    for (const [name, values] of variables)
+    for (const [name, values] of variables) {
+      if (line.isOwn && values !== inherited.get(name)) collected.setElsewhere.add(name);
       collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
+    }
 
   const inner: InnerLine[] = [];
   const written: InnerLine[] = [];
   let hasShell = false;
   let readsInput = false;
   let hasOperands = false;
+  let isForeign = false;
+  let isOwn = false;
   let holdsExpansions = false;
   const pipelines = new Set<number>();
   for (const command of parsed.commands) {
@@ -156,11 +172,15 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
       if (readsLines(run) || run.program === 'source' || run.program === '.') {
         hasShell = true;
         readsInput ||= readsScriptFromInput(run);
+        isForeign ||= mayRunInOtherShell(run, line.isForeign === true);
+        isOwn ||= runsInShell.has(run.program);
         hasOperands ||= run.args.length > 1 || run.args.some(({ text }) => !text.startsWith('-'));
       }
-      inner.push(...innerLinesOf(run));
-      const own = run.isDirect ? writtenLines(run) : undefined;
-      if (own) written.push(...own);
+      const own = innerLinesOf(run);
+      const isOther = own.length > 0 && mayRunInOtherShell(run, line.isForeign === true);
+      for (const next of own) inner.push({ ...next, isForeign: isOther, isOwn: runsInShell.has(run.program) });
+      const texts = run.isDirect ? writtenLines(run) : undefined;
+      if (texts) written.push(...texts);
     }
     for (const { operator, target } of command.redirections)
       if (operator === '<<<') {
@@ -173,7 +193,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.evaluationUncertainties.add('a shell runs a here-string that Bash expands in its own way');
   if (hasShell)
     for (const own of written)
-      inner.push({ ...own, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
+      inner.push({ ...own, isForeign, isOwn, hasArguments: hasOperands, ...(readsInput ? { isInput: true } : {}) });
   if (inner.length === 0) return;
   // A separate line may run at another time, or without the variables.
   const own =
@@ -227,6 +247,11 @@ function evaluate(collected: Collected): void {
 function setsNumbers(values: Variables): boolean {
   for (const name of values.keys()) if (numberVariables.has(name)) return true;
   return false;
+}
+
+/** Returns whether values that a command sets are among the values that a variable is known to hold. */
+function hasValues(known: readonly Value[], values: readonly Value[]): boolean {
+  return known.some(({ isOpen }) => isOpen) || values.every(({ text }) => known.some((other) => other.text === text));
 }
 
 const goes: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);

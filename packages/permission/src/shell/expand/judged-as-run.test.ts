@@ -215,3 +215,48 @@ describe('the output of printf', () => {
     },
   );
 });
+
+describe('a variable that the line sets, and a command sets in another way', () => {
+  it.each([
+    'x=ls; eval x=npm; $x publish',
+    "x=ls; trap 'x=npm' DEBUG; $x publish",
+    '. /dev/stdin <<< x=npm; x=ls; $x publish',
+    'x=ls; command read x <<< npm; $x publish',
+    'x=ls; builtin printf -v x npm; $x publish',
+    'x=ls; command builtin declare x=npm; $x publish',
+    'x=ls; y=x; read "$y" <<< npm; $x publish',
+    'x=ls; y=x; mapfile -t $y <<< npm; $x publish',
+    'x=ls; y=x; declare "$y=npm"; $x publish',
+    'x=ls; y=x=npm; export "$y"; $x publish',
+    'x=ls; export $(echo x=npm); $x publish',
+    'x=ls; printf -vx npm; $x publish',
+    'x=ls; read -rax <<< npm; $x publish',
+    'x=ls; f() { eval x=npm; }; f; $x publish',
+    "export x=ls; nice env x=npm bash -c '$x publish'",
+    'y=x; x=; : ${!y:=npm}; $x publish',
+  ])('has a value that is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    'REPLY=ls; read <<< npm; $REPLY publish',
+    'OPTARG=ls; getopts a: x -anpm; $OPTARG publish',
+    'BASH_REMATCH=ls; [[ npm =~ n.m ]]; $BASH_REMATCH publish',
+    '_=ls; : npm; $_ publish',
+    'SECONDS=ls; python$SECONDS a.py',
+    'BASH_COMMAND=ls; $BASH_COMMAND publish',
+  ])('may have the value that the shell sets: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    "x=ls; bash -c 'x=a; echo $x'; $x",
+    'x=a; export x; ls $x',
+    'x=a; export x=b y=$x; ls $x $y',
+    'i=0; let i+=1; head -n $i a.txt',
+    'env NODE_ENV=test npm test',
+    "eval 'x=1'; echo $x",
+  ])('is plain if every value is known: %s', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});

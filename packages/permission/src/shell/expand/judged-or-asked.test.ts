@@ -320,3 +320,29 @@ describe('settings that change which program a name stands for', () => {
     },
   );
 });
+
+describe('a text that a smaller shell than Bash may read in another way', () => {
+  it.each([
+    "sh -c '((npm publish))'",
+    "sh -c 'ls &>/dev/null npm publish'",
+    "sh -c '[[ a || npm publish ]]'",
+    `sh -c "echo \\$'a\\\\'; npm publish #'"`,
+    "echo 'ls &>a npm publish' | dash",
+    "sh <<'E'\n((npm publish))\nE",
+    'sh -c \'x=((; eval "$x npm publish))"\'',
+    "watch '((npm publish))'",
+    "find . -exec sh -c '((npm publish))' bash ';'",
+  ])('is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it.each([
+    "bash -c '((1)) && [[ -f a ]] && ls &>/dev/null'",
+    "docker exec app bash -c '[[ -f a ]] && ls'",
+    "sh -c 'echo $((1 + 2)) 2>&1 >/dev/null'",
+    'sh -c "grep \'[[:space:]]\' a.txt"',
+    "eval '[[ -f a ]] && ls'",
+  ])('is plain where Bash runs it or the shells agree: %s', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});

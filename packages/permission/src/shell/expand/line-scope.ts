@@ -2,7 +2,7 @@ import type { Scope, Value } from '../run/run-word.ts';
 import type { ShellCommand } from '../parse/shell-word.ts';
 import { expandWord } from './expand-word.ts';
 import { hasPipe, printsNumber } from './prints-number.ts';
-import { valuesByDefault, type ShellEnvironment, type Variables } from './variables.ts';
+import { isInherited, valuesByDefault, type ShellEnvironment, type Variables } from './variables.ts';
 
 /** The state of a whole line during expansion. */
 export interface LineState {
@@ -16,6 +16,8 @@ export interface LineState {
   /** True if the line changes the working directory. */
   readonly moves: boolean;
   readonly definesFunctions: boolean;
+  /** Variables that were read while all their values were known. */
+  readonly known: Set<string>;
   isWhole: boolean;
   /** Number of characters of values that may still be inserted into words and into each other. */
   valueRoom: number;
@@ -46,7 +48,11 @@ export class LineScope implements Scope {
   }
 
   valuesOf(name: string): readonly Value[] {
-    return this.#variables.get(name) ?? this.valuesByDefault(name);
+    const set = this.#variables.get(name);
+    const byDefault = set === undefined || !isInherited(name) ? this.valuesByDefault(name) : [];
+    const values = set === undefined ? byDefault : byDefault.length === 0 ? set : [...set, ...byDefault];
+    if (!values.some(({ isOpen }) => isOpen)) this.#state.known.add(name);
+    return values;
   }
 
   isSet(name: string): boolean {

@@ -13,7 +13,7 @@ const decide = async (rules: readonly PermissionRule[], command: string): Promis
 describe('commands that destroy work or stop the machine', () => {
   it('need the user or a rule that names them in the mode allow', async () => {
     for (const rules of [[], [{ action: 'allow' }], [{ action: 'allow', tool: 'bash' }]] as const) {
-      expect(await decide(rules, 'git reset --hard')).toMatch(/^nobody-to-ask: .*git reset throws away changes/);
+      expect(await decide(rules, 'git reset --hard')).toMatch(/^no-approver: .*git reset throws away changes/);
     }
     expect(await decide([{ action: 'allow', command: 'git reset --hard' }], 'git reset --hard')).toBe('allow');
     expect(await decide([{ action: 'allow', command: 'git *' }], 'git clean -fdx')).toBe('allow');

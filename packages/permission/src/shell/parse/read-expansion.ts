@@ -102,6 +102,8 @@ function readSuffix(
   // Outside of quotes, these are process substitutions.
   if (/[<>]\(/.test(rest)) reading.spoil();
   const operand = readText(reading, rest, depth, nested);
+  // `${!x:=y}` sets the variable that the value of `x` names.
+  if (isIndirect && /^:?=/.test(rest)) reading.spoil();
   if (/^:?=/.test(rest)) reading.assign(name, readText(reading, rest.replace(/^:?=/, ''), depth, []));
   if (/^:(?![-=+?])/.test(rest)) reading.evaluate('arithmetic', operand);
   if (/^@[A-Za-z]*P/.test(rest)) reading.evaluate('prompt', [value]);

@@ -18,6 +18,10 @@ export interface InnerLine {
   readonly isEvaluated?: true;
   /** True if a shell reads the line from its input, which the commands in it also read. */
   readonly isInput?: true;
+  /** True if the shell that runs the command also runs the line, so that the line can set its variables. */
+  readonly isOwn?: boolean;
+  /** True if a shell other than Bash may run the line. */
+  readonly isForeign?: boolean;
 }
 
 /** Programs that run an argument as a line if it looks like one. */

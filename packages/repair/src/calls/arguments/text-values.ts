@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../json/result/json-value.ts';
-import { repairJson } from '../../json/document/repair-json.ts';
 import type { JsonSchema } from '../../json-schema.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import type { JsonValue } from '../../json/result/json-value.ts';
 
-const WHOLE = /^-?\d+$/;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const ALL_TYPES = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
+const integerPattern = /^-?\d+$/;
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const allTypes = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
 
 /**
  * What a piece of text stands for where a format writes every argument as text: the first type that the schema admits and
@@ -13,15 +13,16 @@ const ALL_TYPES = ['null', 'boolean', 'integer', 'number', 'array', 'object', 's
  */
 export function readTextValue(text: string, schema: JsonSchema | undefined, unknown: 'string' | 'json'): JsonValue {
   const declared = schema === undefined ? [] : typesOf(schema, 0);
-  const types = declared.length > 0 ? declared : unknown === 'json' ? ALL_TYPES : ['string'];
+  const types = declared.length > 0 ? declared : unknown === 'json' ? allTypes : ['string'];
   const trimmed = text.trim();
   const isOptionalString = types.includes('string');
   if (trimmed === '' && !isOptionalString && types.includes('array')) return [];
   if (trimmed === 'null' && (types.includes('null') || !isOptionalString)) return null;
   if (types.includes('boolean') && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   const isSafe = Number.isSafeInteger(Number(trimmed));
-  if (types.includes('integer') && WHOLE.test(trimmed) && isSafe) return Number(trimmed);
-  if (types.includes('number') && NUMBER.test(trimmed) && (isSafe || !WHOLE.test(trimmed))) return Number(trimmed);
+  if (types.includes('integer') && integerPattern.test(trimmed) && isSafe) return Number(trimmed);
+  if (types.includes('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed)))
+    return Number(trimmed);
   if ((types.includes('array') || types.includes('object')) && /^[[{(]/.test(trimmed)) {
     const result = repairJson(trimmed);
     const kind = result.ok && Array.isArray(result.value) ? 'array' : 'object';

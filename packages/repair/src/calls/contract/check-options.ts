@@ -1,4 +1,4 @@
-import type { CallableTool } from './callable-tool.ts';
+import type { CallableTool } from './envelope.ts';
 import type { ExtractOptions } from './extraction.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { JsonSchema } from '../../json-schema.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import type { CallableTool } from './callable-tool.ts';
 
-/** The text that calls are read from, with what reading them needs to know. */
+/** The text that calls are read from, and the options for reading it. */
 export interface Source {
   readonly text: string;
   readonly tools: readonly CallableTool[];
@@ -11,25 +11,25 @@ export interface Source {
   readonly limits?: Limits;
 }
 
-/** A call as it was written, before its name is looked up and its arguments are judged. */
+/** A call as it was written, before its name is resolved and its arguments are checked. */
 export interface WrittenCall {
-  /** `undefined` when none was written, or when the text ends inside it. */
+  /** `undefined` if the name is missing or cut. */
   readonly name: string | undefined;
-  /** `undefined` when none were written. */
+  /** `undefined` if the call has no arguments. */
   readonly arguments: JsonValue | undefined;
-  /** Values given by position, for calls written like code. */
+  /** Values given by position, for calls written as code. */
   readonly positional?: readonly JsonValue[];
-  /** Whether the text ended before the arguments did, and how: after a finished value or inside one. */
+  /** Whether the arguments are closed, end after a finished value (`open`), or end inside a value (`cut`). */
   readonly ending: 'closed' | 'open' | 'cut';
-  /** Whether arguments that are open were ended by a closing tag, so that the text was not cut there. */
+  /** Whether a closing tag ends open arguments, so that the text was not cut there. */
   readonly isTagged?: boolean;
   readonly risk: 'none' | RepairRisk;
   readonly repairs: readonly Repair[];
-  /** Whether it says what the tool is and does not call it. */
+  /** Whether it describes the tool instead of calling it. */
   readonly isDefinition?: boolean;
 }
 
-/** A call that no reading holds for is reported without a name. */
+/** A call that cannot be read: reported without a name. */
 export const unreadable: WrittenCall = {
   name: undefined,
   arguments: undefined,
@@ -38,34 +38,49 @@ export const unreadable: WrittenCall = {
   repairs: [],
 };
 
-/** What an envelope found at one place. */
+/** The calls that an envelope found at an offset. */
 export interface Found {
-  /** Where it ends, its closer included. */
+  /** The end, after the closer. */
   readonly end: number;
   readonly calls: readonly WrittenCall[];
-  /** The more telling name of the shape, where one envelope reads several. */
+  /** The name of the shape, for an envelope that reads several. */
   readonly shape?: string;
-  /** Whether another call begins before the last of these has ended. */
+  /** Whether another call begins before the last of these calls has ended. */
   readonly isInterrupted?: boolean;
-  /** Whether what was read may as well be something else that only looks like it. */
-  readonly isDoubtful?: boolean;
+  /** Whether the text may be something else that only looks like JSON. */
+  readonly isUncertain?: boolean;
 }
 
 /**
- * A textual form of a call. `tier` 1 begins with a special token that nobody writes by accident, 2 with a tag that can
- * be written in prose, 3 with nothing but the call itself.
+ * A textual form of calls. An envelope of `tier` 1 begins with a special token, one of tier 2 with a tag that may occur in
+ * prose, and one of tier 3 with the call itself.
  */
 export interface Envelope {
   readonly name: string;
   readonly tier: 1 | 2 | 3;
   /**
-   * The texts at one of which it begins, which may depend on the tools. Tier 3 has none: it is tried where a message or
-   * a code fence begins or ends.
+   * The texts that may open it, which may depend on the tools. Tier 3 has no openers: it is tried where a message or a code
+   * fence begins or ends.
    */
   readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);
   /**
-   * Reads the envelope whose opener stands at `start` and whose body begins at `body`, in a text that is all there.
-   * `undefined` when what stands there is another envelope's, or no call.
+   * Reads the envelope whose opener begins at `start` and whose body begins at `body`, in a complete text. Returns
+   * undefined if another envelope or no call begins there.
    */
   readonly read: (source: Source, start: number, body: number) => Found | undefined;
+}
+
+/** A tool that the model may call. */
+export interface CallableTool {
+  readonly name: string;
+  /** The JSON Schema of its arguments. */
+  readonly parameters?: JsonSchema;
+  /** Other names that a model may use for an argument: declared name → names. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A range of text, in UTF-16 units. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
 }

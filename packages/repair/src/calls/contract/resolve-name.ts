@@ -1,13 +1,13 @@
-import type { CallableTool } from './callable-tool.ts';
+import type { CallableTool } from './envelope.ts';
 
-/** The declared tool that a written name means, and whether it had to be read differently from how it was written. */
-export interface ResolvedName {
+/** The declared tool of a written name, and whether the spelling is the same. */
+interface ResolvedName {
   readonly tool: CallableTool;
   readonly isExact: boolean;
 }
 
-/** What models write before the name of a tool. */
-export const namePrefixes: readonly string[] = [
+/** Prefixes that models write before the name of a tool. */
+const namePrefixes: readonly string[] = [
   'functions.',
   'function.',
   'default_api.',
@@ -18,9 +18,9 @@ export const namePrefixes: readonly string[] = [
 ];
 
 /**
- * Finds the declared tool of a written name: the very name, then the name without suffixes such as `:0` and prefixes such
- * as `functions.`, in each form also the only one that differs in nothing but case, `-`, `_`, dots and backslashes; at last
- * the only tool of which a part between dots is missing or too many.
+ * Finds the declared tool of a written name: the exact name, then the name without a suffix such as `:0` or a prefix such as
+ * `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise the only tool
+ * whose name has one part between dots more or less.
  */
 export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
   const exact = tools.find((tool) => tool.name === written);
@@ -37,7 +37,7 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
   return part && { tool: part, isExact: false };
 }
 
-/** A name as it is written, without a suffix such as `:0`, and without a prefix such as `functions.` as well. */
+/** Returns a name as written, without a suffix such as `:0`, and also without a prefix such as `functions.`. */
 function spellingsOf(written: string): readonly string[] {
   const colon = written.lastIndexOf(':');
   const name = colon > 0 && /^\d+$/.test(written.slice(colon + 1)) ? written.slice(0, colon) : written;
@@ -46,7 +46,7 @@ function spellingsOf(written: string): readonly string[] {
   return [...new Set(spellings)];
 }
 
-/** The only tool whose dotted name ends in a word that stands alone, or whose whole name stands behind a foreign prefix. */
+/** Returns the only tool whose dotted name ends in the given word, or whose name follows a foreign prefix. */
 function onlyPart(tools: readonly CallableTool[], written: string): CallableTool | undefined {
   const dot = written.lastIndexOf('.');
   const suits = ({ name }: CallableTool): boolean =>
@@ -66,7 +66,7 @@ function foldedName(tool: CallableTool): string {
   return folded;
 }
 
-/** A name without what spellings of it differ in. */
+/** Returns a name without the characters that its spellings differ in. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.\s\\]/g, '');
 }

@@ -1,12 +1,12 @@
-import type { Envelope, WrittenCall } from '../contract/envelope.ts';
-import type { CallLiteralLayout } from '../arguments/code/literal-place.ts';
 import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
+import type { CallLiteralLayout } from '../arguments/code/read-encoded-item.ts';
 import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
 import { readNamedCall } from '../arguments/json/read-named-call.ts';
 import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
 import type { TaggedLayout } from '../arguments/tags/tagged-layout.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 /** The parts of an envelope around calls in JSON. */
 export interface JsonEnvelopeParts {
@@ -53,7 +53,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
   return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
     const calls: WrittenCall[] = [];
     let end = start;
-    for (let at = start; ; at = yield* passSpace(source, end)) {
+    for (let at = start; ; at = yield* skipSpace(source, end)) {
       const match = yield* matchAt(source, call, at);
       const called = match?.[1] ?? match?.[2];
       if (match === null || called === undefined) break;
@@ -64,7 +64,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
-    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
+    return { end: calls.length === 0 ? end : yield* afterCloser(source, sectionClosers, end), calls };
   });
 }
 
@@ -88,7 +88,7 @@ export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
     const calls: WrittenCall[] = [];
     let end = section === undefined ? start : start + section.length;
     for (;;) {
-      const at = yield* passSpace(source, end);
+      const at = yield* skipSpace(source, end);
       const one = yield* readTaggedCall(source, parts, at, watch);
       if (one === undefined) break;
       calls.push(one.call);
@@ -101,7 +101,7 @@ export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
 
 /** Returns the offset after a closer that follows white space, or the given offset if none does. */
 function* afterCloser(source: GrowingText, closers: readonly string[], end: number): Reading<number> {
-  const after = yield* passSpace(source, end);
+  const after = yield* skipSpace(source, end);
   const closer = yield* needleAt(source, closers, after);
   return closer === undefined ? end : after + closer.length;
 }

@@ -3,14 +3,18 @@ import { namedEnvelope, type NamedEnvelopeParts } from './makers.ts';
 
 // Distilled models spell the tokens of DeepSeek with other bars, other underscores, or spaces.
 const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) => ({ bar, space })));
+
 const deepseekOpeners = spellings.flatMap(({ bar, space }) => [
   `<${bar}tool${space}calls`,
   `<${bar}tool${space}call${space}begin`,
 ]);
+
 const deepseekClosers = (word: string): readonly string[] =>
   spellings.map(({ bar, space }) => `<${bar}tool${space}${word}${space}end${bar}>`);
+
 const section =
   '(?:<[|｜]tool[▁_ ]calls(?:[▁_ ]begin)?[|｜]>\\s{0,9})?(?:<[|｜]tool[▁_ ]call[▁_ ]begin[|｜]>\\s{0,9})?';
+
 const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
 
 /** The name of a tool, and then an object of arguments. */

@@ -1,14 +1,13 @@
-import type { JsonObject } from '../../json/result/json-value.ts';
 import { repairJson } from '../../json/document/repair-json.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
-import type { Envelope } from '../contract/envelope.ts';
-import { growingEnvelope } from '../source/growing-envelope.ts';
-import { findFirst, matchAt, passSpace } from '../source/growing-text.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
 import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import type { CallableTool, Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { findFirst, matchAt, skipSpace } from '../source/growing-text.ts';
 
-const NAME = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
-const END = '\nObservation:';
+const actionPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
+const observation = '\nObservation:';
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
@@ -16,18 +15,18 @@ export const react: Envelope = growingEnvelope(
   function* (source, start, _body, watch) {
     // A line, or what follows a closing tag of reasoning, begins with it.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
-    const match = yield* matchAt(source, NAME, start);
+    const match = yield* matchAt(source, actionPattern, start);
     const name = match?.[1];
     if (match === null || name === undefined) return undefined;
     const body = start + match[0].length;
-    const first = yield* passSpace(source, body);
+    const first = yield* skipSpace(source, body);
     if (source.text[first] === '{') {
-      const one = yield* readNamedCall(source, name, body, [END.trim()], watch);
+      const one = yield* readNamedCall(source, name, body, [observation.trim()], watch);
       if (one !== undefined) return { end: one.end, calls: [one.call] };
     }
-    const stop = yield* findFirst(source, [END], body);
+    const stop = yield* findFirst(source, [observation], body);
     const { text, stopped, tools } = source;
-    const end = stop.at === -1 ? text.length : stop.at + END.length;
+    const end = stop.at === -1 ? text.length : stop.at + observation.length;
     const value = onlyText(tools, name, text.slice(body, stop.at === -1 ? text.length : stop.at).trim());
     // Nothing closes plain text but the end of its line, or a model that stopped by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || text.endsWith('\n');

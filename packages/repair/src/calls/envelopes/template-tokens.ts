@@ -1,10 +1,10 @@
-import type { Envelope } from '../contract/envelope.ts';
-import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, passSpace } from '../source/growing-text.ts';
-import { resolveName } from '../contract/resolve-name.ts';
 import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, skipSpace } from '../source/growing-text.ts';
 
-const TOKENS = [
+const templateTokenTexts = [
   '<|im_start|>',
   '<|im_end|>',
   '<|start_header_id|>',
@@ -15,8 +15,10 @@ const TOKENS = [
   '<|endoftext|>',
   '<|assistant|>',
 ];
-const DECLARATION = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
-const CLOSER =
+
+const declarationPattern = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
+
+const closerPattern =
   /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
 /**
@@ -24,12 +26,12 @@ const CLOSER =
  * Counts only if calls of declared tools with arguments follow at once.
  */
 export const templateTokens: Envelope = growingEnvelope(
-  { name: 'template-tokens', tier: 2, openers: [...TOKENS, '<?', '<!--'] },
+  { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, '<?', '<!--'] },
   function* (source, start, body, watch) {
     const isToken = source.text[start + 1] === '|';
-    const declaration = isToken ? null : yield* matchAt(source, DECLARATION, start);
+    const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
     if (!isToken && declaration === null) return undefined;
-    const at = yield* passSpace(source, declaration === null ? body : start + declaration[0].length);
+    const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
     if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
     const place = { closers: [], openers: [], isTagged: false, isCertain: true };
     const found = yield* readJsonCalls(source, at, place, watch);
@@ -38,7 +40,7 @@ export const templateTokens: Envelope = growingEnvelope(
         value !== undefined && isDefinition !== true && resolveName(source.tools, name ?? '') !== undefined,
     );
     if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
-    const closer = yield* matchAt(source, CLOSER, found.end);
+    const closer = yield* matchAt(source, closerPattern, found.end);
     return { ...found, end: closer === null ? found.end : found.end + closer[0].length };
   },
 );

@@ -1,9 +1,9 @@
-import type { Envelope, WrittenCall } from '../contract/envelope.ts';
-import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, type GrowingText } from '../source/growing-text.ts';
 import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../arguments/tags/tagged-layout.ts';
 import { propertySchema, readTextValue } from '../arguments/text-values.ts';
+import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
 
 /** The tags of a tool's own names. */
 export function layoutFor(name: string): SectionLayout {
@@ -22,10 +22,12 @@ export function layoutFor(name: string): SectionLayout {
   };
 }
 
-const ENDS = ['>', '/>', ' />', '  />'];
-const ATTRIBUTES =
+const tagEnds = ['>', '/>', ' />', '  />'];
+
+const attributesPattern =
   /((?:\s{1,9}[A-Za-z_][\w.-]{0,63}=(?:"[^"<>]{0,999}"|'[^'<>]{0,999}')){1,32})\s{0,9}(?:\/>|>\s{0,9}<\/([\w.-]{1,128})>)/y;
-const ATTRIBUTE = /([\w.-]+)=["']([^<>]*?)["'](?=\s|$)/g;
+
+const attributePattern = /([\w.-]+)=["']([^<>]*?)["'](?=\s|$)/g;
 
 /** `<weather_at city="Sion"/>`: only what the tool declares tells it from a page's own markup. */
 function readAttributes(
@@ -35,7 +37,7 @@ function readAttributes(
   closer: string | undefined,
 ): WrittenCall | undefined {
   const parameters = tools.find((tool) => tool.name === name)?.parameters;
-  const members = [...text.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => {
+  const members = [...text.matchAll(attributePattern)].map(([, key = '', value = '']) => {
     const schema = propertySchema(parameters, key);
     return schema === undefined ? undefined : ([key, readTextValue(value, schema, 'string')] as const);
   });
@@ -49,14 +51,14 @@ export const morphXml: Envelope = growingEnvelope(
   {
     name: 'morph-xml',
     tier: 2,
-    openers: (tools) => tools.flatMap(({ name }) => [...ENDS, ' '].map((end) => `<${name}${end}`)),
+    openers: (tools) => tools.flatMap(({ name }) => [...tagEnds, ' '].map((end) => `<${name}${end}`)),
   },
   function* (source, start, _body, watch) {
     const names = source.tools.flatMap(({ name }) => (source.text.startsWith(name, start + 1) ? [name] : []));
     for (const name of names) {
       const body = start + 1 + name.length;
-      if ((yield* needleAt(source, ENDS, body)) === undefined) {
-        const match = yield* matchAt(source, ATTRIBUTES, body);
+      if ((yield* needleAt(source, tagEnds, body)) === undefined) {
+        const match = yield* matchAt(source, attributesPattern, body);
         const found = match === null ? undefined : readAttributes(source, name, match[1] ?? '', match[2]);
         if (match === null || found === undefined) continue;
         return { end: body + match[0].length, calls: [found] };

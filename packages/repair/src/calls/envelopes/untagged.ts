@@ -1,6 +1,6 @@
-import { endOfName } from '../arguments/code/end-of-name.ts';
 import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
-import { isDefinition } from '../arguments/json/is-definition.ts';
+import { endOfName } from '../arguments/code/read-statement.ts';
+import { isDefinition } from '../arguments/json/call-shapes.ts';
 import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
 import { readNamedCall } from '../arguments/json/read-named-call.ts';
 import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
@@ -8,7 +8,7 @@ import { propertySchema } from '../arguments/text-values.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, passSpace, type Reading } from '../source/growing-text.ts';
+import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 import { layoutFor } from './tool-tags.ts';
 
 /** `{"name": "ping", "arguments": {}}` with nothing around it: an object, several, or a list. */
@@ -52,7 +52,7 @@ export const namedJson: Envelope = growingEnvelope(
     const one = yield* readNamedCall(source, name, from, closers, watch);
     if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
     const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
-    const after = isEnclosed ? yield* passSpace(source, one.end) : one.end;
+    const after = isEnclosed ? yield* skipSpace(source, one.end) : one.end;
     const isClosed = isEnclosed && (yield* needleAt(source, [')'], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
   },
@@ -67,7 +67,7 @@ export const halfTagged: Envelope = growingEnvelope(
     const nameEnd = yield* endOfName(source, body);
     if (nameEnd === body) return undefined;
     const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
-    const first = yield* passSpace(source, nameEnd);
+    const first = yield* skipSpace(source, nameEnd);
     const key = tool === undefined ? undefined : (yield* matchAt(source, firstTag, first))?.[1];
     if (tool === undefined || key === undefined || propertySchema(tool.parameters, key) === undefined) return undefined;
     const layout = { ...layoutFor(tool.name), call: nameBeforeTag };

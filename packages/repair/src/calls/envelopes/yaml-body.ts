@@ -1,18 +1,18 @@
 import type { Repair } from '../../json/result/repair-result.ts';
+import { argumentsShape } from '../arguments/json/as-declared.ts';
+import { propertySchema } from '../arguments/text-values.ts';
+import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import {
   findFirst,
+  type GrowingText,
   matchAt,
   mayGuess,
   needleAt,
-  passSpace,
-  type GrowingText,
   type Reading,
+  skipSpace,
 } from '../source/growing-text.ts';
-import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
-import { argumentsShape } from '../arguments/json/as-declared.ts';
-import { propertySchema } from '../arguments/text-values.ts';
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
 export const yamlBody: Envelope = growingEnvelope(
@@ -46,29 +46,30 @@ interface Body {
   readonly value: Mapping;
   readonly text: string;
   readonly end: number;
-  /** `open` at the end of the text: then nobody knows whether its last value is whole. */
+  /** `open` at the end of the text, where the last value may be cut. */
   readonly ending: 'closed' | 'open';
-  /** What should have closed it, if that is missing. */
+  /** The closer that is missing. */
   readonly missing: Repair | undefined;
 }
 
-// Nothing in a mapping begins a line like that.
-const MARKUP = '\n<';
-const SPECIAL = ['<|', '</', '<｜'];
-/** Every value is repaired on its own, which takes that much longer than other guesses. */
-const COST_OF_A_CHARACTER = 8;
+// No line of a mapping begins with this.
+const markup = '\n<';
+const specialOpeners = ['<|', '</', '<｜'];
+
+/** Each value is repaired on its own, which costs this much more than other readings. */
+const costPerCharacter = 8;
 
 function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {
   if (!(yield* beginsMapping(source, body))) return undefined;
   const closer = `</${tag}>`;
-  const first = yield* findFirst(source, [closer, MARKUP], body);
-  const at = first.needle === MARKUP ? first.at + 1 : first.at;
-  const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...SPECIAL], at);
+  const first = yield* findFirst(source, [closer, markup], body);
+  const at = first.needle === markup ? first.at + 1 : first.at;
+  const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], at);
   if (at !== -1 && next === undefined) return undefined;
   if (at === -1) {
     // Many that never end would each be read up to the end of the text.
     if (!mayGuess(source, body)) return undefined;
-    source.guessed += COST_OF_A_CHARACTER * (source.text.length - body);
+    source.guessed += costPerCharacter * (source.text.length - body);
   }
   const end = at === -1 ? source.text.length : at;
   const text = source.text.slice(body, end);
@@ -79,16 +80,16 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
   return { value, text, end, ending: at === -1 ? 'open' : 'closed', missing };
 }
 
-const COMMENT = /#[^\n]{0,999}\n/y;
-const KEY = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
+const commentPattern = /#[^\n]{0,999}\n/y;
+const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
 
 /** Whether the first thing that is not blank or a comment is a key, which prose is not. */
 function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
-  let at = yield* passSpace(source, from);
+  let at = yield* skipSpace(source, from);
   for (;;) {
-    const comment = yield* matchAt(source, COMMENT, at);
-    if (comment === null) return (yield* matchAt(source, KEY, at)) !== null;
-    at = yield* passSpace(source, at + comment[0].length);
+    const comment = yield* matchAt(source, commentPattern, at);
+    if (comment === null) return (yield* matchAt(source, keyPattern, at)) !== null;
+    at = yield* skipSpace(source, at + comment[0].length);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractToolCalls } from './extract-tool-calls.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
+import type { CallableTool } from '../contract/envelope.ts';
 import { cutText, followStream } from '../../fixtures/follow-stream.ts';
 
 const tools: readonly CallableTool[] = [

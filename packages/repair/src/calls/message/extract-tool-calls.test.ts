@@ -125,7 +125,7 @@ describe('one call', () => {
     });
   });
 
-  it('is none in a program that does more', () => {
+  it('does not count in a program that does more', () => {
     for (const text of [
       '```python\nresult = weather_at(city="Bonn")\nprint(result)\n```',
       'result = weather_at(city="Bonn")\nprint(other)',
@@ -341,7 +341,7 @@ describe('the openers that tools decide', () => {
   });
 });
 
-describe('a call whose arguments were cut in a string with quotes that nobody escaped', () => {
+describe('a call whose arguments were cut in a string with quotes that were not escaped', () => {
   const tools = [{ name: 'write', parameters: { type: 'object', required: ['path', 'content'] } }] as const;
   const content = 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  print("b");\n}\n';
 

@@ -1,5 +1,5 @@
-import type { ExtractOptions, ExtractedCall, Extraction, RejectedCall } from '../contract/extraction.ts';
 import { nameOfType } from '../../name-of-type.ts';
+import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import { createMessageReader } from './read-message.ts';
 
 /**

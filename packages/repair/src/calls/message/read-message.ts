@@ -1,36 +1,38 @@
-import { createGroup, type CallGroup } from './queue/call-group.ts';
 import { checkExtractOptions } from '../contract/check-options.ts';
-import { noWatch, type CallWatch } from '../source/call-watch.ts';
-import { watchDoubt, type Doubt, type Outcome } from './scan/doubts.ts';
+import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
+import { resolveName } from '../contract/resolve-name.ts';
 import { allEnvelopes } from '../envelopes/index.ts';
+import { rejectedCall } from '../settle/rejected-call.ts';
+import { type CallWatch, noWatch } from '../source/call-watch.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
-import type { ExtractOptions, ExtractedCall } from '../contract/extraction.ts';
 import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
-import { reportMentions } from './queue/report-mentions.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
-import { resolveName } from '../contract/resolve-name.ts';
-import { rejectedCall } from '../settle/rejected-call.ts';
-import { scanMessage, type Scan, type ScanState } from './scan-message.ts';
-import { reasoningClosers } from './scan/talk.ts';
+import { createPartWriter } from './queue/part-writer.ts';
+import { reportMentions } from './queue/report-mentions.ts';
+import { type OpenRegion, type Outcome, watchRegion } from './scan/open-region.ts';
+import { reasoningClosers } from './scan/pass-prose.ts';
+import { scanMessage } from './scan/scan-message.ts';
+import { beginning, type Scan, type ScanState } from './scan/scan-state.ts';
 
 /** Reads a message that arrives in pieces. */
-export interface MessageReader {
+interface MessageReader {
   readonly push: (piece: string) => void;
-  /** Says that nothing more comes, and why. */
+  /** Ends the message, with the reason. */
   readonly end: (stopped?: 'stop' | 'length') => void;
 }
 
-const CONTEXT = 512;
-const FORGET = 2_048;
-const SMALL = 16_384;
-const SHARE = 64;
-/** Calls in so many texts of strangers are reported, since each is read like a message. */
-const MOST_REPORTED = 16;
+const keptContext = 512;
+const minForgotten = 2_048;
+const smallText = 16_384;
+const joinShare = 64;
+
+/** Number of untrusted texts in which calls are reported: each is read like a message. */
+const maxReportedTexts = 16;
 
 /**
- * Makes a reader that tells a sink what a message turns out to be, as soon as nothing that may follow can change it.
- * `whole`: the message, if it is there already. `isUntrusted`: whether it stood between marks of untrusted text.
+ * Creates a reader that sends the parts of a message to a sink as soon as no further text can change them. `whole`: the
+ * complete message, if it is available. `isUntrusted`: whether it stood between marks of untrusted text.
  */
 export function createMessageReader(
   options: ExtractOptions,
@@ -55,101 +57,52 @@ export function createMessageReader(
   };
   const mentions = reportMentions(tools, sink);
   const queue = createMessageQueue(source, index, mentions.sink);
-  let doubts: OpenDoubt[] = [];
+  let regions: WatchedRegion[] = [];
   let pending: string[] = [];
   let size = 0;
   let wait: Wait;
-  /** Whether reading can go on with what is pending. */
+  /** Whether the pending text is enough for the reading to go on. */
   let isDue = false;
-  /** Whether reasoning has begun of which it is known that it never ends. */
+  /** Whether reasoning has begun that never ends. */
   let isReasoningOpen = false;
-  /** How much of the message has gone to the queue. */
-  let passed = 0;
-  /** Number of texts of strangers in the message. */
+  /** Number of untrusted texts in the message. */
   let reported = 0;
-  /** Whether the text that passes was written by strangers. */
-  let isQuoting = false;
-
-  const pass = (to: number): void => {
-    const from = passed - source.base;
-    if (to <= from) return;
-    queue.addText(source.text.slice(from, to), isQuoting);
-    passed = source.base + to;
-  };
-  const takeGroup = (end: number, placed: CallGroup['placed'], live?: CallGroup['live']): CallGroup => {
-    pass(scan.state.at);
-    passed = source.base + end;
-    return createGroup(source, { start: scan.state.at, end }, placed, live);
-  };
+  const writer = createPartWriter(source, queue);
+  const { pass } = writer;
   const scan: Scan = {
     source,
     index,
     queue,
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
-    addMade: (end, placed, live) => {
-      const { isHead, isOtherTurn } = scan.state;
-      const group = takeGroup(end, placed, live);
-      if (isOtherTurn) queue.addRefused(group, 'another_turn');
-      else queue.addMade(group, isHead && placed.some(({ tier }) => tier === 3));
-      scan.state.madeEnd = source.base + end;
-    },
-    addQuoted: (end, placed, live) => queue.addRefused(takeGroup(end, placed, live), 'quotation'),
-    quote: (isBegin) => {
-      pass(scan.state.at);
-      isQuoting = isBegin;
-    },
+    writer,
     reportCalls: (text, start) => {
       reported += 1;
-      if (reported > MOST_REPORTED || text.trim() === '') return;
+      if (reported > maxReportedTexts || text.trim() === '') return;
       const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
         queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
-      const heard = { text: () => {}, rejected: report, call: report };
-      createMessageReader({ ...options, tools, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
+      const reportSink = { text: () => {}, rejected: report, call: report };
+      createMessageReader(
+        { ...options, tools, stopped: 'stop', startsInReasoning: false },
+        reportSink,
+        text,
+        true,
+      ).end();
     },
     isUntrusted,
-    addFence: (end, placed, { hasOwnLines, isPrinted }) => {
-      const before = textBefore(source, scan.state.at);
-      const group = takeGroup(end, placed);
-      const { isHead } = scan.state;
-      queue.addCandidate({
-        kind: 'fence',
-        pieces: [group],
-        isHead,
-        followsMade: false,
-        hasOwnLines,
-        isPrinted,
-        before,
-      });
-    },
-    addSeries: (series, followsMade, hasOwnLines) => {
-      const before = textBefore(source, scan.state.at);
-      pass(scan.state.at);
-      const pieces: (CallGroup | string)[] = [];
-      for (const one of series) {
-        pieces.push(source.text.slice(passed - source.base, one.start));
-        pieces.push(createGroup(source, one, [one]));
-        passed = source.base + one.end;
-      }
-      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade, hasOwnLines, isPrinted: false, before });
-    },
-    addQuote: () => {
-      pass(scan.state.at);
-      queue.addQuote(passed);
-    },
-    doubt: ({ inside, ...doubt }) =>
-      raise({ ...doubt, start: source.base + scan.state.at, state: { ...scan.state }, fences: queue.fences }, inside),
-    isInReasoning: () => isReasoningOpen || doubts.some(({ doubt }) => doubt.isReasoning),
-    isInDoubt: () => doubts.length > 0,
+    openRegion: ({ inside, ...region }) =>
+      raise({ ...region, start: source.base + scan.state.at, state: { ...scan.state }, fences: queue.fences }, inside),
+    isInReasoning: () => isReasoningOpen || regions.some(({ region }) => region.isReasoning),
+    hasOpenRegion: () => regions.length > 0,
     leaveReasoning: (end) => {
       pass(end);
       queue.maskReasoning();
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
-    watch: (live) => (sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
+    watch: (live) => (sink.begin === undefined || regions.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
     forget: () => {
-      const before = scan.state.at - CONTEXT;
-      if (source.ended || before < FORGET) return;
+      const before = scan.state.at - keptContext;
+      if (source.ended || before < minForgotten) return;
       pass(scan.state.at);
       source.text = source.text.slice(before);
       source.base += before;
@@ -171,22 +124,22 @@ export function createMessageReader(
     },
   });
 
-  /** Whether something that begins is closed already; what is not, may still be. */
-  const raise = (doubt: MessageDoubt, inside: number): boolean => {
-    const { closers, barrier, isReasoning } = doubt;
+  /** Opens a region. Returns whether it has been closed already. */
+  const raise = (region: MessageRegion, inside: number): boolean => {
+    const { closers, barrier, isReasoning } = region;
     const needles = barrier === undefined ? closers : [...closers, barrier];
     const { at, needle } = firstOf(source, needles, inside);
     if (at !== -1 && needle !== barrier) {
-      leave(doubt, source.base + at + needle.length);
+      leave(region, source.base + at + needle.length);
       return true;
     }
-    const look = watchDoubt(needles, barrier, source.text.slice(inside), source.base + source.text.length);
-    if (at === -1 && !source.ended) doubts.push({ doubt, look });
+    const look = watchRegion(needles, barrier, source.text.slice(inside), source.base + source.text.length);
+    if (at === -1 && !source.ended) regions.push({ region, look });
     if (isReasoning && source.ended) isReasoningOpen = true;
     return false;
   };
-  /** Goes on behind something that was nothing but talk. */
-  const leave = ({ start, state, isReasoning, fences }: MessageDoubt, end: number): void => {
+  /** Continues after a region that turned out to be prose. */
+  const leave = ({ start, state, isReasoning, fences }: MessageRegion, end: number): void => {
     const at = end - source.base;
     pass(at);
     queue.mask(start);
@@ -195,21 +148,21 @@ export function createMessageReader(
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;
     scan.state = { ...state, at, isLineStart: false, isFresh: false, isHead, mayBeReasoning };
   };
-  /** Looks whether a piece that has arrived ends a doubt; `true` when reading begins again behind it. */
-  const settleDoubts = (piece: string): boolean => {
-    const left: OpenDoubt[] = [];
-    for (const one of doubts) {
+  /** Returns whether a piece closes a region, so that the reading starts again after it. */
+  const closeRegions = (piece: string): boolean => {
+    const left: WatchedRegion[] = [];
+    for (const one of regions) {
       const outcome = one.look(piece);
       if (outcome?.isClosed === true) {
-        doubts = left;
+        regions = left;
         arrive();
-        leave(one.doubt, outcome.end);
+        leave(one.region, outcome.end);
         isDue = true;
         return true;
       }
       if (outcome === undefined) left.push(one);
     }
-    doubts = left;
+    regions = left;
     return false;
   };
   const arrive = (): void => {
@@ -219,9 +172,9 @@ export function createMessageReader(
   };
   const flush = (): void => {
     const { mayBeReasoning, at } = scan.state;
-    const doubtfulFrom = doubts[0]?.doubt.start ?? Number.POSITIVE_INFINITY;
-    const rest = source.text.slice(passed - source.base, at + CONTEXT);
-    queue.flush({ doubtfulFrom, mayBeReasoning, rest });
+    const undecidedFrom = regions[0]?.region.start ?? Number.POSITIVE_INFINITY;
+    const rest = source.text.slice(writer.passed - source.base, at + keptContext);
+    queue.flush({ undecidedFrom, mayBeReasoning, rest });
   };
   const run = (): void => {
     const step = scanning.next();
@@ -231,8 +184,8 @@ export function createMessageReader(
   };
 
   if (startsInReasoning === true) {
-    const doubt = { start: 0, state: { ...scan.state }, fences: 0, isReasoning: true, closers: reasoningClosers };
-    raise({ ...doubt, barrier: undefined }, 0);
+    const region = { start: 0, state: { ...scan.state }, fences: 0, isReasoning: true, closers: reasoningClosers };
+    raise({ ...region, barrier: undefined }, 0);
   }
   let scanning = scanMessage(scan);
   return {
@@ -240,10 +193,10 @@ export function createMessageReader(
       if (piece === '') return;
       pending.push(piece);
       size += piece.length;
-      if (settleDoubts(piece)) scanning = scanMessage(scan);
+      if (closeRegions(piece)) scanning = scanMessage(scan);
       else isDue ||= wait === undefined || wait(piece);
       // Joining what has arrived costs as much as all that is held, so that it waits for a share of that.
-      if (!isDue || size < (source.text.length - SMALL) / SHARE) return;
+      if (!isDue || size < (source.text.length - smallText) / joinShare) return;
       isDue = false;
       arrive();
       run();
@@ -252,7 +205,7 @@ export function createMessageReader(
       if (why !== undefined) source.stopped = why;
       source.ended = true;
       isReasoningOpen ||= scan.isInReasoning();
-      doubts = [];
+      regions = [];
       arrive();
       run();
       pass(source.text.length);
@@ -262,34 +215,14 @@ export function createMessageReader(
   };
 }
 
-type MessageDoubt = Doubt<ScanState> & { readonly fences: number };
+type MessageRegion = OpenRegion<ScanState> & { readonly fences: number };
 
-interface OpenDoubt {
-  readonly doubt: MessageDoubt;
+interface WatchedRegion {
+  readonly region: MessageRegion;
   readonly look: (piece: string) => Outcome | undefined;
 }
 
-const beginning: Omit<ScanState, 'mayBeReasoning'> = {
-  at: 0,
-  isLineStart: true,
-  isFresh: true,
-  isHead: true,
-  noise: 0,
-  isColonDue: false,
-  quotations: 0,
-  quotation: undefined,
-  attempts: 0,
-  isOtherTurn: false,
-  madeEnd: 0,
-};
-
-const REACH = 400;
-
-function textBefore({ text }: GrowingText, at: number): string {
-  return text.slice(Math.max(0, at - REACH), at);
-}
-
-/** Half a surrogate pair at the end of what is there waits for its other half. */
+/** Returns an offset before half a surrogate pair at the end of the text, which waits for its other half. */
 function withoutHalf({ text, ended }: GrowingText, to: number): number {
   const last = text.charCodeAt(to - 1);
   return !ended && to === text.length && last >= 0xd800 && last < 0xdc00 ? to - 1 : to;

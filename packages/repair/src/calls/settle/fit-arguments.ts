@@ -1,10 +1,10 @@
+import { repairJson } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideEnvelope } from '../../json/result/envelope.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import type { Shape } from '../../json/result/shape.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import { repairJson } from '../../json/document/repair-json.ts';
-import { readAmount, readCalculation } from '../arguments/arithmetic.ts';
+import type { Shape } from '../../json/result/shape.ts';
+import { readAmount, readCalculation } from '../arguments/code/arithmetic.ts';
 import { foldName } from '../contract/resolve-name.ts';
 
 /** One way in which what was written differs from what the tool declares. Returns undefined if it does not apply. */
@@ -23,7 +23,7 @@ const ways: readonly Fit[] = [
 ];
 
 /** Arguments as the tool declares them, and which ways led there. */
-export interface FittedArguments {
+interface FittedArguments {
   readonly value: JsonObject;
   readonly fits: readonly Pick<Fit, 'code' | 'risk'>[];
 }
@@ -76,7 +76,7 @@ function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [names.get(key) ?? key, member]));
 }
 
-const DEEPEST = 32;
+const maxDepth = 32;
 
 /** `88214` where a string is declared. */
 function writeNumbers(value: JsonObject, shape: Shape): JsonObject | undefined {
@@ -86,7 +86,7 @@ function writeNumbers(value: JsonObject, shape: Shape): JsonObject | undefined {
 }
 
 function asText(value: JsonValue, shape: Shape | undefined, depth: number): JsonValue {
-  if (shape === undefined || depth > DEEPEST) return value;
+  if (shape === undefined || depth > maxDepth) return value;
   if (typeof value === 'number') {
     const isText = shape.takesText && shape.kinds?.has('number') !== true && shape.kinds?.has('integer') !== true;
     return isText && (Number.isSafeInteger(value) || !Number.isInteger(value)) ? String(value) : value;
@@ -116,4 +116,41 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
     return [key, found.value];
   });
   return isChanged ? Object.fromEntries(members) : undefined;
+}
+
+const markdownEscape = /\\([_*[\]])/g;
+const maxEscapeDepth = 32;
+
+/** Whether a name has underscores or other signs that were escaped for Markdown: `tide\_level`. */
+export function isEscapedName(name: string): boolean {
+  return /\\[_*[\]]/.test(name);
+}
+
+/** Removes the escapes of Markdown from a name. */
+function unescapeName(name: string): string {
+  return name.replaceAll(markdownEscape, '$1');
+}
+
+/**
+ * Removes the escapes of Markdown from arguments. Keys never hold any of their own. Values are left alone unless the name
+ * of the call or a key has been escaped, since regular expressions and LaTeX have backslashes that look the same.
+ */
+export function unescapeArguments(value: JsonObject, isName: boolean): JsonObject {
+  return isName || hasEscapedKey(value, 0) ? (unescape(value, 0) as JsonObject) : value;
+}
+
+function hasEscapedKey(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > maxEscapeDepth) return false;
+  if (!Array.isArray(value) && Object.keys(value).some(isEscapedName)) return true;
+  return (Object.values(value) as readonly JsonValue[]).some((member) => hasEscapedKey(member, depth + 1));
+}
+
+function unescape(value: JsonValue, depth: number): JsonValue {
+  if (typeof value === 'string') return unescapeName(value);
+  if (typeof value !== 'object' || value === null || depth > maxEscapeDepth) return value;
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => unescape(item, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [unescapeName(key), unescape(member, depth + 1)]),
+  );
 }

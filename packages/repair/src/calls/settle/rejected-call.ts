@@ -1,10 +1,9 @@
 import { createShape, type Shape } from '../../json/result/shape.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
-import type { RejectReason, RejectedCall } from '../contract/extraction.ts';
+import type { CallableTool, TextSpan } from '../contract/envelope.ts';
+import type { RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-name.ts';
-import type { TextSpan } from '../source/text-span.ts';
 
-const SAMPLES: Readonly<Record<string, string>> = {
+const sampleByType: Readonly<Record<string, string>> = {
   string: '"…"',
   integer: '1',
   number: '1.5',
@@ -13,8 +12,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   object: '{}',
   null: 'null',
 };
-const LONGEST_NAME = 80;
-const MOST_KEYS = 6;
+
+const maxNameLength = 80;
+const maxKeys = 6;
 
 /** Makes the report of something that looks like a call and is not one. */
 export function rejectedCall(
@@ -29,13 +29,13 @@ export function rejectedCall(
 }
 
 function hintFor(reason: RejectReason, name: string | undefined, tool: CallableTool | undefined): string {
-  const call = name === undefined ? 'the call' : `the call of ${name.slice(0, LONGEST_NAME)}`;
+  const call = name === undefined ? 'the call' : `the call of ${name.slice(0, maxNameLength)}`;
   const example = tool === undefined ? '' : `, for example ${exampleOf(tool)}`;
   switch (reason) {
     case 'incomplete':
       return `Send ${call} again in full${example}.`;
     case 'unknown_tool':
-      return `Call one of the tools that were offered instead of ${name === undefined ? 'this one' : name.slice(0, LONGEST_NAME)}.`;
+      return `Call one of the tools that were offered instead of ${name === undefined ? 'this one' : name.slice(0, maxNameLength)}.`;
     case 'invalid_json':
       return `Send ${call} again with arguments that are one JSON object${example}.`;
     case 'invalid_arguments':
@@ -49,15 +49,15 @@ function hintFor(reason: RejectReason, name: string | undefined, tool: CallableT
 
 function requiredOf(tool: CallableTool | undefined): string {
   const { required = [] } = shapeOf(tool) ?? {};
-  return required.length === 0 ? 'an object of arguments' : `a value for ${required.slice(0, MOST_KEYS).join(', ')}`;
+  return required.length === 0 ? 'an object of arguments' : `a value for ${required.slice(0, maxKeys).join(', ')}`;
 }
 
 /** A call as JSON with the arguments that are required. */
 function exampleOf(tool: CallableTool): string {
   const shape = shapeOf(tool);
-  const members = (shape?.required ?? []).slice(0, MOST_KEYS).map((key) => {
+  const members = (shape?.required ?? []).slice(0, maxKeys).map((key) => {
     const [kind = 'string'] = shape?.member(key)?.kinds ?? [];
-    return `${JSON.stringify(key)}: ${SAMPLES[kind] ?? SAMPLES['string']}`;
+    return `${JSON.stringify(key)}: ${sampleByType[kind] ?? sampleByType['string']}`;
   });
   return `{"name": ${JSON.stringify(tool.name)}, "arguments": {${members.join(', ')}}}`;
 }

@@ -1,31 +1,26 @@
-import { codesOf } from '../contract/repair-codes.ts';
-import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
-import { graverRisk } from '../../json/machine/machine.ts';
 import { repairJson } from '../../json/document/repair-json.ts';
+import { graverRisk } from '../../json/machine/machine.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
-import type { Source, WrittenCall } from '../contract/envelope.ts';
-import type { ExtractedCall, RejectReason, RejectedCall } from '../contract/extraction.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
-import { resolveName } from '../contract/resolve-name.ts';
 import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
-import type { TextSpan } from '../source/text-span.ts';
-import { fitArguments } from './fit-arguments.ts';
+import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
+import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
-import { isEscapedName, unescapeArguments } from './markdown-escapes.ts';
-import { placePositional } from './place-positional.ts';
-import { swallowsCall } from './swallowed-call.ts';
+import { codesOf, swallowsCall } from './swallowed-call.ts';
 
-/** Where a call stands and what it was written in. */
-export interface CallPlace {
+/** The span and the envelope of a call. */
+interface CallPlace {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
   readonly end: number;
 }
 
-/** A written call judged: one that may run, or the reason why it is none. */
-export type SettledCall =
+/** The verdict on a written call: a call that may run, or a rejection. */
+type SettledCall =
   | { readonly ok: true; readonly call: ExtractedCall }
   | { readonly ok: false; readonly rejected: RejectedCall };
 
@@ -36,7 +31,7 @@ interface ReadArguments {
   readonly repairs: readonly Repair[];
 }
 
-/** Looks up the name of a written call and judges its arguments. */
+/** Resolves the name of a written call and checks its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
   const { start, end, envelope, tier } = place;
   const resolved = written.name === undefined ? undefined : resolveName(source.tools, written.name);
@@ -58,7 +53,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (!read.isClosed) return reject('incomplete');
   const plain = unescapeArguments(read.value, isEscapedName(written.name));
   const { value, fits } = fitArguments(plain, shape, written.repairs);
-  if (lacksValues(shape, value, written, tier)) return reject('invalid_arguments');
+  if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
     code,
     start,
@@ -79,26 +74,36 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   return { ok: true, call };
 }
 
-/** Whether two calls seem to have become one. Code can give an argument only once. */
+/** Returns whether two calls seem to have merged into one. Code can give an argument only once. */
 function isMerged(source: Source, written: WrittenCall): boolean {
   const isCode = written.positional !== undefined;
   return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written);
 }
 
 /**
- * Whether arguments that are required are missing. Without an envelope, all of them have to be there, and nothing may be
- * left out by dots; in any envelope, a place that was left empty is no value.
+ * Returns whether required arguments are missing. A call without an envelope needs all of them, and no dots in their place.
+ * In any envelope, an empty place is not a value.
  */
-function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
+function lacksValues(
+  { aliases }: CallableTool,
+  shape: Shape | undefined,
+  value: JsonObject,
+  { repairs }: WrittenCall,
+  tier: 1 | 2 | 3,
+): boolean {
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
   if (tier === 3 && codes.has('ellipsis')) return true;
   if (tier !== 3 && !isLeftOut) return false;
   return (shape?.required ?? []).some((key) => {
-    if (!Object.hasOwn(value, key)) return tier === 3;
+    if (!Object.hasOwn(value, key)) return tier === 3 && !hasAlias(value, aliases?.[key]);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
+}
+
+function hasAlias(value: JsonObject, names: readonly string[] = []): boolean {
+  return names.some((name) => Object.hasOwn(value, name));
 }
 
 function readArguments(
@@ -122,7 +127,7 @@ function readArguments(
   return typeof value === 'string' ? openArguments(source, value, place) : undefined;
 }
 
-/** Arguments written as a string that holds JSON. Offsets in it are not those of the text: its repairs span the call. */
+/** Reads arguments from a string that holds JSON. Its offsets are not those of the text, so each repair spans the call. */
 function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
   const { stopped, limits } = source;
   const result = repairJson(text, {
@@ -137,4 +142,29 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
     risk: result.risk,
     repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
   };
+}
+
+/** Assigns values that were given by position to the properties, in the order of their declaration. */
+function placePositional(
+  shape: Shape | undefined,
+  positional: readonly JsonValue[],
+  named: JsonObject,
+): JsonObject | undefined {
+  const [only] = positional;
+  if (positional.length === 1 && isJsonObject(only) && Object.keys(named).length === 0) {
+    const sole = soleObject(shape, only);
+    return sole === undefined ? only : { [sole]: only };
+  }
+  const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
+  if (free.length < positional.length) return undefined;
+  const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
+  return Object.fromEntries([...placed, ...Object.entries(named)]);
+}
+
+/** Returns the only required argument if it is an object and the value holds no argument of the tool. */
+function soleObject(shape: Shape | undefined, value: JsonObject): string | undefined {
+  const [key, ...others] = shape?.required ?? [];
+  if (shape === undefined || key === undefined || others.length > 0) return undefined;
+  const takesObject = shape.member(key)?.kinds?.has('object') === true;
+  return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
 }

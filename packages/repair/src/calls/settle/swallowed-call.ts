@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
+import type { Repair } from '../../json/result/repair-result.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
-import { codesOf } from '../contract/repair-codes.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 
 /** Repairs that say that a string may have ended elsewhere than where it was taken to end. */
-const DOUBTFUL_ENDS = [
+const ambiguousEndCodes = [
   'inner-quote',
   'missing-close-quote',
   'mismatched-quotes',
@@ -12,23 +12,38 @@ const DOUBTFUL_ENDS = [
   'stray-quote',
   'doubled-quotes',
 ];
-const CODE = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
-const JSON_CALL = /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})["']/g;
-const DEEPEST = 32;
+
+const codeCallPattern = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
+
+const jsonCallPattern =
+  /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})["']/g;
+
+const maxDepth = 32;
 
 /** Whether a string among the arguments runs over the beginning of another call, because its own quote is missing. */
 export function swallowsCall(source: Source, { repairs, arguments: value, positional }: WrittenCall): boolean {
   const codes = codesOf(repairs);
-  if (!DOUBTFUL_ENDS.some((code) => codes.has(code))) return false;
+  if (!ambiguousEndCodes.some((code) => codes.has(code))) return false;
   return holdsCall(source, value ?? null, 0) || (positional ?? []).some((one) => holdsCall(source, one, 0));
 }
 
 function holdsCall(source: Source, value: JsonValue, depth: number): boolean {
   if (typeof value === 'string') {
-    return [CODE, JSON_CALL].some((pattern) =>
+    return [codeCallPattern, jsonCallPattern].some((pattern) =>
       [...value.matchAll(pattern)].some(([, name = '']) => resolveName(source.tools, name) !== undefined),
     );
   }
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return false;
   return (Object.values(value) as readonly JsonValue[]).some((member) => holdsCall(source, member, depth + 1));
+}
+
+const known = new WeakMap<readonly Repair[], ReadonlySet<string>>();
+
+/** Returns the codes of a list of repairs. Cached by list, because all calls of one list share its repairs. */
+export function codesOf(repairs: readonly Repair[]): ReadonlySet<string> {
+  const cached = known.get(repairs);
+  if (cached !== undefined) return cached;
+  const codes = new Set(repairs.map(({ code }) => code));
+  known.set(repairs, codes);
+  return codes;
 }

@@ -1,6 +1,5 @@
 // A pattern without unbounded repetition matches no more than this.
-const FARTHEST = 4_096;
-
+const maxMatchLength = 4_096;
 const beginnings = new WeakMap<RegExp, RegExp | null>();
 
 /**
@@ -8,7 +7,7 @@ const beginnings = new WeakMap<RegExp, RegExp | null>();
  * make it one, or make it a longer one.
  */
 export function beginsMatch(pattern: RegExp, text: string, at: number): boolean {
-  if (text.length - at > FARTHEST) return false;
+  if (text.length - at > maxMatchLength) return false;
   let beginning = beginnings.get(pattern);
   if (beginning === undefined) {
     beginning = beginningOf(pattern);
@@ -56,17 +55,17 @@ function readChoices(reader: Reader): readonly (readonly Part[])[] | undefined {
   }
 }
 
-const CLASS = /\[(?:\\.|[^\]\\])*\]/y;
-const ESCAPE = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[^1-9k])/iy;
-const REPEAT = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
-const GROUP = /\((?:\?(?:[:=!]|<[A-Za-z]\w*>))?/y;
+const classPattern = /\[(?:\\.|[^\]\\])*\]/y;
+const escapePattern = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[^1-9k])/iy;
+const repeatPattern = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
+const groupPattern = /\((?:\?(?:[:=!]|<[A-Za-z]\w*>))?/y;
 
 function readPart(reader: Reader): Part | undefined {
   const { source } = reader;
-  const group = take(reader, GROUP);
+  const group = take(reader, groupPattern);
   if (group === undefined) {
-    const atom = take(reader, CLASS) ?? take(reader, ESCAPE) ?? takeCharacter(reader);
-    return atom === undefined ? undefined : { atom, repeat: take(reader, REPEAT) ?? '', inner: undefined };
+    const atom = take(reader, classPattern) ?? take(reader, escapePattern) ?? takeCharacter(reader);
+    return atom === undefined ? undefined : { atom, repeat: take(reader, repeatPattern) ?? '', inner: undefined };
   }
   const start = reader.at - group.length;
   const inner = readChoices(reader);
@@ -76,7 +75,7 @@ function readPart(reader: Reader): Part | undefined {
   const body = source.slice(start + group.length, reader.at);
   const kind = group === '(?=' || group === '(?!' ? group : '(?:';
   const atom = `${kind}${body}`;
-  return { atom, repeat: take(reader, REPEAT) ?? '', inner };
+  return { atom, repeat: take(reader, repeatPattern) ?? '', inner };
 }
 
 function take(reader: Reader, pattern: RegExp): string | undefined {

@@ -1,29 +1,31 @@
-/** Whoever wants to see calls while they are being written. */
+import type { GrowingText } from './growing-text.ts';
+
+/** Receives calls while they are being written. */
 export interface CallWatch {
-  /** Whether anybody looks. */
+  /** False if calls are not shown before they have ended. */
   readonly isOn: boolean;
   /**
-   * Reports that a call of that name has begun for certain. Returns the watcher of its arguments, or undefined if nothing
-   * wants to see them.
+   * Reports that a call of a tool has certainly begun. Returns a receiver of its arguments, or undefined if they are not
+   * shown.
    */
   readonly begin: (name: string) => ArgumentsWatch | undefined;
 }
 
-/** Whoever wants to see the arguments of one call. They come as JSON, as code, or one by one. */
+/** Receives the arguments of one call: as JSON, as code, or one by one. */
 export interface ArgumentsWatch {
   /** More of the JSON of the arguments, as it stands in the text. */
   readonly json: (piece: string) => void;
   /** More of the arguments as code, from the opening parenthesis on. */
   readonly code: (piece: string) => void;
-  /** The argument of that name begins, and its value is text. */
+  /** An argument with a string value begins. */
   readonly beginText: (key: string) => void;
-  /** More of the text that began last. */
+  /** More of the string that began last. */
   readonly text: (piece: string) => void;
-  /** The argument of that name is whole. */
+  /** An argument has ended. */
   readonly member: (key: string, value: unknown) => void;
 }
 
-/** Drops what it is shown. */
+/** Ignores the arguments of a call. */
 export const noArguments: ArgumentsWatch = {
   json: () => {},
   code: () => {},
@@ -32,5 +34,32 @@ export const noArguments: ArgumentsWatch = {
   member: () => {},
 };
 
-/** Nobody looks. */
+/** Shows no call before it has ended. */
 export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
+
+/** Passes on a text as it arrives, each piece once and in order. */
+export interface Shown {
+  /** Passes on a piece that begins at an offset and is not yet part of the text. */
+  readonly add: (piece: string, offset: number) => void;
+  /** Passes on the part of the text that has arrived. */
+  readonly catchUp: () => void;
+}
+
+/** Passes on a text from an offset on. */
+export function showFrom(
+  source: GrowingText,
+  at: number,
+  show: (piece: string, offset: number) => void = () => {},
+): Shown {
+  let to = at;
+  const add = (piece: string): void => {
+    if (piece !== '') show(piece, to);
+    to += piece.length;
+  };
+  return {
+    add: (piece, offset) => {
+      if (offset === to) add(piece);
+    },
+    catchUp: () => add(source.text.slice(to)),
+  };
+}

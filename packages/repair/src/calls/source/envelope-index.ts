@@ -1,8 +1,6 @@
-import type { OpenedEnvelope } from './opened-envelope.ts';
-import type { Envelope } from '../contract/envelope.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
+import type { CallableTool, Envelope } from '../contract/envelope.ts';
 import type { GrowingText, Reading } from './growing-text.ts';
-import { addOpener, createOpenerTrie, findOpeners, type OpenerTrie } from './opener-trie.ts';
+import { addOpener, createOpenerTrie, findOpeners, type OpenedEnvelope, type OpenerTrie } from './opener-trie.ts';
 
 /** The envelopes to look for, arranged for finding them. */
 export interface EnvelopeIndex {

@@ -1,6 +1,6 @@
 import type { Envelope, Found } from '../contract/envelope.ts';
-import { noWatch, type CallWatch } from './call-watch.ts';
-import { endedText, readToEnd, waitForEnd, type GrowingText, type Reading } from './growing-text.ts';
+import { type CallWatch, noWatch } from './call-watch.ts';
+import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
 
 /** Where a call with nothing around it stands. */
 export interface Surroundings {
@@ -11,7 +11,7 @@ export interface Surroundings {
 }
 
 /** Reads an envelope in a text that may still grow. */
-export type EnvelopeReader = (
+type EnvelopeReader = (
   source: GrowingText,
   start: number,
   body: number,

@@ -1,39 +1,37 @@
-import type { CallableTool } from '../contract/callable-tool.ts';
-import type { Source } from '../contract/envelope.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
+import type { CallableTool, Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
-import type { OpenedEnvelope } from './opened-envelope.ts';
-import type { OpenerTrie } from './opener-trie.ts';
+import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 
 /**
- * What a reading waits for: any more text, or a piece of it that makes the function answer `true`. The function sees every
- * piece once. The end of the text ends every wait.
+ * The condition for a reading to go on: any more text, or a piece for which the function returns `true`. The function sees
+ * every piece once. The end of the text ends every wait.
  */
 export type Wait = ((piece: string) => boolean) | undefined;
 
 /**
- * A reading of a text that may still grow. It answers only what no further text can change, and waits where more text could
- * change the answer; so it comes to the same however the text arrives.
+ * A reading of a text that may still grow. It waits wherever more text could change its answer, so that the answer does not
+ * depend on the pieces in which the text arrives.
  */
 export type Reading<Answer> = Generator<Wait, Answer, void>;
 
-/** A text that may still grow, of which the beginning may be forgotten. Offsets count from where it begins now. */
+/** A text that may still grow. Its beginning may be dropped: offsets count from the first character that is kept. */
 export interface GrowingText extends Source {
   text: string;
-  /** Whether `text` is all there will be. */
+  /** Whether `text` is complete. */
   ended: boolean;
-  /** How much of the text was forgotten before where it begins now. */
+  /** Number of characters that were dropped at the beginning. */
   base: number;
   readonly tools: readonly CallableTool[];
   stopped?: 'stop' | 'length';
   readonly limits?: Limits;
-  /** The openers that show that a call begins, where they begin a line. */
+  /** The openers that begin a call at the beginning of a line. */
   readonly calls?: OpenerTrie<OpenedEnvelope>;
-  /** What second readings have cost so far, in characters. */
+  /** Number of characters that were read a second time. */
   spent: number;
-  /** How many characters were read to the end of the text for nothing but a guess. */
+  /** Number of characters that were read up to the end of the text without a result. */
   guessed: number;
-  /** Where needles were last found, so that asking again costs nothing. */
+  /** The last result of each search, so that a repeated search costs nothing. */
   readonly finds: Map<string, Find>;
 }
 
@@ -44,7 +42,7 @@ interface Find {
   readonly searched: number;
 }
 
-/** Makes a text that is all there. */
+/** Creates a text that is complete. */
 export function endedText({ text, tools, stopped, limits }: Source): GrowingText {
   return {
     text,
@@ -59,7 +57,7 @@ export function endedText({ text, tools, stopped, limits }: Source): GrowingText
   };
 }
 
-/** Runs a reading of a text that is all there: it waits for nothing. */
+/** Runs a reading of a complete text. */
 export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
   for (;;) {
     const step = reading.next();
@@ -67,23 +65,23 @@ export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
   }
 }
 
-const FREE_COST = 10_000;
+const freeCost = 10_000;
 
-/** Whether a second reading of so many characters is affordable up to an offset; if so, it is paid for. */
+/** Returns whether a second reading of so many characters keeps the total cost linear, and if so adds it to the cost. */
 export function pay(source: GrowingText, cost: number, upTo: number): boolean {
-  if (source.spent + cost > FREE_COST + 2 * (source.base + upTo)) return false;
+  if (source.spent + cost > freeCost + 2 * (source.base + upTo)) return false;
   source.spent += cost;
   return true;
 }
 
-const FREE_GUESSES = 200_000;
+const freeGuesses = 200_000;
 
-/** Whether one more guess that may lead to the end of the text is affordable at an offset: all of them are linear together. */
+/** Returns whether one more reading that may reach the end of the text keeps the total cost linear. */
 export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
-  return guessed <= FREE_GUESSES + 16 * (base + at);
+  return guessed <= freeGuesses + 16 * (base + at);
 }
 
-/** Waits until a character stands at an offset; `false` when the text ends before it. */
+/** Waits for the character at an offset. Returns false if the text ends before it. */
 export function* hasCharacter(source: GrowingText, at: number): Reading<boolean> {
   while (at >= source.text.length) {
     if (source.ended) return false;
@@ -97,24 +95,24 @@ export function* waitForEnd(source: GrowingText): Reading<void> {
   while (!source.ended) yield () => false;
 }
 
-const BLANK = ' \n\t\r';
+const whitespace = ' \n\t\r';
 
 function isNotBlank(piece: string): boolean {
   return /[^ \n\t\r]/.test(piece);
 }
 
-/** Where the next character stands that is not white space; the end of the text when none does. */
-export function* passSpace(source: GrowingText, from: number): Reading<number> {
+/** Returns the offset of the next character that is not white space, or the end of the text. */
+export function* skipSpace(source: GrowingText, from: number): Reading<number> {
   let at = from;
   for (;;) {
     const { text } = source;
-    while (at < text.length && BLANK.includes(text[at] ?? '')) at += 1;
+    while (at < text.length && whitespace.includes(text[at] ?? '')) at += 1;
     if (at < text.length || source.ended) return at;
     yield isNotBlank;
   }
 }
 
-/** The first of the needles, in their order, that stands at an offset. */
+/** Returns the first of the needles, in their order, that begins at an offset. */
 export function* needleAt(source: GrowingText, needles: readonly string[], at: number): Reading<string | undefined> {
   if (needles.length === 0) return undefined;
   for (;;) {
@@ -139,8 +137,8 @@ export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Read
   return pattern.exec(source.text);
 }
 
-/** Where a needle stands next, with what is there of the text, or -1. Remembers, so that asking again stays linear. */
-export function findNext(source: GrowingText, needle: string, from: number): number {
+/** Returns the next offset of a needle in the text so far, or -1. Repeated searches together stay linear. */
+function findNext(source: GrowingText, needle: string, from: number): number {
   const known = source.finds.get(needle);
   let begin = from;
   if (known !== undefined && from >= known.from) {
@@ -152,17 +150,17 @@ export function findNext(source: GrowingText, needle: string, from: number): num
   return found;
 }
 
-/** The first of several needles; with -1 when none comes before the end of the text. */
-export interface FoundNeedle {
+/** The first of several needles and its offset, which is -1 if the text holds no needle. */
+interface FoundNeedle {
   readonly at: number;
   readonly needle: string;
 }
 
-const NOT_FOUND: FoundNeedle = { at: -1, needle: '' };
+const notFound: FoundNeedle = { at: -1, needle: '' };
 
-/** The first of several needles from an offset on, with what is there of the text. */
+/** Finds the first of several needles from an offset on in the text so far. */
 export function firstOf(source: GrowingText, needles: readonly string[], from: number): FoundNeedle {
-  let first = NOT_FOUND;
+  let first = notFound;
   for (const needle of needles) {
     const at = findNext(source, needle, from);
     if (at !== -1 && (first.at === -1 || at < first.at)) first = { at, needle };
@@ -170,7 +168,7 @@ export function firstOf(source: GrowingText, needles: readonly string[], from: n
   return first;
 }
 
-/** Waits for the first of several needles. `pass` sees what comes before it arrives: each piece, or none to catch up. */
+/** Waits for the first of several needles. `pass` receives each piece before it is searched, or no piece to catch up. */
 export function* findFirst(
   source: GrowingText,
   needles: readonly string[],
@@ -193,7 +191,7 @@ export function* findFirst(
   }
 }
 
-/** Whether the text ends in the beginning of a needle that would come before one that was found, or be tried before it. */
+/** Returns whether the text ends in the beginning of a needle that precedes the one that was found. */
 function mayComeEarlier(text: string, needles: readonly string[], from: number, first: FoundNeedle): boolean {
   for (const needle of needles) {
     for (let at = Math.max(from, text.length - needle.length + 1); at <= first.at; at += 1) {
@@ -203,40 +201,13 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
   return false;
 }
 
-/** Answers `true` to the piece in which one of the needles ends. */
-export function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
+/** Returns a function that returns true for the piece in which one of the needles ends. */
+function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
   const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
   let tail = reach === 0 ? '' : text.slice(-reach);
   return (piece) => {
     const sight = tail + piece;
     tail = reach === 0 ? '' : sight.slice(-reach);
     return needles.some((needle) => sight.includes(needle));
-  };
-}
-
-/** Shows a text as it arrives, each piece once and in order. */
-export interface Shown {
-  /** A piece that begins at an offset and is not in the text yet. */
-  readonly add: (piece: string, offset: number) => void;
-  /** What is in the text by now. */
-  readonly catchUp: () => void;
-}
-
-/** Shows a text from an offset on. */
-export function showFrom(
-  source: GrowingText,
-  at: number,
-  show: (piece: string, offset: number) => void = () => {},
-): Shown {
-  let to = at;
-  const add = (piece: string): void => {
-    if (piece !== '') show(piece, to);
-    to += piece.length;
-  };
-  return {
-    add: (piece, offset) => {
-      if (offset === to) add(piece);
-    },
-    catchUp: () => add(source.text.slice(to)),
   };
 }

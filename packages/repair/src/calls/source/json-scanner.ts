@@ -1,174 +1,140 @@
-/** What a scanner tells of the containers, keys and strings that it passes, down to where it is told to be quiet. */
+import { parseJson } from './parse-json.ts';
+
+/** Receives the containers, keys and strings of scanned JSON. */
 export interface JsonObserver {
-  /** A container opens. Answer `false` to hear nothing of what is in it. */
+  /** A container opens. Returns false to skip its content. */
   readonly open: (kind: 'object' | 'array', at: number) => boolean;
-  /** The container closes that was told of last and has not closed yet; `at` is behind its closer. */
+  /** The innermost reported container closes. `at` is the offset after its closer. */
   readonly close: (at: number) => void;
   readonly key: (key: string) => void;
-  /** A value that is a string, without what goes beyond 256 characters. */
+  /** A string value, cut after 256 characters. */
   readonly string: (value: string) => void;
 }
 
-/** Follows JSON that arrives in pieces, as strictly as `JSON.parse`, and never looks back. */
+/** Scans JSON that arrives in pieces, as strictly as `JSON.parse`, and never reads a character twice. */
 export interface JsonScanner {
-  /** `open` until the root closes, or until something stands there that JSON does not allow. */
+  /** `open` until the root closes, or until a character that JSON does not allow. */
   readonly status: 'open' | 'closed' | 'broken';
-  /** How far it has come: behind the root's closer, before what broke it, or to the end of the last piece. */
+  /** The offset after the closer of the root, before the damage, or at the end of the last piece. */
   readonly at: number;
-  /** Where the value began that was met last, or behind its opener when it is a container. */
+  /** The beginning of the last value, or the offset after its opener if it is a container. */
   readonly valueAt: number;
-  /** Whether it stands within a string that is a value, and up to where that consists of whole characters. */
+  /** Whether the offset is inside a string value, and the end of its last complete character. */
   readonly isInText: boolean;
   readonly wholeAt: number;
   /** Whether the innermost open container is a list. */
   readonly isInList: boolean;
-  /** Takes the next piece, which begins where the last one ended. Stops where the status says. */
-  readonly scan: (piece: string, from?: number) => void;
+  /** Scans the next piece, up to the end of the root or the damage. */
+  readonly scan: (piece: string) => void;
 }
 
-const VALUE = 0;
-const VALUE_OR_CLOSER = 1;
-const KEY = 2;
-const KEY_OR_CLOSER = 3;
-const COLON = 4;
-const AFTER_VALUE = 5;
-const STRING = 6;
-const ESCAPE = 7;
-const HEX = 8;
-const NUMBER = 9;
-const WORD = 10;
+type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-value' | 'string' | 'scalar';
 
-const LONGEST = 256;
-const NUMBERS = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+const maxReportedLength = 256;
+const maxScalarLength = 1_000;
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
+const escapePattern = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const cutEscapePattern = /\\(?:u[\da-fA-F]{0,3})?$/y;
+const scalarPattern = /[^\s,:"{}[\]]*/y;
+const begunScalar = /^(?:t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-?(?:\d[\d.eE+-]*)?)$/;
+const validScalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Makes a scanner of the object or list that begins at an offset. */
+/** Creates a scanner of the object or list that begins at an offset. */
 export function createJsonScanner(start: number, observer?: JsonObserver): JsonScanner {
   let status: JsonScanner['status'] = 'open';
-  let state = VALUE;
+  let state: State = 'value';
   let at = start;
-  /** What closes the open containers. */
-  const closers: number[] = [];
-  /** How many of them the observer hears of. */
-  let heard = observer === undefined ? -1 : 0;
   let valueAt = start;
+  /** The closers of the open containers, innermost last. */
+  const closers: number[] = [];
+  /** Number of containers that the observer follows. */
+  let observedDepth = observer === undefined ? -1 : 0;
   let isKey = false;
-  let hexLeft = 0;
-  /** A number or word so far, or a string that the observer hears of. */
+  /** The scalar so far, or a string that the observer receives. */
   let token = '';
+  /** An escape at the end of the last piece that is not complete. */
+  let carry = '';
 
-  const isHeard = (): boolean => closers.length === heard;
-  const endValue = (): number => {
-    if (state === STRING && isHeard()) {
-      const value = decode(token);
-      if (isKey) observer?.key(value);
-      else observer?.string(value);
-    }
-    token = '';
-    return isKey ? COLON : AFTER_VALUE;
-  };
+  const isObserved = (): boolean => closers.length === observedDepth;
   const open = (closer: number): void => {
-    if (isHeard() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) heard += 1;
+    if (isObserved() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) observedDepth += 1;
     closers.push(closer);
+    valueAt = at + 1;
+    state = closer === 0x7d ? 'first-key' : 'first-value';
   };
   const close = (): void => {
-    const isOpen = isHeard();
+    const wasObserved = isObserved();
     closers.pop();
-    if (isOpen) heard -= 1;
-    if (isOpen || isHeard()) observer?.close(at + 1);
-  };
-
-  /** Takes one character outside of strings; `false` when JSON does not allow it there. */
-  const take = (code: number): boolean => {
-    if (state === NUMBER || state === WORD) {
-      const isPart =
-        state === NUMBER
-          ? (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65
-          : code >= 0x61 && code <= 0x7a;
-      if (isPart) {
-        token += String.fromCharCode(code);
-        return token.length <= (state === NUMBER ? 1_000 : 5);
-      }
-      if (!(state === NUMBER ? NUMBERS.test(token) : WORDS.has(token))) return false;
-      token = '';
-      state = AFTER_VALUE;
-    }
-    if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return true;
-    switch (state) {
-      case AFTER_VALUE: {
-        if (code === 0x2c) {
-          state = closers.at(-1) === 0x7d ? KEY : VALUE;
-          return true;
-        }
-        return takeCloser(code);
-      }
-      case COLON:
-        state = VALUE;
-        return code === 0x3a;
-      case KEY_OR_CLOSER:
-      case KEY:
-        if (code === 0x22) return beginString(true);
-        return state === KEY_OR_CLOSER && takeCloser(code);
-      default:
-        return (state === VALUE_OR_CLOSER && code === 0x5d && takeCloser(code)) || beginValue(code);
-    }
-  };
-  const takeCloser = (code: number): boolean => {
-    if (code !== closers.at(-1)) return false;
-    close();
+    if (wasObserved) observedDepth -= 1;
+    if (wasObserved || isObserved()) observer?.close(at + 1);
     if (closers.length === 0) status = 'closed';
-    state = AFTER_VALUE;
-    return true;
+    state = 'after-value';
   };
-  const beginString = (asKey: boolean): boolean => {
-    isKey = asKey;
-    state = STRING;
-    return true;
-  };
-  const beginValue = (code: number): boolean => {
-    valueAt = at;
-    if (code === 0x22) return beginString(false);
-    if (code === 0x7b || code === 0x5b) {
-      valueAt = at + 1;
-      open(code + 2);
-      state = code === 0x7b ? KEY_OR_CLOSER : VALUE_OR_CLOSER;
-      return true;
+  const endString = (): void => {
+    if (isObserved()) {
+      // A string that was shortened may end within an escape.
+      const value = parseJson(`"${token}"`);
+      observer?.[isKey ? 'key' : 'string'](typeof value === 'string' ? value : token);
     }
-    const isNumber = code === 0x2d || (code >= 0x30 && code <= 0x39);
-    if (!isNumber && code !== 0x74 && code !== 0x66 && code !== 0x6e) return false;
-    state = isNumber ? NUMBER : WORD;
-    token = String.fromCharCode(code);
-    return true;
+    state = isKey ? 'colon' : 'after-value';
   };
 
-  /** Takes characters of a string, up to its end or the end of the piece; answers where it stopped. */
-  const takeString = (piece: string, from: number): number => {
-    let index = from;
-    while (index < piece.length) {
-      let code = piece.charCodeAt(index);
-      if (state === STRING) {
-        while (code !== 0x22 && code !== 0x5c && code >= 0x20) {
-          index += 1;
-          code = piece.charCodeAt(index);
-        }
-        if (index >= piece.length || code === 0x22) break;
-        if (code === 0x5c) state = ESCAPE;
-        else status = 'broken';
-      } else if (state === ESCAPE) {
-        if (code === 0x75) hexLeft = 4;
-        else if (!'"\\/bfnrt'.includes(piece[index] ?? 'x')) status = 'broken';
-        state = code === 0x75 ? HEX : STRING;
-      } else {
-        const isHex = (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
-        if (!isHex) status = 'broken';
-        hexLeft -= 1;
-        if (hexLeft === 0) state = STRING;
+  /** Reads one character between values. Returns the next index, or -1 if JSON does not allow the character. */
+  const takeSign = (text: string, index: number): number => {
+    const code = text.charCodeAt(index);
+    if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return index + 1;
+    const closer = closers.at(-1);
+    if (code === closer && (state === 'after-value' || state === 'first-key' || state === 'first-value')) close();
+    else if (state === 'after-value') {
+      if (code !== 0x2c) return -1;
+      state = closer === 0x7d ? 'key' : 'value';
+    } else if (state === 'colon') {
+      if (code !== 0x3a) return -1;
+      state = 'value';
+    } else {
+      isKey = state === 'key' || state === 'first-key';
+      if (!isKey) valueAt = at;
+      token = '';
+      if (code === 0x22) state = 'string';
+      else if (isKey) return -1;
+      else if (code === 0x7b || code === 0x5b) open(code + 2);
+      else {
+        state = 'scalar';
+        return index;
       }
-      if (status === 'broken') break;
-      index += 1;
     }
-    if (isHeard() && token.length < LONGEST) token += piece.slice(from, Math.min(index, from + LONGEST));
-    return Math.min(index, piece.length);
+    return index + 1;
+  };
+  const takeString = (text: string, from: number): number => {
+    let index = from;
+    do {
+      plainPattern.lastIndex = index;
+      plainPattern.test(text);
+      index = plainPattern.lastIndex;
+      escapePattern.lastIndex = index;
+      if (!escapePattern.test(text)) break;
+      index = escapePattern.lastIndex;
+    } while (index < text.length);
+    if (isObserved() && token.length < maxReportedLength)
+      token += text.slice(from, Math.min(index, from + maxReportedLength));
+    if (index >= text.length) return index;
+    if (text[index] === '"') {
+      endString();
+      return index + 1;
+    }
+    cutEscapePattern.lastIndex = index;
+    if (!cutEscapePattern.test(text)) return -1 - index;
+    carry = text.slice(index);
+    return text.length;
+  };
+  const takeScalar = (text: string, from: number): number => {
+    scalarPattern.lastIndex = from;
+    token += scalarPattern.exec(text)?.[0] ?? '';
+    const index = scalarPattern.lastIndex;
+    if (index >= text.length && token.length <= maxScalarLength) return begunScalar.test(token) ? index : -1;
+    if (!validScalar.test(token)) return -1;
+    state = 'after-value';
+    return index;
   };
 
   return {
@@ -182,43 +148,31 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       return valueAt;
     },
     get isInText() {
-      return !isKey && (state === STRING || state === ESCAPE || state === HEX);
+      return state === 'string' && !isKey;
     },
     get wholeAt() {
-      return state === ESCAPE ? at - 1 : state === HEX ? at - 6 + hexLeft : at;
+      return at - carry.length;
     },
     get isInList() {
       return closers.at(-1) === 0x5d;
     },
-    scan: (piece, from = 0) => {
-      const base = at - from;
-      let index = from;
-      while (status === 'open' && index < piece.length) {
-        if (state === STRING || state === ESCAPE || state === HEX) {
-          index = takeString(piece, index);
-          at = base + index;
-          if (status === 'open' && index < piece.length) {
-            state = endValue();
-            index += 1;
-            at += 1;
-          }
-          continue;
+    scan: (piece) => {
+      const text = carry + piece;
+      const base = at - carry.length;
+      carry = '';
+      let index = 0;
+      while (status === 'open' && index < text.length) {
+        at = base + index;
+        const take = state === 'string' ? takeString : state === 'scalar' ? takeScalar : takeSign;
+        const next = take(text, index);
+        if (next < 0) {
+          status = 'broken';
+          if (take === takeString) at = base - 1 - next;
+          return;
         }
-        if (!take(piece.charCodeAt(index))) status = 'broken';
-        else {
-          index += 1;
-          at = base + index;
-        }
+        index = next;
       }
+      at = base + index;
     },
   };
-}
-
-/** What a string of JSON stands for; one that was shortened may end within an escape. */
-function decode(written: string): string {
-  try {
-    return JSON.parse(`"${written}"`) as string;
-  } catch {
-    return written;
-  }
 }

@@ -1,3 +1,5 @@
+import type { Envelope } from '../contract/envelope.ts';
+
 /** Openers arranged by their characters, so that finding those at one place costs no more than the longest that matches. */
 export interface OpenerTrie<Value> {
   /** What the opener that ends here stands for, in the order of addition. */
@@ -31,4 +33,12 @@ export function findOpeners<Value>(trie: OpenerTrie<Value>, text: string, at: nu
     if (node.values.length > 0) found.push(...node.values);
   }
   return node.next.size > 0;
+}
+
+/** An envelope that may begin at some place, and the opener that says so. */
+export interface OpenedEnvelope {
+  readonly envelope: Envelope;
+  readonly opener: string;
+  /** Its place in the order in which envelopes are tried. */
+  readonly rank: number;
 }

@@ -31,7 +31,7 @@ function textOf(events: readonly ToolCallStreamEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }
 
-const GLUE = [
+const glueTexts = [
   '',
   '\n',
   '\n\n',
@@ -112,7 +112,7 @@ describe('a stream comes to what the whole text comes to', () => {
   });
 
   it('with examples one after the other, damaged, quoted, fenced and thought', () => {
-    const glue = fc.constantFrom(...GLUE);
+    const glue = fc.constantFrom(...glueTexts);
     const damaged = fc
       .tuple(fc.constantFrom(...texts), fc.nat(300), fc.nat(3))
       .map(([text, at, length]) => text.slice(0, at) + text.slice(at + length));
@@ -161,15 +161,15 @@ describe('the text of a stream', () => {
       'It is 5 < 6, f(x) = [1]; see {a} and "b": done. Next line:\nmore text, and\n- an item\n> quoted <b>bold</b>.';
     let most = 0;
     let pushed = 0;
-    let told = 0;
+    let sent = 0;
     const stream = createToolCallStream({ tools });
     for (const character of prose.repeat(5)) {
       pushed += 1;
-      told += textOf(stream.push(character)).length;
-      most = Math.max(most, pushed - told);
+      sent += textOf(stream.push(character)).length;
+      most = Math.max(most, pushed - sent);
     }
     expect(most).toBeLessThanOrEqual(6);
-    expect(told + textOf(stream.end()).length).toBe(pushed);
+    expect(sent + textOf(stream.end()).length).toBe(pushed);
   });
 
   it('holds back no more than what may be an opener', () => {
@@ -289,7 +289,7 @@ describe('a call in a stream', () => {
     expect(calls).toMatchObject([{ arguments: { body: 'x}<|call|>', path: 'a.md' } }]);
   });
 
-  it('that nobody offered is never shown', () => {
+  it('of a tool that was not offered is never shown', () => {
     const events = eventsOf(['<tool_call>{"name":"rm","arguments":{"path":"/"}}', '</tool_call>']).flat();
     expect(events.map(({ type }) => type)).toEqual(['call-rejected']);
   });

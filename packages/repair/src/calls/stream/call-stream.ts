@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
-import type { ExtractOptions, ExtractedCall, RejectedCall } from '../contract/extraction.ts';
-import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
+import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
 import { createMessageReader } from '../message/read-message.ts';
+import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
 
-/** What a message that is being written turns out to be, bit by bit. */
+/** An event of a message that is still being written. */
 export type ToolCallStreamEvent =
-  /** More of the text, without what stands for calls. */
+  /** More of the text, without calls. */
   | { readonly type: 'text'; readonly text: string }
-  /** A call has begun. It will be ended or rejected, under the same `index`; these count from 0. */
+  /** A call has started. It ends or is rejected under the same `index`, which counts from 0. */
   | { readonly type: 'call-started'; readonly index: number; readonly name: string }
   /**
    * More of a call's arguments. The deltas of a call that ends, joined, are the JSON of its arguments; where a member stands
@@ -21,11 +21,11 @@ export type ToolCallStreamEvent =
       readonly delta: string;
       readonly value: JsonValue | undefined;
     }
-  /** A call is whole: the record that `extractToolCalls` gives for the whole text. */
+  /** A call has ended. `call` is the record that `extractToolCalls` returns for the whole text. */
   | { readonly type: 'call-ended'; readonly index: number; readonly call: ExtractedCall }
   /**
-   * Something that looks like a call is none. `index` when it had begun as one. `text` is the part of the message's text
-   * that it stands for, which may be empty.
+   * Text that looks like a call does not count as one. `index` is set if it had started as a call. `text` is its part of
+   * the text of the message, which may be empty.
    */
   | {
       readonly type: 'call-rejected';
@@ -34,11 +34,11 @@ export type ToolCallStreamEvent =
       readonly text: string;
     };
 
-/** The calls of a message that arrives in pieces. */
+/** Reads the calls of a message that arrives in pieces. */
 export interface ToolCallStream {
-  /** Takes the next piece, of any length, and answers what is certain by now. Throws a `TypeError` after `end`. */
+  /** Takes the next piece, of any length, and returns the events that are now certain. Throws a `TypeError` after `end`. */
   readonly push: (piece: string) => readonly ToolCallStreamEvent[];
-  /** Says that nothing more comes, and why if that was not known before. Answers what only the end shows. */
+  /** Ends the message, with the reason if it was not known before. Returns the events that depended on the end. */
   readonly end: (stopped?: 'stop' | 'length') => readonly ToolCallStreamEvent[];
 }
 

@@ -1,5 +1,7 @@
 import { isSame } from '../../json/result/is-same.ts';
-import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
+import { parseJson } from '../source/parse-json.ts';
 
 /**
  * Returns the text that completes the beginning of an object's JSON to the JSON of a value, for a reader that takes the
@@ -7,21 +9,13 @@ import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
  */
 export function continueJson(begun: string, value: JsonObject, whole: string | undefined): string {
   if (begun === '') return JSON.stringify(value);
-  if (whole !== undefined && isSame(parse(whole), value)) return whole.slice(begun.length);
+  if (whole !== undefined && isSame(parseJson(whole), value)) return whole.slice(begun.length);
   const { closers, filler } = openEnds(begun);
   const rest = continueMembers(begun, value, closers, filler);
-  if (rest !== undefined && isSame(parse(begun + rest), value)) return rest;
+  if (rest !== undefined && isSame(parseJson(begun + rest), value)) return rest;
   const members = JSON.stringify(value).slice(1);
   const isFirst = begun.trim() === '{' || members === '}';
   return `${filler}${closers.slice(0, -1)}${isFirst ? '' : ','}${members}`;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
@@ -35,14 +29,14 @@ function openEnds(begun: string): { readonly closers: string; readonly filler: s
     else if (token === '}' || token === ']') closers = closers.slice(1);
     last = token;
   }
-  if (last.startsWith('"')) return { closers, filler: parse(last) === undefined ? '"' : '' };
+  if (last.startsWith('"')) return { closers, filler: parseJson(last) === undefined ? '"' : '' };
   return { closers, filler: last === ':' || last === ',' ? 'null' : '' };
 }
 
 /** Continues with the members that are missing, if the beginning has only members of the value. */
 function continueMembers(begun: string, value: JsonObject, closers: string, filler: string): string | undefined {
   if (closers !== '}') return undefined;
-  const known = parse(`${begun}${filler}}`) as JsonObject | undefined;
+  const known = parseJson(`${begun}${filler}}`) as JsonObject | undefined;
   if (known === undefined) return undefined;
   const lastKey = Object.keys(known).at(-1) ?? '';
   const member = value[lastKey];
@@ -59,4 +53,81 @@ function continueMembers(begun: string, value: JsonObject, closers: string, fill
     ([key, one], at) => `${isFirst && at === 0 ? '' : ','}${JSON.stringify(key)}:${JSON.stringify(one)}`,
   );
   return `${rest}${added.join('')}}`;
+}
+
+/** Hands on JSON as it arrives, as far as it is certain. */
+interface JsonDelta {
+  /** Takes the next piece of an object's text; answers what more of it is certain by now. */
+  readonly take: (piece: string) => string;
+  /** All that was answered. */
+  readonly sent: () => string;
+  /** The object's text, once all of it is there and valid. */
+  readonly whole: () => string | undefined;
+}
+
+/**
+ * Hands on valid JSON: all that stands before the value that began last, and of a string that is being written what stays
+ * part of it even if its closing quote turns out to be missing. Behind damage nothing is certain.
+ */
+export function createJsonDelta(): JsonDelta {
+  const scanner = createJsonScanner(0);
+  const parts: string[] = [];
+  let held = '';
+  let sent = 0;
+  return {
+    take: (piece) => {
+      if (scanner.status !== 'open') return '';
+      const before = scanner.at;
+      scanner.scan(piece);
+      const added = piece.slice(0, scanner.at - before);
+      parts.push(added);
+      held += added;
+      const { status, valueAt, wholeAt, isInText, isInList } = scanner;
+      if (isBroken(status)) return '';
+      const end = isInText ? certainEnd(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
+      if (end <= 0) return '';
+      const more = held.slice(0, end);
+      held = held.slice(end);
+      sent += end;
+      return more;
+    },
+    sent: () => parts.join('').slice(0, sent),
+    whole: () => (scanner.status === 'closed' ? parts.join('') : undefined),
+  };
+}
+
+function isBroken(status: JsonScanner['status']): boolean {
+  return status === 'broken';
+}
+
+const maxPathLength = 1_024;
+const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
+const maxHeldBack = 256;
+
+/** How much is certain of text that ends within a string, which begins at `quote` unless that was handed on already. */
+function certainEnd(text: string, quote: number, isInList: boolean): number {
+  // A path whose backslashes were not doubled is told only by its end.
+  if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
+    return quote;
+  const least = Math.max(quote + 1, text.length - maxHeldBack, 0);
+  let end = text.length;
+  while (end > least && ' ,]}{'.includes(text[end - 1] ?? 'x')) end -= 1;
+  if (isInList) end = Math.min(end, firstComma(text, least));
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+}
+
+/** Where, at the end of a text, a comma begins what may be further items of a list: numbers and words. */
+function firstComma(text: string, least: number): number {
+  let comma = text.length;
+  for (let at = text.length; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {
+    if (text[at - 1] === ',') comma = at - 1;
+  }
+  while (comma > least && comma < text.length && text[comma - 1] === ' ') comma -= 1;
+  return comma;
+}
+
+function isScalarPart(code: number): boolean {
+  const isPunctuation = code === 0x20 || code === 0x5d || code === 0x7d || code === 0x7b;
+  return isPunctuation || (code >= 0x2b && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }

@@ -1,13 +1,14 @@
 import { afterBetween, hasLineBreak } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
-import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, codeAt, findFrom, note } from '../machine/operations.ts';
 
 /** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -41,7 +42,7 @@ export function closeFrame(machine: Machine): State | undefined {
   close(machine, at + 1);
   if (isSingle && frame.items.length === 1) replaceLast(machine, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
-    machine.hasDoubtfulEnd ||=
+    machine.hasUncertainEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
 }
@@ -99,11 +100,7 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
 /** Whether a key may begin at an offset, or a comment before one, as far as the text goes. */
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
-  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && (mayBeBare || isCutName(machine, at));
+  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;
   const isFiller = code === char.slash || code === char.hash || code === char.backslash;
   return code === char.end || code === char.ampersand || isFiller || mayOpenString(code);
-}
-
-function isCutName(machine: Machine, at: number): boolean {
-  return codeAt(machine, afterBetween(machine, nameEnd(machine, at))) === char.end;
 }

@@ -1,5 +1,6 @@
 import { hasOwnClosers } from '../machine/own-closer.ts';
-import { dueClosers, note, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { dueClosers, note } from '../machine/operations.ts';
 
 /**
  * The text ended before the value did: closes what is open, and says in which of the two ways it ended.
@@ -14,7 +15,7 @@ export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: strin
   if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;
   // What was closed before may be whole in itself, such as the arguments in an object around them.
-  if (machine.ended) machine.hasDoubtfulEnd ||= !hasOwnClosers(machine, end, frames[0]);
+  if (machine.ended) machine.hasUncertainEnd ||= !hasOwnClosers(machine, end, frames[0]);
   machine.cutKey = machine.frame?.key;
   machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
   if (frames[0]?.kind === 'call') machine.positional = frames[0].items;

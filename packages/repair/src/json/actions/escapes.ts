@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
 import { isHexDigit } from '../text/characters.ts';
-import { codeAt, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** What a backslash and what follows it stand for. */

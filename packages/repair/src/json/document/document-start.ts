@@ -1,6 +1,7 @@
 import { isNameStart } from '../text/characters.ts';
 import { afterBetween, mayBeginFiller } from '../lookahead/between.ts';
-import { codeAt, createMachine } from '../machine/machine.ts';
+import { createMachine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
 import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace } from '../text/plain-text.ts';

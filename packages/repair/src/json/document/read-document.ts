@@ -9,7 +9,7 @@ import { orphanReasoningEnd } from '../text/reasoning.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
-import { describeAfter, describeBefore } from './wrappers.ts';
+import { describeAfter, describeBefore } from '../text/wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */
 export interface Reading {
@@ -48,7 +48,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     }
     candidates.push({ start, machine });
     // What follows the end of something that may go on may be inside it.
-    if (machine.ending !== 'closed' || machine.hasDoubtfulEnd) break;
+    if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
@@ -135,7 +135,7 @@ function toResult(
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
-  const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
+  const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
   const isClosed = machine.ending === 'closed';
   if (isClosed && isUncertain(text, chosen, candidates, options)) after.unshift(describeUncertainCloser(text, machine));
@@ -154,10 +154,10 @@ function isUncertain(
   candidates: readonly Candidate[],
   { root }: RepairOptions,
 ): boolean {
-  if (machine.hasDoubtfulEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  if (machine.hasUncertainEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
   // Another value was cut: this one may have been no more than said before it.
   const last = candidates.at(-1)?.machine;
-  if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasUncertainEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);

@@ -1,4 +1,4 @@
-import { contradicts, isPlainlyMeant } from '../result/contradicts.ts';
+import { contradicts, isSmallAndMeant } from '../result/contradicts.ts';
 import { insideEnvelope } from '../result/envelope.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { mayHoldInfinity } from '../text/infinite-numbers.ts';
@@ -27,7 +27,7 @@ export function isFinite(value: JsonValue, text: string): boolean {
   return !mayHoldInfinity(text) || !holdsInfinity(value);
 }
 
-/** Whether a number in a value is too large for a double, so that nobody knows any more what was written. */
+/** Whether a number in a value is too large for a double, so that what was written is lost. */
 export function holdsInfinity(value: JsonValue): boolean {
   const pending: JsonValue[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -45,7 +45,7 @@ export function holdsInfinity(value: JsonValue): boolean {
 export function isAsMeant(value: JsonValue, text: string, options: RepairOptions, shape: Shape | undefined): boolean {
   if (options.limits !== undefined && isLimited(options.limits)) return false;
   if (typeof value === 'string' && isObjectDue(options, shape)) return false;
-  if (!isPlainlyMeant(value, shape)) {
+  if (!isSmallAndMeant(value, shape)) {
     if (!isFinite(value, text) || (shape !== undefined && contradicts(value, shape))) return false;
   }
   return shape === undefined || insideEnvelope(value, shape) === undefined;

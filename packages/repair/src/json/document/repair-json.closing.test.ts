@@ -8,7 +8,7 @@ function isComplete(text: string, stopped?: 'stop' | 'length'): boolean {
   return result.ok && result.complete;
 }
 
-// Contents with quotes that nobody escaped, as models write files, commands and patches.
+// Contents with unescaped quotes, as models write files, commands and patches.
 const contents = {
   JavaScript: 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  return { "k": "v", "n": [1, "b"] };\n}\n',
   Rust: 'match value {\n    "widget" => Some("w".to_string()),\n    _ => None,\n}\n',

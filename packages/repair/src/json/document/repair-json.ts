@@ -20,7 +20,7 @@ import {
   defaultSize,
 } from './read-valid.ts';
 import { readValue } from './read-value.ts';
-import { endlessComment } from '../states/read-string.ts';
+import { endlessComment } from '../lookahead/string-end.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';
@@ -139,10 +139,10 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
       risk,
       repairs,
       ending,
-      hasDoubtfulEnd,
+      hasUncertainEnd,
     } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasDoubtfulEnd, repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasUncertainEnd, repairs };
     }
   }
   return undefined;

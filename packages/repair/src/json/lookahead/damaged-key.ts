@@ -1,7 +1,8 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
-import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 
 const maxLength = 64;
 
@@ -25,7 +26,7 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   return code === char.backtick || code === char.openParen || endsBareValue(machine, value);
 }
 
-/** The quote at an offset of which keys are made, with a backslash that was put before it. */
+/** The quote at an offset that can open a key, with the backslash before it. */
 function quoteAt(machine: Machine, at: number): string {
   const code = codeAt(machine, at);
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
@@ -52,7 +53,7 @@ export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
   return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 
-/** Where the sign between key and value ends that stands at an offset, spaces before it left aside; -1 when there is none. */
+/** Where the sign between key and value ends that stands at an offset or behind spaces; -1 if no sign stands there. */
 export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;

@@ -2,8 +2,8 @@ import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
 import { toNarrow } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
-import { dueShape } from '../machine/machine.ts';
-import { codeAt, findFrom, type Machine } from '../machine/machine.ts';
+import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
+import type { Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/shape.ts';
 import { trimEnd } from './lost-value-end.ts';
 

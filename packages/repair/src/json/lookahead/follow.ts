@@ -1,17 +1,17 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
-import { afterSign, isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
+import { isDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDamagedKeyAt, isHalfQuotedKeyAt, isValueAt, isWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
-import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
+import { isTerminalCode } from '../text/plain-text.ts';
 
 const maxCommas = 16;
 import {
   possible,
   unlikely,
   certain,
-  keyReach,
   nameReach,
   isBareMemberAt,
   isClosingFence,
@@ -99,18 +99,16 @@ function memberAt(
     const likelihood = quotedKeyAt(machine, at, isDamaged);
     if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
     if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
-    const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
-    return isLikely && isDamagedKeyAt(machine, at) ? certain : likelihood;
+    return !isDamaged && isDamagedKeyAt(machine, at) ? certain : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
     if (hasComma && isBareMemberAt(machine, at)) return certain;
     if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
-    if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
-    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDamaged)) return certain;
-    const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || hasLineBreakBefore(machine, at);
+    if (likelihood === unlikely) return unlikely;
+    if (hasComma && isDamaged && isHalfQuotedKeyAt(machine, at)) return certain;
+    const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
   if (code === char.plus && !hasComma) {
@@ -146,12 +144,11 @@ function itemAt(
   // `"x", +1` `"x", .5`
   if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
     return isDamaged ? possible : certain;
-  // A line of its own under a comma: an item without its opening quote.
-  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return certain;
+  // An item without its opening quote.
+  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return certain;
   if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return certain;
   if (hasComma && isNameStart(code)) return possible;
-  if (code === char.backslash && !isDamaged && (hasComma || hasSpaceBefore(machine, at)))
-    return isEscapeAt(machine, at) ? certain : unlikely;
+  if (code === char.backslash && !isDamaged && hasComma) return isEscapeAt(machine, at) ? certain : unlikely;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     const isFirst = machine.frame?.items.length === 0 && !isDamaged;
@@ -199,7 +196,7 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   if (code === char.colon) return unlikely;
   if (!mayOpenString(code) || isFence(machine, at)) return certain;
   // A key on the next line, or right behind them, shows that the closers before it were too many.
-  const isApart = hasLineBreakBefore(machine, at) || isCloser(codeAt(machine, at - 1));
+  const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
   // The quotes around a whole document may close here; any other quote shows that a string goes on.
   const next = codeAt(machine, afterBetween(machine, at + 1));
@@ -215,43 +212,11 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   return next !== char.comma && next !== char.end && !isCloser(next);
 }
 
-/** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
-function isBehindQuote({ text }: Machine, at: number): boolean {
-  return text.charCodeAt(at - 1) === char.quote && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
-}
-
-/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
-function opensContainerAt(machine: Machine, at: number): boolean {
-  const value = afterSign(machine, nameEnd(machine, at + 1));
-  const opener = value === -1 ? -1 : afterBetween(machine, value);
-  const code = codeAt(machine, opener);
-  if (opener === -1 || (code !== char.openBracket && code !== char.openBrace)) return false;
-  const inner = afterBetween(machine, opener + 1);
-  return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
-}
-
-/** Whether something stands at the beginning of a line that is indented as the first member of its object is. */
-function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
-  if (!ended || text[start + 1] !== '\n') return false;
-  const layout = text.slice(start + 1, afterWhitespace(text, start + 1));
-  return layout.length < keyReach && text.startsWith(layout, at - layout.length);
-}
-
-/** `oops}`: a stray word and then the end of the object. */
-function isClosedAt(machine: Machine, at: number): boolean {
-  let index = at;
-  while (index < at + nameReach && isNamePart(codeAt(machine, index))) index += 1;
-  return isCloser(codeAt(machine, afterBetween(machine, index)));
-}
-
-function hasSpaceBefore({ text }: Machine, at: number): boolean {
-  return isWhitespace(text.charCodeAt(at - 1));
-}
-
-function hasLineBreakBefore(machine: Machine, at: number): boolean {
-  let index = at - 1;
-  while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
-  return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
+/** Whether nothing but spaces stands before an offset on its line. */
+function isFirstOnLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before -= 1;
+  return text[before] === '\n';
 }
 
 /** Words as an item of a list: after a comma one that is a value, or, as long as nothing is uncertain, any that are all of it. */

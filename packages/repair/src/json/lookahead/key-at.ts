@@ -3,7 +3,8 @@ import * as char from '../text/char.ts';
 import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
-import { codeAt, startsAt, type Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
 export type Likelihood = 0 | 1 | 2;

@@ -1,12 +1,12 @@
-import { afterBetween, writtenWhitespace } from './between.ts';
+import { fillers } from './between.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
-import { afterSign, isDamagedKeyAt, isValueAt } from './damaged-key.ts';
+import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
-import { codeAt, findFrom, type Frame, type Machine } from '../machine/machine.ts';
+import type { Frame, Machine, StringToken } from '../machine/machine.ts';
+import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { type StringToken } from '../machine/machine.ts';
 
 /** Where a string ends whose closing quote is missing. */
 export interface Settled {
@@ -22,12 +22,7 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  if (isBehindText(text, at)) {
-    if (token.isDamaged) return undefined;
-    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
-  }
-  const half = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
-  if (half !== undefined) return half;
+  if (isBehindText(text, at)) return undefined;
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
@@ -36,7 +31,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
   if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
-    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
+    return undefined;
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
   if (quotedKeyAt(machine, at, true) === certain && !hasValueBehindKey(machine, at)) return undefined;
@@ -45,24 +40,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
-  if (token.isDamaged) return undefined;
-  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
-  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
-}
-
-const namePattern = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
-
-/** `{"a": "hello, b": "x"}`: the quote ends the next key, which has only that one. */
-function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
-  // A stream has shown what would have to be taken back.
-  if (!machine.ended) return undefined;
-  const value = afterSign(machine, at + 1);
-  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
-    return undefined;
-  const from = Math.max(begin, at - 100);
-  const name = machine.text.slice(from, at).search(namePattern);
-  const end = name === -1 ? begin : trimBefore(machine, from + name);
-  return end > begin ? { end, resume: end } : undefined;
+  return token.isDamaged || frame.kind !== 'array' || opener < next ? undefined : beforeItemAt(machine, token, at, end);
 }
 
 /** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
@@ -89,7 +67,7 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 /** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
 function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
+  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
   while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }
@@ -112,7 +90,7 @@ const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
 const maxComments = 4;
 const maxLine = 200;
 
-/** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
+/** Where the comments begin that stand between a comma and an offset; the offset itself if no comment stands there. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
   for (let count = 0; count < maxComments; count += 1) {
@@ -129,42 +107,6 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-/** Whether one of the innermost three containers is an object with keys without quotes. */
-function hasBareKeysNear({ frames }: Machine): boolean {
-  for (let level = frames.length - 1; level >= 0 && level > frames.length - 4; level -= 1)
-    if (frames[level]?.kind === 'object' && frames[level]?.hasBareKeys === true) return true;
-  return false;
-}
-
-// Closers, a comma or a line break, openers, and then keys without quotes, their signs, brackets, numbers and words only.
-const bareMembersPattern =
-  /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
-const bareReach = 200;
-
-/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a key further on, written without quotes as the ones before. */
-function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  const { ended, text } = machine;
-  if (!ended || !hasBareKeysNear(machine)) return undefined;
-  const from = Math.max(token.begin, at - bareReach);
-  const [, closers, openers = ''] = bareMembersPattern.exec(text.slice(from, at)) ?? [];
-  if (closers === undefined) return undefined;
-  const start = from + text.slice(from, at).search(bareMembersPattern) + closers.length;
-  const end = trimBefore(machine, start);
-  const kind = openers.includes('{') ? 'array' : 'object';
-  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
-}
-
-/** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
-function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
-  const { text, frames } = machine;
-  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  const close = findFrom(machine, '"', at + 1);
-  if (close === -1 || close - at > 1_000) return undefined;
-  const next = codeAt(machine, afterBetween(machine, close + 1));
-  if (next !== char.comma && next !== char.closeBracket) return undefined;
-  return settle(machine, token, trimEnd(text, end - 1));
-}
-
 /** A key follows: closers that nothing in the content opened belong to the document, and lead to the kind of container that goes on. */
 function beforeKeyAt(
   machine: Machine,
@@ -176,10 +118,7 @@ function beforeKeyAt(
   const { text, frames } = machine;
   let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
   if (depth > 0) return undefined;
-  let level = frames.length - 1 + depth;
-  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
-  if (closers !== undefined && closers > token.begin) return settle(machine, token, closers);
-  level = frames.length - 1;
+  let level = frames.length - 1;
   let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
     end = trimBefore(machine, end - 1);
@@ -191,19 +130,6 @@ function beforeKeyAt(
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
   return settle(machine, token, end);
-}
-
-/**
- * Where the closers begin that end at an offset and are those due down to a level. Without them `undefined` and not -1,
- * which in a stream is a place in front of what is in sight.
- */
-function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
-  let end = from;
-  for (const frame of machine.frames.slice(level)) {
-    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return undefined;
-    end = trimBefore(machine, end - 1);
-  }
-  return end;
 }
 
 /** How many more brackets are opened than closed between two offsets. */
@@ -227,7 +153,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   return settle(machine, token, end);
 }
 
-/** Where the next quote stands that no backslash escapes; -1 when there is none. */
+/** Offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
   while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
-import { dueShape } from '../machine/machine.ts';
-import { findFrom, type Machine } from '../machine/machine.ts';
+import { dueShape, findFrom } from '../machine/operations.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
 export function isWindowsPath(text: string, at: number): boolean {
@@ -47,4 +47,16 @@ export function isDeclaredPath(machine: Machine, at: number): boolean {
 function looksLikePath(path: string, key: string | undefined): boolean {
   const isNeverText = /\\[bf]/.test(path) || path.split('\\').length > 2 || /\.\w{1,5}"$/.test(path);
   return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
+}
+
+/** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
+export function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
+  const { text } = machine;
+  const { begin, delimiter, end } = token;
+  if (isWindowsPath(text, begin)) return true;
+  // A stream has shown what the escapes before stand for.
+  const hasEscapes = token.head.length + token.text.length !== token.run - begin;
+  if (hasEscapes && !machine.ended) return false;
+  const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
+  return quote !== -1 && text.charCodeAt(quote - 1) !== char.backslash && isPathBetween(text, begin, quote);
 }

@@ -1,4 +1,5 @@
-import { close, note, type Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { close, note } from './operations.ts';
 
 /**
  * Closes the innermost objects when a key is declared for one around them and not for them: their closers are missing.

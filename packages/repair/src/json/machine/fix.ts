@@ -1,34 +1,54 @@
 import type { Machine, State } from './machine.ts';
+import { note } from './operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
-/**
- * One way to go on where JSON's own grammar cannot. Each is tried at its place, in the order of that place's list;
- * the first that answers a state wins.
- */
+/** One way to go on where JSON's own grammar cannot. */
 export interface Fix {
-  /** What it is called in the list of repairs. */
+  /** Name of the repair in the result. */
   readonly code: string;
   readonly risk: RepairRisk;
-  /**
-   * Looks at the character at the cursor. To go on it records the repair, moves the cursor and names the next state;
-   * otherwise it changes nothing and answers `undefined`.
-   */
-  readonly attempt: (machine: Machine, code: number, fix: Fix) => State | undefined;
+  /** Number of characters at the cursor that the fix reads, or undefined where it does not apply. Changes nothing. */
+  readonly matches: (machine: Machine, code: number) => number | undefined;
+  /** Text that JSON has in their place. */
+  readonly assumed?: string;
+  /** The next step, or a function that finds it. The function runs after the repair is recorded and the cursor moved. */
+  readonly next: State | ((machine: Machine, start: number) => State | undefined);
 }
 
+/** A fix that decides, records and reads in one go, since one depends on the other. */
+export interface Attempt {
+  readonly code: string;
+  readonly risk: RepairRisk;
+  /** Returns the next step, or undefined where the fix does not apply. Then it has changed nothing. */
+  readonly attempt: (machine: Machine, code: number, fix: Attempt) => State | undefined;
+}
+
+/** Characters that a fix may look at without asking whether they have arrived. */
 const reach = 16;
 
-/** The next state by the first fix that knows one. */
-export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number): State | undefined {
-  // Fixes look at a few characters at once, which are not to be told from others before all are there.
+/** Applies the first fix of a list that matches. Returns the next step, or undefined if no fix matches. */
+export function applyFirst(fixes: readonly (Fix | Attempt)[], machine: Machine, code: number): State | undefined {
   if (!machine.ended && machine.text.length < machine.at + reach) {
     machine.needsMore = true;
     return undefined;
   }
   for (const fix of fixes) {
-    const next = fix.attempt(machine, code, fix);
-    const isSettled = next !== undefined || machine.rootEnd !== -1 || machine.failure !== undefined;
-    if (isSettled || machine.needsMore) return next;
+    const next = 'attempt' in fix ? fix.attempt(machine, code, fix) : apply(fix, machine, code);
+    if (next !== undefined || machine.rootEnd !== -1 || machine.failure !== undefined || machine.needsMore) return next;
   }
   return undefined;
+}
+
+function apply(fix: Fix, machine: Machine, code: number): State | undefined {
+  const { at } = machine;
+  const length = fix.matches(machine, code);
+  if (length === undefined || machine.needsMore) return undefined;
+  note(machine, fix.code, fix.risk, at, at + length, fix.assumed ?? '');
+  machine.at = at + length;
+  return typeof fix.next === 'string' ? fix.next : fix.next(machine, at);
+}
+
+/** The step that reads the next member or item. */
+export function nextPart({ frame }: Machine): State {
+  return frame?.kind === 'array' ? 'beforeValue' : 'beforeKey';
 }

@@ -1,4 +1,3 @@
-import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
@@ -106,7 +105,7 @@ export interface Machine {
   /** Whether semicolons have stood where commas are due. */
   hasSemicolons: boolean;
   /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
-  hasDoubtfulEnd: boolean;
+  hasUncertainEnd: boolean;
   /** Where needles were last found, so that repeated looks ahead stay linear. */
   readonly finds: Map<string, { from: number; found: number }>;
   /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
@@ -173,163 +172,10 @@ export function createMachine(start: MachineStart): Machine {
     uncertain: [],
     colon: '',
     hasSemicolons: false,
-    hasDoubtfulEnd: false,
+    hasUncertainEnd: false,
     finds: new Map(),
     keys: [],
   };
-}
-
-/** The character code at an offset. Beyond the text it is `char.end`, and notes that more text could change the answer. */
-export function codeAt(machine: Machine, at: number): number {
-  if (at < machine.text.length) return machine.text.charCodeAt(at);
-  if (!machine.ended) machine.needsMore = true;
-  return char.end;
-}
-
-/** Whether a text stands at an offset. Where more text could still complete it, that is noted. */
-export function startsAt(machine: Machine, needle: string, at: number): boolean {
-  const { text } = machine;
-  if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
-  if (needle.startsWith(text.slice(at))) machine.needsMore = true;
-  return false;
-}
-
-/** `indexOf` that remembers its last answer, so that asking again from a little further on costs nothing. */
-export function findFrom(machine: Machine, needle: string, from: number): number {
-  const known = machine.finds.get(needle);
-  if (known !== undefined && from >= known.from && (known.found === -1 || from <= known.found)) return known.found;
-  const found = machine.text.indexOf(needle, from);
-  if (found === -1 && !machine.ended) {
-    machine.needsMore = true;
-    return -1;
-  }
-  machine.finds.set(needle, { from, found });
-  return found;
-}
-
-const preview = 60;
-
-/** Records that something was read differently from how it was written. */
-export function note(
-  machine: Machine,
-  code: string,
-  risk: RepairRisk,
-  start: number,
-  end: number,
-  assumed: string,
-): void {
-  machine.risk = graverRisk(machine.risk, risk);
-  if (machine.repairs.length >= machine.limits.repairs) {
-    machine.unlisted += 1;
-    return;
-  }
-  const found = machine.text.slice(start, Math.min(end, start + preview));
-  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, preview), risk });
-}
-
-/** Gives up, unless the value is finished or more text may still help: no reading holds here. */
-export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
-  if (machine.needsMore || machine.rootEnd !== -1) return undefined;
-  machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
-  return undefined;
-}
-
-// Never written to: an object delivers no items and a list no members.
-const noMembers: OpenObject = {};
-const noItems: JsonValue[] = [];
-
-/** Opens a container, attaching it to its parent at once so that the value is whole at every moment. */
-export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
-  if (machine.frames.length >= machine.limits.depth) {
-    machine.failure = {
-      code: 'JSON_TOO_DEEP',
-      message: `Nesting is deeper than ${machine.limits.depth}`,
-      expected: 'less nesting',
-      position: start,
-    };
-    return false;
-  }
-  const frame: Frame = {
-    kind,
-    closer,
-    start,
-    members: kind === 'array' ? noMembers : {},
-    items: kind === 'object' ? noItems : [],
-    key: undefined,
-    comma: -1,
-    shape: machine.shape === undefined ? undefined : dueShape(machine),
-    hasBareKeys: kind === 'call',
-    keyBits: 0,
-  };
-  deliver(machine, kind === 'array' ? frame.items : frame.members, start);
-  if (machine.failure !== undefined) return false;
-  machine.frames.push(frame);
-  machine.frame = frame;
-  return true;
-}
-
-/** Puts a value where it belongs: the open list, the open object under its key, or the root. */
-export function deliver(machine: Machine, value: JsonValue, start: number): void {
-  const frame = machine.frame;
-  if (frame === undefined) {
-    machine.root = value;
-  } else if (frame.kind === 'array' || frame.key === undefined) {
-    frame.items.push(value);
-    frame.comma = -1;
-  } else {
-    setMember(machine, frame, frame.key, value, start);
-  }
-}
-
-function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue, start: number): void {
-  const bit = 1 << ((key.length * 5 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) & 31);
-  if ((frame.keyBits & bit) !== 0 && Object.hasOwn(frame.members, key)) {
-    if (machine.limits.duplicateKeys === 'refuse') {
-      machine.failure ??= {
-        code: 'DUPLICATE_KEY',
-        message: `The key ${JSON.stringify(key)} stands twice in one object`,
-        expected: 'each key once',
-        position: start,
-      };
-      return;
-    }
-    note(machine, 'duplicate-key', 'lossy', start, start, key);
-  }
-  frame.keyBits |= bit;
-  if (key === '__proto__') {
-    // Assignment would set the prototype; JSON.parse makes it an ordinary member.
-    Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    frame.members[key] = value;
-  }
-}
-
-/** Closes the innermost container. */
-export function close(machine: Machine, end: number): void {
-  const frame = machine.frames.pop();
-  machine.frame = machine.frames.at(-1);
-  machine.last = 'container';
-  machine.lastStart = frame?.start ?? end;
-  if (machine.frame === undefined) {
-    machine.rootEnd = end;
-    if (frame?.kind === 'call') machine.positional = frame.items;
-  }
-}
-
-/** The closers that the frames above a level are waiting for, innermost first; at most 60 of them. */
-export function dueClosers(machine: Machine, level: number): string {
-  let due = '';
-  for (let index = machine.frames.length - 1; index > level && due.length < preview; index -= 1) {
-    due += String.fromCharCode(machine.frames[index]?.closer ?? 0);
-  }
-  return due;
-}
-
-/** What is declared of the value that comes next. */
-export function dueShape({ frame, shape }: Machine): Shape | undefined {
-  if (frame === undefined) return shape;
-  if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
-  return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
 }
 
 /** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */

@@ -1,7 +1,6 @@
-import type { StringToken } from './machine.ts';
+import type { StringToken, Machine } from './machine.ts';
 import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
-import type { Machine } from './machine.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */

@@ -30,7 +30,7 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
     const found = Object.hasOwn(value, key) ? takeIf(value[key], shape) : undefined;
     if (found !== undefined) return found;
   }
-  // A name of a tool may stand around its arguments; this one is nobody's name.
+  // The name of a tool may stand around its arguments. `__proto__` is not such a name.
   const [name] = keys;
   return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
 }

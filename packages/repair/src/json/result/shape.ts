@@ -1,17 +1,17 @@
 import type { JsonSchema } from '../../json-schema.ts';
 import type { RepairOptions } from './repair-options.ts';
 
-/** What a schema says about one value, as far as that helps to tell what characters meant. */
+/** What a schema says about one value, as far as that helps to read characters. */
 export interface Shape {
-  /** The types it may have, in JSON Schema's words; `undefined` when any will do. */
+  /** The types that the value may have, in JSON Schema's words; `undefined` when any will do. */
   readonly kinds: ReadonlySet<string> | undefined;
-  /** Whether text is among the types it may have, and not everything is. */
+  /** Whether text is among these types. */
   readonly takesText: boolean;
-  /** Keys that have to be there. */
+  /** Keys that the object needs. */
   readonly required: readonly string[];
   /** Keys that are declared, in their order. */
   readonly keys: readonly string[];
-  /** Whether keys are declared, and others are not invited. */
+  /** Whether keys are declared, and no others are allowed explicitly. */
   readonly isClosed: boolean;
   hasMember(key: string): boolean;
   member(key: string): Shape | undefined;
@@ -35,21 +35,20 @@ interface Gathered {
 const maxDepth = 32;
 const maxVisits = 5_000;
 
-// The arguments of one tool are read many times: what its schema says is worked out once.
-const known = new WeakMap<object, Shape>();
+const shapes = new WeakMap<object, Shape>();
 
 /**
- * Reads a schema. Nothing of it is looked at before it is needed; `$ref` is followed within the schema only.
- * Remembered by identity: a schema that is changed afterwards is not read again.
+ * Reads a schema lazily; `$ref` is followed within the schema only. The shape is cached by the schema's identity, so a
+ * schema that is changed afterwards is not read again.
  */
 export function createShape(schema: JsonSchema): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
-  let shape = known.get(schema);
-  if (shape === undefined) known.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
+  let shape = shapes.get(schema);
+  if (shape === undefined) shapes.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
   return shape;
 }
 
-/** What the options declare, once for all that is read with them. */
+/** The shape that the options declare. */
 export function toShape({ schema }: RepairOptions): Shape | undefined {
   return schema === undefined ? undefined : createShape(schema);
 }
@@ -59,14 +58,13 @@ interface Context {
   visits: number;
 }
 
-/** Parts are looked up for every member of every text, so each is found by one look once it is known. */
+/** Caches its parts, since they are looked up for every member of every text. */
 class SchemaShape implements Shape {
   readonly #schemas: readonly unknown[];
   readonly #context: Context;
   readonly #members = new Map<string, Shape | undefined>();
   readonly #prefix: (Shape | undefined)[] = [];
-  #known: Gathered | undefined;
-  #takesText: boolean | undefined;
+  #gathered: Gathered | undefined;
   #others: Shape | undefined;
   #items: Shape | undefined;
 
@@ -75,38 +73,38 @@ class SchemaShape implements Shape {
     this.#context = context;
   }
 
-  get #gathered(): Gathered {
-    return (this.#known ??= gatherAny(this.#schemas, this.#context, 0));
+  get #parts(): Gathered {
+    return (this.#gathered ??= gatherAny(this.#schemas, this.#context, 0));
   }
 
   get kinds(): ReadonlySet<string> | undefined {
-    return this.#gathered.kinds;
+    return this.#parts.kinds;
   }
 
   get takesText(): boolean {
-    return (this.#takesText ??= this.kinds?.has('string') ?? false);
+    return this.#parts.kinds?.has('string') ?? false;
   }
 
   get required(): readonly string[] {
-    return this.#gathered.required;
+    return this.#parts.required;
   }
 
   get keys(): readonly string[] {
-    return [...this.#gathered.members.keys()];
+    return [...this.#parts.members.keys()];
   }
 
   get isClosed(): boolean {
-    return this.#gathered.members.size > 0 && !this.#gathered.isOpen;
+    return this.#parts.members.size > 0 && !this.#parts.isOpen;
   }
 
   hasMember(key: string): boolean {
-    return this.#gathered.members.has(key);
+    return this.#parts.members.has(key);
   }
 
   member(key: string): Shape | undefined {
     const known = this.#members.get(key);
     if (known !== undefined) return known;
-    const { members, others } = this.#gathered;
+    const { members, others } = this.#parts;
     if (!members.has(key)) return (this.#others ??= this.#partOf(others));
     const found = this.#partOf(members.get(key));
     this.#members.set(key, found);
@@ -114,7 +112,7 @@ class SchemaShape implements Shape {
   }
 
   item(index: number): Shape | undefined {
-    const { prefix, items } = this.#gathered;
+    const { prefix, items } = this.#parts;
     if (index < prefix.length) return (this.#prefix[index] ??= this.#partOf(prefix[index]));
     return (this.#items ??= this.#partOf(items));
   }
@@ -124,48 +122,52 @@ class SchemaShape implements Shape {
   }
 }
 
-function isKeywords(value: unknown): value is Keywords {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isKeywords = (value: unknown): value is Keywords =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function nothing(): Gathered {
-  return { kinds: undefined, required: [], members: new Map(), others: [], items: [], prefix: [], isOpen: false };
-}
+const createGathered = (): Gathered => ({
+  kinds: undefined,
+  required: [],
+  members: new Map(),
+  others: [],
+  items: [],
+  prefix: [],
+  isOpen: false,
+});
 
-/** Schemas of which any may hold: a type is possible when one of them allows it. */
+/** Gathers alternative schemas: a type is possible when one of them allows it. */
 function gatherAny(schemas: readonly unknown[], context: Context, depth: number): Gathered {
-  const all = nothing();
+  const all = createGathered();
   const parts = schemas.map((schema) => gather(schema, context, depth));
   for (const part of parts) merge(all, part);
-  const isBound = parts.length > 0 && parts.every((part) => part.kinds !== undefined);
-  all.kinds = isBound ? new Set(parts.flatMap((part) => [...(part.kinds ?? [])])) : undefined;
+  const isBound = parts.length > 0 && parts.every(({ kinds }) => kinds !== undefined);
+  all.kinds = isBound ? new Set(parts.flatMap(({ kinds }) => [...(kinds ?? [])])) : undefined;
   if (parts.length > 1) all.required.length = 0;
   return all;
 }
 
 function gather(schema: unknown, context: Context, depth: number): Gathered {
-  const own = nothing();
+  const own = createGathered();
   context.visits += 1;
   if (!isKeywords(schema) || depth > maxDepth || context.visits > maxVisits) return own;
   own.kinds = kindsOf(schema);
   own.required.push(...listOf(schema['required']).filter((key) => typeof key === 'string'));
-  if (isKeywords(schema['properties'])) {
-    for (const [key, member] of Object.entries(schema['properties'])) own.members.set(key, [member]);
-  }
-  const { additionalProperties: others, prefixItems, items } = schema;
+  const { additionalProperties: others, prefixItems, items, properties, $ref } = schema;
+  for (const [key, member] of Object.entries(isKeywords(properties) ? properties : {})) own.members.set(key, [member]);
   own.isOpen = others === true || isKeywords(others) || isKeywords(schema['patternProperties']);
   if (isKeywords(others)) own.others.push(others);
   own.prefix.push(...listOf(prefixItems ?? items).map((item) => [item]));
   if (isKeywords(items)) own.items.push(items);
   const parts = listOf(schema['allOf']).map((part) => gather(part, context, depth + 1));
-  if (typeof schema['$ref'] === 'string') parts.push(gather(resolve(schema['$ref'], context.root), context, depth + 1));
-  for (const key of ['anyOf', 'oneOf']) {
-    const branches = listOf(schema[key]);
+  if (typeof $ref === 'string') parts.push(gather(resolve($ref, context.root), context, depth + 1));
+  for (const branches of [listOf(schema['anyOf']), listOf(schema['oneOf'])])
     if (branches.length > 0) parts.push(gatherAny(branches, context, depth + 1));
-  }
   for (const part of parts) {
     merge(own, part);
-    own.kinds = common(own.kinds, part.kinds);
+    const { kinds } = own;
+    own.kinds =
+      kinds && part.kinds ? new Set([...kinds].filter((kind) => part.kinds?.has(kind))) : (kinds ?? part.kinds);
   }
   return own;
 }
@@ -179,11 +181,6 @@ function merge(into: Gathered, part: Gathered): void {
   into.isOpen ||= part.isOpen;
 }
 
-function common(one: Set<string> | undefined, other: Set<string> | undefined): Set<string> | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return new Set([...one].filter((kind) => other.has(kind)));
-}
-
 function kindsOf(schema: Keywords): Set<string> | undefined {
   const types = typeof schema['type'] === 'string' ? [schema['type']] : listOf(schema['type']);
   if (types.length > 0) return new Set([...types, schema['nullable'] === true ? 'null' : ''].map(String));
@@ -192,7 +189,7 @@ function kindsOf(schema: Keywords): Set<string> | undefined {
 }
 
 /** JSON Schema's word for the type of a value. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
@@ -200,14 +197,10 @@ export function kindOf(value: unknown): string {
 function resolve(reference: string, root: Keywords): unknown {
   if (!reference.startsWith('#')) return undefined;
   let found: unknown = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
+  for (const part of reference.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    found =
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = Reflect.get(found, name);
   }
   return found;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

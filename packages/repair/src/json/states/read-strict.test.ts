@@ -27,8 +27,8 @@ function readFrom(text: string, at: number, options: RepairOptions, mayShorten: 
     shape: toShape(options),
   });
   advance(machine);
-  const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasDoubtfulEnd } = machine;
-  return { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasDoubtfulEnd };
+  const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasUncertainEnd } = machine;
+  return { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasUncertainEnd };
 }
 
 function expectTheSame(text: string, options: RepairOptions): void {

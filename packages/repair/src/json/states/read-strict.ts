@@ -1,14 +1,14 @@
 import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
-import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
+import { unquotedKey } from '../fixes/keys.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
-import { close, deliver, note, open, type Frame, type Machine, type State } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { close, finishValue, note, open } from '../machine/operations.ts';
 import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
-import { deliverNumber } from '../actions/numbers.ts';
-import { deliverPlainWord, deliverWord } from '../actions/words.ts';
+import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
 /**
  * Reads on from a key or a value as long as everything is JSON, or JSON as programs write it: keys without quotes, single
@@ -90,7 +90,7 @@ function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame,
 function readPlainScalar(machine: Machine): State | undefined {
   const { at, text } = machine;
   const word = plainWordAt(text, at);
-  if (word !== undefined) return deliverPlainWord(machine, word);
+  if (word !== undefined) return deliverWord(machine, word === 'null' ? null : word === 'true', at, at + word.length);
   const end = plainNumberEnd(text, at);
   if (end !== -1) return deliverNumber(machine, at, end);
   const python = machine.shape === undefined ? pythonWords.find(([name]) => text.startsWith(name, at)) : undefined;
@@ -119,12 +119,8 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
     if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
     if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
   }
-  machine.at = end + 1;
   if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
-  deliver(machine, text.slice(at + 1, end), at);
-  machine.last = 'string';
-  machine.lastStart = at;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
 }
 
 /** Whether what stands behind a comma begins an item so that the item before it has surely ended. */

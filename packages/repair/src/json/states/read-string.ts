@@ -1,20 +1,25 @@
-import { afterBetween, hashComment } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
-import { isNameStart, toNarrow } from '../text/characters.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
-import { mayOpenString } from '../text/delimiters.ts';
 import { escapeAt, simpleEscape } from '../actions/escapes.ts';
-import { followAt } from '../lookahead/follow.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
-import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine/machine.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
+import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { plainEnd } from '../text/plain-text.ts';
-import { isDeclaredPath, isPathBetween, isWindowsPath } from '../lookahead/windows-path.ts';
+import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
+import {
+  closedByOther,
+  endsAt,
+  isCommentToEnd,
+  isFolder,
+  endlessComment,
+  lostAtTextEnd,
+  lostKeyAtTextEnd,
+  lostKeyEnd,
+} from '../lookahead/string-end.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { lostValueEnd, trimEnd, type Settled } from '../lookahead/lost-value-end.ts';
-import { depthAt, rereadString } from '../machine/string-token.ts';
-import { type StringToken } from '../machine/machine.ts';
+import { lostValueEnd } from '../lookahead/lost-value-end.ts';
+import { rereadString } from '../machine/string-token.ts';
 
 /** How the most common control characters are written. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
@@ -92,77 +97,9 @@ export function readString(machine: Machine): State | undefined {
   }
 }
 
-/** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
-function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
-  const { text } = machine;
-  const { begin, delimiter, end } = token;
-  if (isWindowsPath(text, begin)) return true;
-  // A stream has shown what the escapes before stand for.
-  const hasEscapes = token.head.length + token.text.length !== token.run - begin;
-  if (hasEscapes && !machine.ended) return false;
-  const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
-  return quote !== -1 && text.charCodeAt(quote - 1) !== char.backslash && isPathBetween(text, begin, quote);
-}
-
 function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
   const { close } = token.delimiter;
   return close === undefined || startsAt(machine, close, at);
-}
-
-/** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
-function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
-  if (token.role === 'key') return keyEndsAt(machine, token, after, at);
-  // `"board (4")"`: what the text has opened is closed in it.
-  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
-  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
-  // Glued to a quote, `#` is more likely text than a comment.
-  if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
-    return possible;
-  // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
-  return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
-}
-
-/** What is missing where a comment takes the rest of the text along. */
-export const endlessComment = 'a line break behind the comment';
-
-const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
-
-/** `"b" // note }`: a comment that takes the closers along, since no line ends it. */
-function isCommentToEnd(text: string, at: number): boolean {
-  commentPattern.lastIndex = at;
-  return commentPattern.test(text);
-}
-
-/** Whether more parentheses are opened than closed in a string up to an offset. */
-function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
-  const content = text.slice(Math.max(begin, at - 1_000), at);
-  return content.split('(').length > content.split(')').length;
-}
-
-function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === hashComment.code);
-}
-
-function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
-  const at = afterBetween(machine, after);
-  const code = toNarrow(codeAt(machine, at));
-  if (code === char.colon || code === char.end) return certain;
-  if (hasSignBefore(machine, token, quoteAt)) return possible;
-  if (code === char.equals) return certain;
-  if (code === machine.frame?.closer || code === char.comma) return possible;
-  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
-  if (at > after) return isValueAt(machine, at) ? certain : possible;
-  // `"key"1`, `"key""text"`
-  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
-}
-
-/** `"path: "`, `"tags = ["`: a name, a sign, and then nothing but what opens a value: this quote opens one in it. */
-function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
-  const name = nameEnd(machine, token.begin);
-  let at = name === token.begin ? -1 : afterSign(machine, name);
-  if (at === -1 || at > quoteAt) return false;
-  while (at < quoteAt && ' \t\r\n[{［｛'.includes(machine.text[at] ?? 'x')) at += 1;
-  return at === quoteAt;
 }
 
 /** A quote that does not end the string: part of it, or the sign that its own closing quote is missing. */
@@ -197,31 +134,12 @@ function meetInnerQuote(
   return undefined;
 }
 
-/** `C:\temp\"`: the backslash before the last quote is the end of a path and escapes nothing. */
-function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
-  if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
-  return isPathBetween(text, token.begin, end - 1);
-}
-
 /** Up to a quote that may end it, a string is what it is: a stream can show that much. */
 function settleBefore({ text }: Machine, token: StringToken, at: number): void {
   if (!token.isRaw && isWindowsPath(text, token.begin)) return;
   token.head += token.text + text.slice(token.run, at);
   token.text = '';
   token.run = at;
-}
-
-/** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
-function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  if (token.isDamaged) return undefined;
-  const { text, begin } = { text: machine.text, begin: token.begin };
-  const name = nameEnd(machine, begin);
-  const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
-  if (colon === -1) return undefined;
-  const end = trimEnd(text, begin + colon);
-  // `'path": 1`: it ends in a quote of another kind.
-  const quote = Number(token.delimiter.code !== undefined && text[end - 1] === '"' && end - 1 > begin);
-  return end > begin ? { end: end - quote, resume: end } : undefined;
 }
 
 /** The text ended before the string did. */
@@ -244,61 +162,13 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
-    // Closers inside a string that never ended prove nothing: such a text is whole for nobody.
+    // Closers inside a string that never ended prove nothing: such a text is not whole.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
     note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
     return 'readString';
   }
   return cut(machine, token);
-}
-
-/** `'text"`: where a string ends that no quote of its own kind does, but a double one; -1 when none does either. */
-function closedByOther(machine: Machine, token: StringToken): number {
-  const { delimiter, begin, end, role } = token;
-  if (end !== -1 || delimiter.code === undefined || delimiter.open.length > 1) return -1;
-  if (machine.backtracks >= machine.limits.backtracks) return -1;
-  const quote = findFrom(machine, '"', begin);
-  if (quote === -1 || quote - begin > 1_000) return -1;
-  const level = machine.frames.length - 1;
-  const isEnd =
-    role === 'key'
-      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === char.colon
-      : followAt(machine, quote + 1, level, false) === certain;
-  return isEnd ? quote : -1;
-}
-
-/** `"count: 20}`: a name, a colon and a value, and then every closer that is due. A cut key can hold no closers. */
-function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
-  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
-  const last = beforeDueClosers(machine, token);
-  return last === -1 ? undefined : lostKeyEnd(machine, token, last);
-}
-
-/**
- * `"hello⏎}`: every closer that is due stands at the end of the text and only the quote is missing. A cut string can end
- * in the same way, so it counts only on a line of its own, which no valid string has, or when the model stopped by itself.
- */
-function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
-  const { text } = machine;
-  const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
-  if (end === -1) return undefined;
-  const last = trimEnd(text, end);
-  if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
-  const isOwnLine = text.slice(last, end).includes('\n');
-  if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
-  return { end: last, resume: last };
-}
-
-/** Where the closers begin that end the text, when they are all that are due; -1 when they are not. */
-function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
-  let end = text.length;
-  for (const frame of frames) {
-    end = trimEnd(text, end);
-    if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;
-    end -= 1;
-  }
-  return frames.length === 0 ? -1 : end;
 }
 
 function cut(machine: Machine, token: StringToken): State | undefined {
@@ -338,8 +208,5 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
     return 'afterKey';
   }
   if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
-  deliver(machine, content, token.start);
-  machine.last = 'string';
-  machine.lastStart = token.start;
-  return machine.failure === undefined ? 'afterValue' : undefined;
+  return finishValue(machine, content, 'string', token.start, resume);
 }

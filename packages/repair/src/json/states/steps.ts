@@ -1,12 +1,200 @@
+import { closeFrame } from '../actions/close-frame.ts';
+import { endOfText } from '../actions/end-of-text.ts';
+import { deliverNumber, endsNumber, deliverWord, endsWord, wordEnd } from '../actions/scalars.ts';
+import {
+  colonFixes,
+  keyFixes,
+  numberFixes,
+  quotedKeyFixes,
+  quotedValueFixes,
+  separatorFixes,
+  valueFixes,
+  wordFixes,
+} from '../fixes/table.ts';
+import { skipBetween } from '../lookahead/between.ts';
+import { isWordAt } from '../lookahead/damaged-key.ts';
+import { isBracketOfText } from '../lookahead/declared-text.ts';
+import { isFence, opensNextAt } from '../lookahead/follow.ts';
+import { applyFirst, nextPart } from '../machine/fix.ts';
+import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
+import { codeAt, deliver, fail, note, open } from '../machine/operations.ts';
+import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
+import { beginString } from '../machine/string-token.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import * as char from '../text/char.ts';
-import { note, open, type Machine, type State } from '../machine/machine.ts';
-import { afterKey } from './after-key.ts';
-import { afterValue } from './after-value.ts';
-import { beforeKey } from './before-key.ts';
-import { beforeValue } from './before-value.ts';
-import { readNumber } from './read-number.ts';
+import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
+import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { readStrict } from './read-strict.ts';
 import { readString } from './read-string.ts';
-import { readWord } from './read-word.ts';
+
+/** Where a key or the closing brace is due. `{|"a": 1}` */
+function beforeKey(machine: Machine): State | undefined {
+  const code = skipBetween(machine);
+  if (machine.needsMore) return undefined;
+  const { at, frame } = machine;
+  // A first name that looks like a key, behind a string with quotes inside, may well be more of that string.
+  if (machine.uncertain.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastUncertain(machine);
+  if (machine.mayShorten && frame?.kind === 'object') {
+    const next = readStrict(machine, 'beforeKey');
+    if (machine.at !== at || next !== 'beforeKey') return next;
+  }
+  if (code === char.quote && frame?.kind !== 'call') return openQuote(machine, 'key');
+  if (code === frame?.closer) return closeFrame(machine);
+  if (code === char.end) return endOfText(machine, 'cut');
+  return applyFirst(keyFixes, machine, code) ?? fail(machine, 'a key in double quotes, or the closing brace');
+}
+
+/** Where a value is due. `{"a": |1}` `[|1]` */
+function beforeValue(machine: Machine): State | undefined {
+  const code = skipBetween(machine);
+  if (machine.needsMore) return undefined;
+  const { at, frame } = machine;
+  if (
+    (code === char.openBracket || (code === char.openBrace && machine.shape !== undefined)) &&
+    isBracketOfText(machine, code)
+  )
+    return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
+  if (code === char.openBrace) return openContainer(machine, 'object', char.closeBrace);
+  if (machine.mayShorten && frame?.kind === 'array') {
+    const next = readStrict(machine, 'beforeValue');
+    if (machine.at !== at || next !== 'beforeValue') return next;
+  }
+  if (code === char.quote) return openQuote(machine, 'value');
+  if (code === char.openBracket) return openContainer(machine, 'array', char.closeBracket);
+  if (isDigit(code) || code === char.minus) return 'readNumber';
+  if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
+  if (code === 0x74 || code === 0x66 || code === 0x6e) return 'readWord';
+  if (code === char.end) return endOfText(machine, 'cut');
+  return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
+}
+
+function openContainer(machine: Machine, kind: Frame['kind'], closer: number): State | undefined {
+  if (!open(machine, kind, closer, machine.at)) return undefined;
+  machine.at += 1;
+  return nextPart(machine);
+}
+
+/** Begins the string whose double quote stands at the cursor. Two quotes may be an empty string, or open one together. */
+function openQuote(machine: Machine, role: StringToken['role']): State | undefined {
+  const { at } = machine;
+  if (codeAt(machine, at + 1) === char.quote && !followsEmptyString(codeAt(machine, at + 2))) {
+    const next = applyFirst(role === 'key' ? quotedKeyFixes : quotedValueFixes, machine, char.quote);
+    if (next !== undefined) return next;
+  }
+  if (machine.needsMore) return undefined;
+  beginString(machine, role, doubleQuote);
+  return 'readString';
+}
+
+/** Where the colon is due. `{"a"|: 1}` */
+function afterKey(machine: Machine): State | undefined {
+  const code = skipBetween(machine);
+  if (machine.needsMore) return undefined;
+  if (machine.frame !== undefined) machine.frame.comma = -1;
+  if (code === char.colon && codeAt(machine, machine.at + 1) !== char.equals) {
+    if (machine.needsMore) return undefined;
+    machine.at += 1;
+    return 'beforeValue';
+  }
+  if (code === char.end) return endOfText(machine, 'cut');
+  return applyFirst(colonFixes, machine, code) ?? fail(machine, 'a colon after the key');
+}
+
+/** Where a comma or a closer is due. `{"a": 1|}` */
+function afterValue(machine: Machine): State | undefined {
+  const { frame } = machine;
+  if (frame === undefined) {
+    machine.rootEnd = machine.at;
+    return undefined;
+  }
+  const code = skipBetween(machine);
+  if (machine.needsMore) return undefined;
+  if (code === char.comma) {
+    frame.comma = machine.at;
+    machine.at += 1;
+    return nextPart(machine);
+  }
+  if (code === frame.closer) return closeFrame(machine);
+  if (code === char.end || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  if (machine.last === 'string' && code !== char.colon) markEndUncertain(machine, code);
+  return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
+}
+
+/**
+ * Something else than a comma or a closer follows a string. One with quotes inside may go on here, and so may one without
+ * where a name follows and this object does not write its keys so.
+ */
+function markEndUncertain(machine: Machine, code: number): void {
+  const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
+  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
+    markUncertain(machine, machine.lastStart, true);
+  else if (!isComma) markLastUncertain(machine);
+}
+
+const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const numberCharactersPattern = /[0-9+\-.eE]*/y;
+
+/** A number, beginning at the cursor. `[|-1.5e3]` */
+function readNumber(machine: Machine): State | undefined {
+  const { text, at } = machine;
+  const plain = plainNumberEnd(text, at);
+  if (plain !== -1) return deliverNumber(machine, at, plain);
+  const end = endOfMatch(numberCharactersPattern, text, at);
+  const next = codeAt(machine, end);
+  if (machine.needsMore) return undefined;
+  const longest = endOfMatch(jsonNumberPattern, text, at);
+  if (next === char.end && machine.frames.length > 0) return cutNumber(machine, at, longest);
+  // `2024/01/02`: a slash that begins no comment ends no number.
+  const isSlashed =
+    next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
+  if (machine.needsMore) return undefined;
+  if (longest === end && longest > at && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
+    return deliverNumber(machine, at, end);
+  return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
+}
+
+/** A number at the very end may be the beginning of a longer one: what there is of it is kept, as cut. */
+function cutNumber(machine: Machine, at: number, longest: number): undefined {
+  const value = Number(machine.text.slice(at, longest));
+  if (longest > at) deliver(machine, Number.isFinite(value) ? value : null, at);
+  return endOfText(machine, 'cut', 'cut-number', at);
+}
+
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+const jsonWords: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+/** A bare word, beginning at the cursor. `[|true]` */
+function readWord(machine: Machine): State | undefined {
+  const { at, text } = machine;
+  const plain = plainWordAt(text, at);
+  if (plain !== undefined)
+    return deliverWord(machine, plain === 'null' ? null : plain === 'true', at, at + plain.length);
+  const end = wordEnd(machine, at);
+  const next = codeAt(machine, end);
+  if (machine.needsMore) return undefined;
+  const word = text.slice(at, end);
+  const value = jsonWords.get(word);
+  if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
+    return deliverWord(machine, value, at, end);
+  }
+  if (next === char.end && machine.frames.length > 0) {
+    const meant = [...jsonWords].find(([literal]) => literal.startsWith(word));
+    if (meant !== undefined) {
+      deliver(machine, meant[1], at);
+      return endOfText(machine, 'cut', 'cut-word', at);
+    }
+  }
+  return applyFirst(wordFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a value');
+}
 
 /** An object whose opening brace is missing. */
 function members(machine: Machine): State | undefined {

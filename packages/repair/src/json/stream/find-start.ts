@@ -2,10 +2,10 @@ import { afterBetween } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
 import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';
-import { codeAt, createMachine } from '../machine/machine.ts';
-import type { ValueForm } from '../document/read-value.ts';
-import { toMachineLimits } from '../document/read-value.ts';
-import { beginsReasoning } from '../text/reasoning.ts';
+import { createMachine } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
+import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
+import { beginsOpenReasoning } from '../text/reasoning.ts';
 
 /** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */
 export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';
@@ -60,7 +60,7 @@ function implicitStart(text: string): Start | undefined {
 function unclosedReasoning(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if ((code === 0x3c || code === 0x5b) && beginsReasoning(text, at) === 'unclosed') return true;
+    if ((code === 0x3c || code === 0x5b) && beginsOpenReasoning(text, at)) return true;
   }
   return false;
 }

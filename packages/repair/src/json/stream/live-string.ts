@@ -1,6 +1,5 @@
 import type { JsonValue } from '../result/json-value.ts';
-import type { Frame, Machine } from '../machine/machine.ts';
-import type { StringToken } from '../machine/machine.ts';
+import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 
 const reach = 128;

@@ -1,12 +1,11 @@
 import * as char from '../text/char.ts';
 import { isHexDigit } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { StringToken } from '../machine/machine.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { certainEnd } from './live-string.ts';
 
-/** A string of valid JSON that goes on from push to push, and of which the machine need not hear before it ends. */
+/** A string of valid JSON that goes on from push to push. The machine does not see it before it ends. */
 export interface PlainString {
   /** Takes a piece, and answers what more is certain of the string. `undefined` for a piece that the machine has to read. */
   readonly take: (piece: string) => string | undefined;

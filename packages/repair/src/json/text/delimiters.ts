@@ -5,7 +5,7 @@ import { isWhitespace } from './characters.ts';
 export interface Delimiter {
   /** What opens it. */
   readonly open: string;
-  /** Characters one of which ends it, or begins `close` where that is longer. */
+  /** Either character ends the string, or begins `close` where that is longer. */
   readonly closers: readonly [number, number];
   /** The whole closing text when it is longer than one character. */
   readonly close?: string;

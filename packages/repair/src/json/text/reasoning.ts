@@ -1,41 +1,38 @@
-const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'];
-const closers = ['</think>', '</thinking>', '</reasoning>', '</thought>', '[/THINK]'];
+const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'] as const;
+
+const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
 
 /**
- * Where the reasoning that begins at an offset ends, its closing tag included; -1 when none begins or it never ends.
- * `unending` remembers which closing tags do not come any more, for a search that goes on through the text.
+ * Where the reasoning that begins at an offset ends, with its closing tag; -1 if no reasoning begins there or it never ends.
+ * `unending` keeps the closing tags that do not come any more, for a search that goes on through the text.
  */
 export function reasoningEnd(text: string, at: number, unending: Set<string> = new Set()): number {
-  const index = openers.findIndex((opener) => text.startsWith(opener, at));
-  const closer = closers[index];
-  if (closer === undefined || unending.has(closer)) return -1;
-  const found = text.indexOf(closer, at);
-  if (found === -1) unending.add(closer);
-  return found === -1 ? -1 : found + closer.length;
+  const opener = openers.find((tag) => text.startsWith(tag, at));
+  if (opener === undefined || unending.has(opener)) return -1;
+  const found = text.indexOf(closerOf(opener), at);
+  if (found === -1) unending.add(opener);
+  return found === -1 ? -1 : found + opener.length + 1;
 }
 
 /** Where an answer begins whose reasoning lost its opening tag, or 0. */
 export function orphanReasoningEnd(text: string): number {
-  for (const [index, closer] of closers.entries()) {
-    const found = text.indexOf(closer);
-    const opener = openers[index];
-    if (found !== -1 && opener !== undefined && !text.slice(0, found).includes(opener)) return found + closer.length;
+  for (const opener of openers) {
+    const found = text.indexOf(closerOf(opener));
+    if (found !== -1 && !text.slice(0, found).includes(opener)) return found + opener.length + 1;
   }
   return 0;
 }
 
-/** Whether reasoning begins at an offset, and whether its end is there too. */
-export function beginsReasoning(text: string, at: number): 'no' | 'closed' | 'unclosed' {
-  if (!openers.some((opener) => text.startsWith(opener, at))) return 'no';
-  return reasoningEnd(text, at) === -1 ? 'unclosed' : 'closed';
+/** Whether reasoning begins at an offset that does not end in the text. */
+export function beginsOpenReasoning(text: string, at: number): boolean {
+  return openers.some((opener) => text.startsWith(opener, at)) && reasoningEnd(text, at) === -1;
 }
 
 /** Whether an offset lies in reasoning that has not ended before it. */
 export function isInReasoning(text: string, at: number): boolean {
-  if (at === 0) return false;
-  return openers.some((opener, index) => {
-    const begin = text.lastIndexOf(opener, at - 1);
-    const end = begin === -1 ? -1 : text.indexOf(closers[index] ?? '', begin);
+  return openers.some((opener) => {
+    const begin = at === 0 ? -1 : text.lastIndexOf(opener, at - 1);
+    const end = begin === -1 ? -1 : text.indexOf(closerOf(opener), begin);
     return begin !== -1 && (end === -1 || end >= at);
   });
 }

@@ -1,6 +1,7 @@
 import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError, type Usage } from '@haft/core';
 import { pause } from '../../abortable.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
+import { traceRequest } from '../../run/trace-step.ts';
 import { addUsage } from '../../usage.ts';
 import { simplifyHistory } from './simplify-history.ts';
 import { retryAfterOf } from './model-error.ts';
@@ -17,14 +18,17 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
     const request = makeRequest(run, tools);
     const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
     const notifyTools = tools.mayCall ? createInputNotifier(tools.snapshot) : undefined;
-    const answer = await readStream(model, request, bounds, (event) => {
-      forwardEvent(run, turn, event);
-      notifyTools?.(event);
+    const { answer, usage, error } = await traceRequest(run, { turn, attempt, request }, async (onEvent) => {
+      const answer = await readStream(model, request, bounds, (event) => {
+        onEvent();
+        forwardEvent(run, turn, event);
+        notifyTools?.(event);
+      });
+      return { answer, usage: priced(run, answer.usage), error: answer.error ?? emptyAnswer(answer) };
     });
-    run.lastUsage = priced(run, answer.usage);
+    run.lastUsage = usage;
     run.usage = addUsage(run.usage, run.lastUsage);
     if (signal?.aborted) return answer;
-    const error = answer.error ?? emptyAnswer(answer);
     if (!error) return answer;
     if (simplifyHistory(run, turn, error)) {
       emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });

@@ -1,5 +1,12 @@
-import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
-import { filterSnapshot } from '@haft/core/registry';
+import {
+  asCallableTools,
+  asModelTool,
+  findNearestNames,
+  toolError,
+  type ModelTool,
+  type ToolSnapshot,
+} from '@haft/core';
+import { filterSnapshot, findUnknownPatterns } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../../abortable.ts';
 import { outputToolName } from '../../output/output-tool.ts';
@@ -11,7 +18,7 @@ export interface ShownTools {
   /** Tools sent with the request. Empty after the limit. */
   readonly offered: readonly ModelTool[];
   /** Tools for parsing calls in text. */
-  readonly readable: readonly { readonly name: string; readonly parameters: ModelTool['inputSchema'] }[];
+  readonly readable: ReturnType<typeof asCallableTools>;
   /** False after the limit and in the answer phase. Calls are then not run. */
   readonly mayCall: boolean;
   /** The output tool, if only this tool may be called. */
@@ -33,7 +40,10 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     return { stopReason: 'error', error };
   }
   const snapshot = run.restrict(visible);
-  if (turn === 1) reportUnknown(run, allow?.tools ?? [], visible);
+  if (turn === 1) {
+    reportUnknown(run, allow?.tools ?? [], visible);
+    reportUnknownModels(run);
+  }
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
     const message = `required but not available: ${missing.join(', ')}`;
@@ -65,6 +75,18 @@ function reportUnknown(run: RunState, allowed: readonly string[], visible: ToolS
   }
 }
 
+/** Reports patterns of `supportedModels` that are probably misspelled, because they hide a tool. */
+function reportUnknownModels(run: RunState): void {
+  try {
+    for (const tool of run.restrict(run.source.snapshot()).tools) {
+      const message = tool.supportedModels && findUnknownPatterns(tool, run.options.model);
+      if (message !== undefined) report(run, { kind: 'unknown-model', turn: 0, message });
+    }
+  } catch {
+    // A source that fails to list all its tools can still show some.
+  }
+}
+
 type Described = Pick<ShownTools, 'offered' | 'readable'>;
 
 /** Cached, because most turns show the same tools as the previous one. */
@@ -73,8 +95,7 @@ const descriptions = new WeakMap<ToolSnapshot, Described>();
 function describe(snapshot: ToolSnapshot): Described {
   const known = descriptions.get(snapshot);
   if (known) return known;
-  const offered = snapshot.tools.map(asModelTool);
-  const described = { offered, readable: offered.map(({ name, inputSchema }) => ({ name, parameters: inputSchema })) };
+  const described = { offered: snapshot.tools.map(asModelTool), readable: asCallableTools(snapshot) };
   descriptions.set(snapshot, described);
   return described;
 }

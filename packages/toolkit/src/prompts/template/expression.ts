@@ -56,8 +56,8 @@ export function parseExpression(
     const helper = Object.hasOwn(helpers, text) ? helpers[text]! : undefined;
     if (!helper) {
       const near = findNearestNames(text, Object.keys(helpers), 1)[0];
-      const advice = near ? `did you mean ${near}?` : `for a variable write {{ .${text} }}; helpers are ${helperNames}`;
-      return fail(at, `there is no helper ${text}; ${advice}`);
+      const advice = near ? `did you mean ${near}?` : `write a variable as {{ .${text} }}; helpers are ${helperNames}`;
+      return fail(at, `unknown helper ${text}; ${advice}`);
     }
     const args: Expression[] = [];
     while (!isEnd()) args.push(operand(take()));
@@ -77,7 +77,7 @@ export function parseExpression(
       return (dot, root) => keys.reduce(memberOf, isOfRoot ? root : dot);
     }
     const value = kind === 'text' ? readString(text) : literals[kind]?.(text);
-    if (kind === 'text' && value === undefined) fail(at, `${text} has an escape that a string can't have`);
+    if (kind === 'text' && value === undefined) fail(at, `${text} contains an invalid escape`);
     if (kind === 'text' || Object.hasOwn(literals, kind)) return () => value;
     if (text !== '(') return fail(at, `expected a value, such as .name, not ${text}`);
     depth += 1;
@@ -113,7 +113,7 @@ function readTokens(source: string, from: number, fail: (at: number, message: st
     tokenAt.lastIndex = at;
     const groups = tokenAt.exec(source)?.groups;
     const start = at + /^\s*/.exec(source.slice(at))![0].length;
-    if (!groups) return fail(start, `${JSON.stringify(source.slice(start, start + 10))} can't be read`);
+    if (!groups) return fail(start, `${JSON.stringify(source.slice(start, start + 10))} is not valid`);
     const [kind, text] = Object.entries(groups).find(([, found]) => found !== undefined)!;
     tokens.push({ kind, text, at: start });
   }

@@ -54,9 +54,9 @@ export function parseTemplate(template: string): Template {
         nodes.push((dot, root, write) => write(printValue(value(dot, root))));
       } else if (piece.word === 'if' || piece.word === 'range') nodes.push(block(piece, depth + 1));
       else if (opener) return all;
-      else fail(piece.at, `{{ ${piece.word} }} has no {{ if }} or {{ range }} before it`);
+      else fail(piece.at, `{{ ${piece.word} }} without a preceding {{ if }} or {{ range }}`);
     }
-    return opener ? fail(opener.at, `{{ ${opener.word} }} has no {{ end }}`) : all;
+    return opener ? fail(opener.at, `{{ ${opener.word} }} without {{ end }}`) : all;
   }
 
   /** Parses a block up to its `{{ end }}`, which is the current segment afterwards. */
@@ -69,10 +69,10 @@ export function parseTemplate(template: string): Template {
       if (closer.word === 'else') {
         otherwise = body(opener, depth);
         const { word, at } = pieces[next] as Action;
-        if (word !== 'end') fail(at, 'nothing but {{ end }} can follow {{ else }}');
+        if (word !== 'end') fail(at, 'only {{ end }} can follow {{ else }}');
         continue;
       }
-      if (closer !== opener && isRange) fail(closer.at, 'a {{ range }} takes {{ else }}, not {{ else if }}');
+      if (closer !== opener && isRange) fail(closer.at, 'use {{ else }} with {{ range }}, not {{ else if }}');
       const value = expression(closer);
       if (isRange) ranges += 1;
       branches.push({ value, inner: body(opener, depth) });
@@ -131,7 +131,7 @@ function split(template: string): readonly (string | Action)[] {
     const word = found.replace(/\s+/, ' ');
     const more = words!.slice(start.length).trim();
     if ((word === 'else' || word === 'end') && more !== '')
-      throw new TemplateProblem(template, at, `{{ ${word} }} takes nothing, but there is ${more.slice(0, 40)}`);
+      throw new TemplateProblem(template, at, `{{ ${word} }} takes no argument, but got ${more.slice(0, 40)}`);
     const from = at + 2 + (minus?.length ?? 0);
     pieces.push({ word, at, from: from + start.length, to: from + words!.length });
   }
@@ -146,6 +146,6 @@ function endOf(template: string, from: number): number {
   part.lastIndex = comment < 0 ? from : comment + 2;
   let found = part.exec(template);
   while (found !== null && found[0].length > 1 && found[0] !== '}}') found = part.exec(template);
-  if (found?.[0] !== '}}') throw new TemplateProblem(template, from - 2, 'the {{ has no }}');
+  if (found?.[0] !== '}}') throw new TemplateProblem(template, from - 2, '{{ without }}');
   return found.index;
 }

@@ -15,7 +15,7 @@ export interface LineAttack {
   readonly expects?: 'denied' | 'asked';
 }
 
-/** An attack that consists of command lines: each of them has to be refused or put to a person. */
+/** An attack that consists of command lines. Each line must be denied or must cause a question to the user. */
 export function attackWithLines(name: string, lines: readonly string[], options: LineAttack = {}): Attack {
   return {
     name,

@@ -6,7 +6,7 @@ const rules = [
   { action: 'deny', host: ['evil.example', '*.evil.example'] },
 ] as const;
 
-/** Programs that are known to run what their further words say, in front of `npm publish`. */
+/** Programs that are known to run their further arguments, in front of `npm publish`. */
 const knownWrappers = (
   '/lib64/ld-linux-x86-64.so.2|/lib/ld-linux-aarch64.so.1|/lib/ld-musl-x86_64.so.1|ld.so|setarch x86_64|setarch -R|linux64|linux32|i386|' +
   'ssh-agent|ssh-agent -s|runcon -t x|runcon x|setpriv --reuid=1|capsh --|numactl -N 0|catchsegv|eatmydata|faketime 2020-01-01|' +
@@ -169,7 +169,7 @@ const wrapped = [
   `terraform -chdir=x apply`,
 ];
 
-/** Programs that no table of the engine holds, which may run what their further words say. */
+/** Programs that are in no table of the engine, and that may run their further arguments. */
 const unknown = (
   'frobnicate|./tools/wrap|/opt/x/run-as --user x|my-env A=b|with-secrets --|ratelimit 5|jailme -q|in-container|xwrap -v --|' +
   'rununtil 5|retry -n 3|retry|with-lock x|isolate|sandbox-exec -p x|nohang|fakechroot|pseudo|daemonize|daemon --|setlock x|' +

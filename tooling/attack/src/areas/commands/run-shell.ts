@@ -17,8 +17,8 @@ export function marks(line: string, directory: string): boolean {
 }
 
 /**
- * Dispatches a line to a shell tool behind a permission engine that allows everything, with these rules.
- * Returns whether the marker is there although the engine asked nobody.
+ * Dispatches a line to a shell tool behind a permission engine that allows everything, with these rules. Returns
+ * whether the marker exists although the engine asked no question.
  */
 export async function marksUnasked(
   line: string,

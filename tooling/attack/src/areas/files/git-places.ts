@@ -6,7 +6,7 @@ import type { Attack, AttackGround } from '../../attack.ts';
 import { acting, lay, loadFolder } from '../plugins/load-folder.ts';
 import { git, makeRepository, openTools, put } from './ground.ts';
 
-/** A place from which git takes what it runs, besides hooks and its usual settings. */
+/** A place from which git takes programs that it runs, besides hooks and its usual settings. */
 interface Place {
   readonly name: string;
   readonly prepare: (cwd: string) => void;

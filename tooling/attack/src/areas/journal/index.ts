@@ -5,7 +5,7 @@ import type { Attack, AttackArea } from '../../attack.ts';
 import { oddFiles } from './odd-files.ts';
 import { openJournal } from './open-journal.ts';
 
-/** Records two calls, lets the log be damaged, and tells which calls are lost besides. */
+/** Records two calls, damages the log, and returns which other calls are lost. */
 async function lostAfter(directory: string, damage: (log: Buffer) => Uint8Array): Promise<string | undefined> {
   const first = await openJournal(directory);
   for (const text of ['one', 'two']) await first.change(text);

@@ -33,7 +33,7 @@ const end = (id: string): Readonly<Record<string, unknown>> => ({
   mismatches: [],
 });
 
-/** Records that are well formed by themselves. */
+/** Records that are each well formed. */
 const forged: Readonly<Record<string, Lines>> = {
   'two calls that are each inside the other': [begin('x1', { parent: 'x2' }), begin('x2', { parent: 'x1' })],
   'a call inside itself': [begin('x1', { parent: 'x1' }), end('x1')],
@@ -80,7 +80,7 @@ const pipe = (path: string): void => {
 };
 const names = ['lock', 'journal.jsonl', 'journal-damaged.jsonl', 'journal.jsonl.new', 'index.json'];
 
-/** Odd things in the place of a journal's files. */
+/** Unusual objects in the place of a journal's files. */
 const odd: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': pipe,
   'a folder': (path) => {

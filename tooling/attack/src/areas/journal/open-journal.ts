@@ -29,7 +29,7 @@ export async function openJournal(directory: string): Promise<OpenedJournal> {
   };
 }
 
-/** Records calls, lets the folder be damaged, and uses the journal again. Returns what does not work. */
+/** Records calls, damages the folder, and uses the journal again. Returns what fails. */
 export async function record(directory: string, damage: (folder: string) => void): Promise<string | undefined> {
   const first = await openJournal(directory);
   for (const text of ['one', 'two']) await first.change(text);
@@ -49,7 +49,7 @@ export async function record(directory: string, damage: (folder: string) => void
   }
 }
 
-/** Opens a damaged journal in a process of its own, which a hang can't take with it. */
+/** Opens a damaged journal in a separate process, so that a hang does not stop the attacks. */
 export async function endsInTime(directory: string, damage: (folder: string) => void): Promise<string | undefined> {
   const { journal, change } = await openJournal(directory);
   await change('one');

@@ -33,7 +33,7 @@ const usual = { 'content-type': 'application/json', accept: 'application/json, t
 const post = (url: URL, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { ...usual, ...headers }, body });
 
-/** Sends bytes as they are, and gives what comes back in a moment. */
+/** Sends bytes unchanged, and returns what arrives within a moment. */
 async function sendRaw(ground: AttackGround, url: URL, parts: readonly (string | Uint8Array)[]): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   ground.onEnd(() => void socket.destroy());

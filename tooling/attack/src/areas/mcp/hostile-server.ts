@@ -10,11 +10,11 @@ export type Answers = Readonly<Record<string, (params: Readonly<Record<string, u
 export interface HostileConnection {
   readonly connection: Connection;
   readonly events: readonly ConnectionEvent[];
-  /** Tells the client something unasked. */
-  readonly tell: (method: string, params: object) => void;
+  /** Sends the client a message that it did not ask for. */
+  readonly notify: (method: string, params: object) => void;
 }
 
-/** Connects to a server in this process that says whatever it likes. */
+/** Connects to a server in this process that sends arbitrary messages. */
 export async function connectHostile(
   ground: AttackGround,
   answers: Answers,
@@ -52,5 +52,5 @@ export async function connectHostile(
     ...options,
   });
   ground.onEnd(() => connection.close());
-  return { connection, events, tell: (method, params) => send({ method, params }) };
+  return { connection, events, notify: (method, params) => send({ method, params }) };
 }

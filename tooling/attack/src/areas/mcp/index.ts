@@ -4,7 +4,7 @@ import { floodAttacks } from './floods.ts';
 import { leakAttacks } from './leaks.ts';
 import { textAttacks } from './texts.ts';
 
-/** Servers and clients of the Model Context Protocol that do what they like. */
+/** Hostile servers and clients of the Model Context Protocol. */
 export const area: AttackArea = {
   subject: 'hostile servers and clients of MCP',
   attacks: [...textAttacks, ...leakAttacks, ...floodAttacks, ...clientAttacks],

@@ -7,7 +7,7 @@ import { createConnection, type ConnectionOptions } from '@haft/mcp';
 import type { Attack, AttackGround } from '../../attack.ts';
 
 const token = 'tok-3nv1ron-zq81-longer-than-many-others-4711';
-/** A part of the token that tells as much as the whole. */
+/** A part of the token that is long enough to count as a leak. */
 const traces = [token.slice(0, 12), token.slice(-12), token.slice(12, 24)];
 
 type Answer = (response: ServerResponse, id: unknown, request: IncomingMessage) => void;
@@ -65,8 +65,8 @@ async function findTrace(ground: AttackGround, options: ConnectionOptions): Prom
     ...options,
   }).catch((reason: unknown) => reason as Error);
   if (!(made instanceof Error)) ground.onEnd(() => made.close());
-  const told = made instanceof Error ? made : [made.server, made.diagnostics, made.stderr()];
-  const shown = inspect([told, events], { depth: Infinity, showHidden: true, maxStringLength: null });
+  const leakSource = made instanceof Error ? made : [made.server, made.diagnostics, made.stderr()];
+  const shown = inspect([leakSource, events], { depth: Infinity, showHidden: true, maxStringLength: null });
   const found = traces.find((trace) => shown.includes(trace));
   return found === undefined ? undefined : `${found} was shown`;
 }
@@ -112,7 +112,7 @@ const overPipes: readonly Attack[] = Object.entries(programs).map(([what, expres
     }),
 }));
 
-/** Servers that repeat what they were sent where nobody expects it. */
+/** Servers that repeat the client's secrets in unexpected places. */
 export const leakAttacks: readonly Attack[] = [
   ...overHttp,
   ...overPipes,

@@ -66,7 +66,7 @@ const repetitions: Readonly<Record<string, string>> = {
 };
 const traces = [token, btoa(`x${token}y`).slice(4, 16), Buffer.from(token).toString('hex'), token.slice(1)];
 
-/** The description of a tool, and what a call of it gives to a model. */
+/** The description of a tool, and the result of a call as a model reads it. */
 async function shownBy(ground: AttackGround, text: string): Promise<string> {
   const registry = new ToolRegistry();
   const answers: Answers = {
@@ -109,12 +109,12 @@ const repeating: readonly Attack[] = Object.entries(repetitions).map(([way, repe
   name: `A server has a token shown to whoever reads its errors, ${way}`,
   async run(ground) {
     const error = { code: -32_000, message: repeated, data: { headers: [repeated], [repeated]: repeated } };
-    const { connection, events, tell } = await connectHostile(
+    const { connection, events, notify } = await connectHostile(
       ground,
       { 'resources/read': () => ({ error }) },
       { secrets: [token] },
     );
-    tell('notifications/message', { level: 'info', logger: repeated, data: repeated });
+    notify('notifications/message', { level: 'info', logger: repeated, data: repeated });
     const thrown = await connection.library.read('a:b').catch((reason: unknown) => reason);
     const refused = await connectHostile(ground, { initialize: () => ({ error }) }, { secrets: [token] }).catch(
       (reason: unknown) => reason,
@@ -128,7 +128,7 @@ const repeating: readonly Attack[] = Object.entries(repetitions).map(([way, repe
 /** Characters of the Unicode categories "other" and "separator", and those that are ignored unless a font draws them. */
 const unseenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What servers say of themselves, their tools and their lists. */
+/** What servers state about themselves, their tools and their lists. */
 export const textAttacks: readonly Attack[] = [
   ...hiding,
   ...forging,

@@ -10,11 +10,14 @@ interface Flood {
   readonly does: string;
   readonly code: string;
   readonly isLong?: boolean;
-  /** Whether it may go on as long as it costs the host little: a slow machine sends no more than the budgets allow. */
+  /**
+   * Whether the flood may continue as long as it costs the host little. A slow machine sends less than the budgets
+   * allow.
+   */
   readonly mayGoOn?: boolean;
 }
 
-/** Writes to a descriptor whatever it takes. 3 is the channel to the host. */
+/** Writes to a descriptor as much as it accepts. 3 is the channel to the host. */
 const writing = `const { writeSync } = await import('node:fs');
 const write = (fd, text) => { const bytes = Buffer.from(text); for (let at = 0; at < bytes.length;) { try { at += writeSync(fd, bytes, at); } catch (error) { if (error.code !== 'EAGAIN') throw error; } } };
 const rest = () => new Promise(setImmediate);
@@ -121,13 +124,13 @@ const table: readonly Flood[] = [
 ];
 
 /** Milliseconds; a machine that is busy with other work slows all of them. */
-const mostTaken = 12_000;
-const mostLag = 2_500;
-const mostProcessor = 4_000;
-/** Share of its time that the host may work for a call which goes on. */
-const mostShare = 0.25;
+const maxTaken = 12_000;
+const maxLag = 2_500;
+const maxProcessor = 4_000;
+/** Share of its time that the host may spend on a running call. */
+const maxShare = 0.25;
 
-/** Calls a tool and measures what that costs this program. Returns what was too much. */
+/** Calls a tool and measures what the call costs this program. Returns the limits that it exceeded. */
 async function measure(call: () => Promise<unknown>, mayGoOn = false): Promise<string | undefined> {
   let lag = 0;
   let last = performance.now();
@@ -137,15 +140,15 @@ async function measure(call: () => Promise<unknown>, mayGoOn = false): Promise<s
     last = at;
   }, 20);
   const before = process.cpuUsage();
-  const ended = await Promise.race([call().then(() => true), wait(mostTaken, false)]);
+  const ended = await Promise.race([call().then(() => true), wait(maxTaken, false)]);
   const { user, system } = process.cpuUsage(before);
   lag = Math.max(lag, performance.now() - last);
   clearInterval(beat);
   const processor = (user + system) / 1_000;
-  if (!ended && !(mayGoOn && processor < mostTaken * mostShare))
-    return `the call still ran after ${mostTaken} ms, for which the host worked ${Math.round(processor)} ms`;
-  if (lag > mostLag) return `the host did nothing else for ${Math.round(lag)} ms`;
-  return processor > mostProcessor ? `the host worked ${Math.round(processor)} ms for one call` : undefined;
+  if (!ended && !(mayGoOn && processor < maxTaken * maxShare))
+    return `the call still ran after ${maxTaken} ms, for which the host worked ${Math.round(processor)} ms`;
+  if (lag > maxLag) return `the host did nothing else for ${Math.round(lag)} ms`;
+  return processor > maxProcessor ? `the host worked ${Math.round(processor)} ms for one call` : undefined;
 }
 
 const inPlugins = table.map(({ does, code, isLong = false, mayGoOn = false }): Attack => ({

@@ -160,7 +160,7 @@ const byLink = led.map(({ does, fs, path, link }): Attack => ({
   },
 }));
 
-/** What a jailed plugin finds around it, by the programs that it may start. */
+/** What a jailed plugin can see through the programs that it may start. */
 const around: Readonly<Record<string, string>> = {
   'the environment of the host': `tr '\\0' '\\n' < /proc/1/environ; env; cat /proc/*/environ`,
   'another root': `cat /proc/1/root$FAR /proc/self/root$FAR /proc/*/cwd/../far/secret.txt`,

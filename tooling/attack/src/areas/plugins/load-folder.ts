@@ -10,7 +10,7 @@ import type { AttackGround } from '../../attack.ts';
 export interface LoadedFolder {
   readonly loader: PluginLoader;
   call(args?: unknown): Promise<ToolResult>;
-  /** What a call answers, as a model reads it. */
+  /** The result of a call, as a model reads it. */
   text(args?: unknown): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export function lay(ground: AttackGround, files: Readonly<Record<string, string>
 /** Loads the plugins in the folder `plugins` of an attack; calls go to the tool `act`. */
 export async function loadFolder(
   ground: AttackGround,
-  options: Omit<Partial<PluginLoaderOptions>, 'dir' | 'registry'> = {},
+  options: Omit<Partial<PluginLoaderOptions>, 'directory' | 'registry'> = {},
 ): Promise<LoadedFolder> {
   const registry = new ToolRegistry();
   const loader = await loadPlugins(join(ground.directory, 'plugins'), {

@@ -26,7 +26,7 @@ async function open(ground: AttackGround, permission: PermissionEngine, jail: 'p
   const generated = createGeneratedTools({
     registry,
     catalog: createCatalog({ store }),
-    dir: join(ground.directory, 'tools'),
+    directory: join(ground.directory, 'tools'),
     jail,
     typeCheck: false,
   });

@@ -28,7 +28,7 @@ const carriers: Readonly<Record<string, (call: string) => readonly string[]>> = 
 const written = (call: string, pattern: RegExp, write: (code: number) => string): string =>
   call.replace(pattern, (character) => write(character.codePointAt(0)!));
 const marks = /[<>"'{}[\]:,=_/()]/g;
-/** Ways to write a text that its readers take for the same. Short calls are too much like other text to be told from it. */
+/** Ways to write a text that readers consider the same. Very short calls cannot be told apart from other text. */
 const disguises: Readonly<Record<string, (call: string) => readonly string[]>> = {
   'in entities': (call) => [written(call, marks, (code) => `&#${code};`)],
   'in hexadecimal entities': (call) => [written(call, marks, (code) => `&#x${code.toString(16)};`)],
@@ -50,7 +50,7 @@ const disguises: Readonly<Record<string, (call: string) => readonly string[]>> =
   'in a table': (call) => [`| ${call.split('\n').join(' |\n| ')} |`],
   'as an array of lines': (call) => [JSON.stringify(call.split('\n'), undefined, 2)],
   'over three answers': (call) => {
-    // A part of few characters may stand anywhere.
+    // A short part may occur in any text by chance.
     if (call.length < 120) return [call];
     const part = Math.ceil(call.length / 3);
     return [call.slice(0, part), call.slice(part, 2 * part), call.slice(2 * part)];
@@ -65,7 +65,7 @@ export const quotedCallAttacks: readonly Attack[] = Object.entries(notations).ma
     const got: string[] = [];
     const ways = { ...carriers, ...(call.length < shortestDisguised ? {} : disguises) };
     for (const [how, carry] of Object.entries(ways)) {
-      // Of a call this short any half may stand anywhere.
+      // Half of such a short call may occur in any text by chance.
       const texts = how === 'over two answers' && call.length < 24 ? [call] : carry(call);
       if ((await runsOf(call, texts, 'tool')).length > 0) got.push(`quoted by a tool ${how}`);
       if ((await runsOf(call, texts, 'user')).length > 0) got.push(`quoted by a user ${how}`);
@@ -77,7 +77,7 @@ export const quotedCallAttacks: readonly Attack[] = Object.entries(notations).ma
   },
 }));
 
-/** The calls that run when the model says a text after others have said theirs. */
+/** The calls that run when the model writes a text after other participants have written theirs. */
 async function runsOf(said: string, texts: readonly string[], by: 'tool' | 'user'): Promise<readonly string[]> {
   const ran: string[] = [];
   const act = (name: string): AnyTool =>

@@ -75,7 +75,7 @@ const answers: Readonly<Record<string, readonly unknown[]>> = {
   'an empty address': [''],
 };
 
-/** Fetches, and tells of each address that is dialled. */
+/** Fetches, and returns each address that was dialled. */
 async function dialledBy(
   url: string,
   resolve: () => Promise<readonly string[]>,

@@ -2,21 +2,21 @@ import { askGuarded } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Answer } from './reader-process.ts';
 
-/** How a reader is asked. */
+/** How a reader is called. */
 export interface JudgeOptions {
-  /** How long one case may take before its reader is ended and the case counts as hung. */
+  /** Time limit of one case. A reader that exceeds it is stopped, and the case counts as hung. */
   readonly caseMs: number;
-  /** Whether to bring back what was read, for a person to look at. */
+  /** Whether to return the values that were read, for a person to inspect. */
   readonly show?: boolean;
 }
 
-/** What stands for an answer that did not come in time. */
+/** Stands for a missing answer. */
 export const hung: Answer = {
   verdict: { outcome: 'hung', unmarked: false, changedString: false },
   shown: 'did not come back in time',
 };
 
-/** Has a reader read every case, in a process of its own. */
+/** Runs a reader on every case, in a separate process. */
 export async function judgeCases(
   reader: string,
   cases: readonly Case[],

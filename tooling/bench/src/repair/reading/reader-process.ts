@@ -1,4 +1,7 @@
-/** The process a reader lives in. Its name is the first argument; `show` as the second asks for what it read. */
+/**
+ * The process of one reader. The first argument is its name; `show` as the second argument returns the values that it
+ * read.
+ */
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Reading } from '@haft-tooling/peers/damaged-json/readers';
 import { readers } from '@haft-tooling/peers/damaged-json/readers';
@@ -9,7 +12,7 @@ import type { Verdict } from './verdict.ts';
 /** The answer to one case. */
 export interface Answer {
   readonly verdict: Verdict;
-  /** What was read, or why nothing was, when it was asked for. */
+  /** The value or the reason of a failure, if requested. */
   readonly shown?: string;
 }
 

@@ -4,15 +4,15 @@ import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damage
 import { judgeCases } from './judge-cases.ts';
 import { readers } from '@haft-tooling/peers/damaged-json/readers';
 
-describe('every reader that is measured', { timeout: 60_000 }, () => {
-  it.each(readers.map(({ name }) => name))('can be called, and reads what needs no repair: %s', async (name) => {
+describe('every measured reader', { timeout: 60_000 }, () => {
+  it.each(readers.map(({ name }) => name))('runs, and reads valid JSON: %s', async (name) => {
     const plain = makeControls('development', 40).filter(({ tool }) => !['append_log', 'store_value'].includes(tool));
     const answers = await judgeCases(name, plain, { caseMs: 10_000, show: true });
     expect(answers.filter(({ verdict }) => verdict.outcome === 'exact').length).toBeGreaterThan(plain.length * 0.8);
     expect(answers[0]?.shown).toContain('{');
   });
 
-  it('is judged by what it makes of damage', async () => {
+  it('is judged by the values that it reads from damaged JSON', async () => {
     const cases = makeSingles(
       'development',
       3,

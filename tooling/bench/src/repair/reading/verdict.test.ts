@@ -6,7 +6,7 @@ import { judge } from './verdict.ts';
 const one = { truth: { a: 'x', b: ['y', 'y'] }, alternatives: [{ a: 'x' }], untouched: ['x', 'y', 'y'] };
 
 describe('a verdict', () => {
-  it('tells what was meant from what is as good, wrong or refused', () => {
+  it('distinguishes right, equally good, wrong and refused readings', () => {
     expect(judge({ value: { b: ['y', 'y'], a: 'x' } }, one).outcome).toBe('exact');
     expect(judge({ value: { a: 'x' } }, one).outcome).toBe('alternative');
     expect(judge({ value: { a: 'z' } }, one).outcome).toBe('wrong');
@@ -14,13 +14,13 @@ describe('a verdict', () => {
     expect(judge({ value: undefined }, one).outcome).toBe('refused');
   });
 
-  it('counts a wrong value only where nothing says that it might be', () => {
+  it('counts a wrong value only if the reader reports no ambiguity', () => {
     expect(judge({ value: 1 }, one).unmarked).toBe(true);
     expect(judge({ value: 1, marked: true }, one).unmarked).toBe(false);
     expect(judge({ value: one.truth, marked: false }, one).unmarked).toBe(false);
   });
 
-  it('sees that a string is gone, and how often it should be there', () => {
+  it('detects a missing string, and how often it should occur', () => {
     expect(judge({ value: { a: 'x', b: ['y'] } }, one).changedString).toBe(true);
     expect(judge({ value: { a: 'x', b: ['y', 'y', 1] } }, one).changedString).toBe(false);
     expect(judge(undefined, one).changedString).toBe(false);
@@ -28,7 +28,7 @@ describe('a verdict', () => {
 });
 
 describe('isSameValue', () => {
-  it('compares as JSON does', () => {
+  it('compares values as JSON does', () => {
     expect(isSameValue({ a: -0, b: undefined }, { a: 0 })).toBe(true);
     expect(isSameValue([undefined], [])).toBe(false);
     expect(isSameValue({ a: 1 }, ['a'])).toBe(false);
@@ -37,7 +37,7 @@ describe('isSameValue', () => {
     expect(isSameValue('1', 1)).toBe(false);
   });
 
-  it('sees what is inherited as not there', () => {
+  it('treats inherited properties as missing', () => {
     const inheriting = Object.create({ a: 1 }) as object;
     expect(isSameValue(inheriting, { a: 1 })).toBe(false);
     expect(isSameValue(JSON.parse('{"__proto__":{"a":1}}'), {})).toBe(false);

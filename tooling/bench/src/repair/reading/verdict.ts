@@ -2,19 +2,22 @@ import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Reading } from '@haft-tooling/peers/damaged-json/readers';
 import { isSameValue, stringsOf } from '@haft-tooling/corpora/same-value';
 
-/** `alternative` is a reading that is as good where a class has no one right answer. `hung` did not come back in time. */
+/**
+ * `alternative` is an equally good reading in a class without one right answer. `hung` means that the time limit
+ * passed.
+ */
 export type Outcome = 'exact' | 'alternative' | 'wrong' | 'refused' | 'hung';
 
-/** What a reader made of a case. */
+/** The outcome of a reader for one case. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** Wrong, and nothing said that it might be. */
+  /** The value is wrong, and the reader reported no ambiguity. */
   readonly unmarked: boolean;
-  /** A value came back without a string that the damage had not touched. */
+  /** The value lacks a string that the damage had not touched. */
   readonly changedString: boolean;
 }
 
-/** Compares what came back with the truth. */
+/** Compares the value that was read with the original. */
 export function judge(reading: Reading | undefined, one: Pick<Case, 'truth' | 'alternatives' | 'untouched'>): Verdict {
   if (reading === undefined || reading.value === undefined)
     return { outcome: 'refused', unmarked: false, changedString: false };

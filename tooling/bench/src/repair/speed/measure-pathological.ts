@@ -5,12 +5,12 @@ import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
 import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
 
 const lengths = [100_000, 500_000, 1_000_000] as const;
-/** A time that doubles with the length has a ratio of 2; twice as much leaves room for a busy machine. */
+/** Linear time doubles with the length, so its ratio is 2. The limit is twice as large, to allow for a busy machine. */
 const superLinear = 4;
-/** Below, a ratio says more of the clock than of the reader. */
+/** Below this time, the ratio depends on the clock more than on the reader. */
 const tooShortMs = 30;
 
-/** What the shapes did to a reader. */
+/** The outcomes of a reader for pathological shapes. */
 interface Toll {
   readonly superLinear: readonly string[];
   readonly overflows: readonly string[];
@@ -19,7 +19,10 @@ interface Toll {
   readonly slowest: string;
 }
 
-/** Reads shapes made to be hard at growing lengths, and counts those that take too long, more than in proportion, or a deeper stack. */
+/**
+ * Reads pathological shapes of growing length. Counts shapes that exceed the time limit, grow faster than linearly, or
+ * overflow the stack.
+ */
 export async function measurePathological({ full, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const tolls = new Map<string, Toll>();
   for (const { name } of full ? [haft, ...peers] : [haft, ...peers.slice(0, 1)]) {
@@ -42,10 +45,7 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
   };
   const shapes = `${pathologicalShapes.length} pathological shapes of up to 1 M characters`;
   return [
-    row(
-      `${shapes}: more than in proportion, or not back in time`,
-      (toll) => toll.superLinear.length + toll.hangs.length,
-    ),
+    row(`${shapes}: superlinear, or over the time limit`, (toll) => toll.superLinear.length + toll.hangs.length),
     row(`${shapes}: stack overflows`, (toll) => toll.overflows.length),
   ];
 }
@@ -72,7 +72,7 @@ async function takeToll(reader: string, questionMs: number): Promise<Toll> {
     const last = outcomes.at(-1)?.cpuMs ?? 0;
     if (last > toll.slowestMs) Object.assign(toll, { slowestMs: last, slowest: name });
     if (!isSuperLinear(outcomes)) continue;
-    // Once more: whatever else the machine did then, it will hardly do again.
+    // Measures once more, because noise hardly ever repeats.
     const again = [await ask(trialsOf(name)), await ask(trialsOf(name))];
     if (again.every(isSuperLinear)) toll.superLinear.push(name);
   }

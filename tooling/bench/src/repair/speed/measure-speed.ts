@@ -13,7 +13,7 @@ interface Raced {
   readonly races: readonly Race[];
 }
 
-/** Races Haft, jsonrepair and, where it can read at all, `JSON.parse`; with `full` every other peer as well. */
+/** Races Haft, jsonrepair and, for valid texts, `JSON.parse`; with `full`, all other peers too. */
 export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const [jsonrepair, ...others] = peers.map(({ name }) => name);
   if (jsonrepair === undefined) throw new Error('there is no peer to be measured beside');
@@ -21,7 +21,7 @@ export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptio
   for (const text of speedTexts) {
     log(`  speed: ${text.name}`);
     const contenders = [haft.name, jsonrepair, ...(full ? others : []), ...(text.valid === true ? [parse] : [])];
-    // The two that read valid text differ by little, so that it takes more laps to tell them apart.
+    // The two readers of valid text differ by little, so they need more laps.
     const laps = full || text.valid === true ? rounds : Math.min(rounds, 3);
     const options = { rounds: laps, lapMs: 60, limitMs: full ? 20_000 : 6_000 };
     raced.push({ text, races: await race(contenders, text.name, full ? [...sizes, 10_000_000] : sizes, options) });
@@ -35,7 +35,7 @@ export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptio
 
 const speedOf = (one: Race | undefined, name: string): number => one?.times.get(name)?.speed ?? 0;
 
-/** How many times as long as Haft another one takes. */
+/** The time of another reader relative to Haft. */
 function ratioTo(one: Race | undefined, name: string): number {
   const [own, other] = [one?.times.get(haft.name)?.cpuMicroseconds, one?.times.get(name)?.cpuMicroseconds];
   return own === undefined || other === undefined ? Number.NaN : other / own;
@@ -52,7 +52,7 @@ function toValidRow({ text, races }: Raced): MeasuredRow {
 }
 
 function toDamagedRow({ text, races }: Raced, jsonrepair: string): MeasuredRow {
-  // Who refuses a text is done sooner than who reads it; there is nothing to compare.
+  // A reader that refuses a text is done sooner, so the times are not comparable.
   const comparable = races.filter(
     ({ times }) => times.get(jsonrepair)?.read === true || times.get(jsonrepair)?.speed === 0,
   );
@@ -77,7 +77,7 @@ function toRow(what: string, races: readonly Race[], bar: string, holds: boolean
   };
 }
 
-/** All of it in one table. */
+/** All results in one table. */
 function renderSpeeds(raced: readonly Raced[]): string {
   const names = [...new Set(raced.flatMap(({ races }) => races.flatMap(({ times }) => [...times.keys()])))];
   const cell = (one: Race, name: string): string => {
@@ -92,7 +92,7 @@ function renderSpeeds(raced: readonly Raced[]): string {
     ),
   );
   return [
-    '**Speed**, in million characters a second, the best of all laps (a lap that takes too long ends the race for who runs it):',
+    '**Speed**, in million characters a second, the best of all laps (a reader whose lap exceeds the limit leaves the race):',
     '',
     `| text | size | ${names.join(' | ')} |`,
     `|---|---:|${names.map(() => '---:|').join('')}`,

@@ -3,17 +3,17 @@ import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
 import { readers } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 
-/** Read a shape of a length. */
+/** A request to read a shape of the given length. */
 export interface Trial {
   readonly id: string;
   readonly shape: string;
   readonly length: number;
 }
 
-/** How that went. */
+/** The outcome. */
 export interface TrialOutcome {
   readonly cpuMs: number;
-  /** `overflow` for a stack that was not deep enough, `threw` for another error that a careful caller still meets. */
+  /** `overflow`: the stack overflowed. `threw`: any other error, which a caller can still catch. */
   readonly ended: 'well' | 'overflow' | 'threw';
 }
 

@@ -2,26 +2,26 @@ import type { Guarded } from '@haft-tooling/measure';
 import { openGuarded } from '@haft-tooling/measure';
 import type { Lap, LapTime } from './speed-process.ts';
 
-/** The best lap of a contender over one text. */
+/** The best lap of a contender for one text. */
 export interface RaceTime {
-  /** In microseconds of processor time; infinite when it did not come back in time. */
+  /** In microseconds of processor time; infinite if the time limit passed. */
   readonly cpuMicroseconds: number;
-  /** Million UTF-16 units a second; 0 when it did not come back in time. */
+  /** Million UTF-16 units per second; 0 if the time limit passed. */
   readonly speed: number;
-  /** A value came back. */
+  /** Whether the reader returned a value. */
   readonly read: boolean;
 }
 
-/** How long laps are, and how often they are run. */
+/** Length and number of the laps. */
 export interface RaceOptions {
   readonly rounds: number;
-  /** How long a contender reads in one lap, in milliseconds; at least once, however long that takes. */
+  /** Duration of a contender's lap in milliseconds. A lap reads the text at least once. */
   readonly lapMs: number;
-  /** How long a lap may take before the contender is taken out. */
+  /** Time limit of a lap in milliseconds. A contender that exceeds it leaves the race. */
   readonly limitMs: number;
 }
 
-/** One size of a text, with the time of every contender. */
+/** One size of a text, with the times of all contenders. */
 export interface Race {
   readonly size: number;
   readonly times: ReadonlyMap<string, RaceTime>;
@@ -32,7 +32,7 @@ interface Entry {
   readonly process: Guarded;
 }
 
-/** Races contenders over a text of several sizes, in processes of their own and in interleaved laps. */
+/** Races contenders over texts of several sizes, each in a process of its own, in interleaved laps. */
 export async function race(
   contenders: readonly string[],
   text: string,
@@ -64,7 +64,7 @@ async function runLaps(
     for (const { name, process } of entries) {
       const known = best.get(name);
       if (known?.speed === 0) continue;
-      // The first lap is for the engine to settle; what follows is better or as good.
+      // The first lap only warms up the engine.
       const lap: Lap = { id: `${text}/${size}/${round}`, text, size, ms: round === 0 ? lapMs * 6 : lapMs };
       const time = await process.ask<LapTime>(lap);
       if (time === undefined) best.set(name, { cpuMicroseconds: Number.POSITIVE_INFINITY, speed: 0, read: false });

@@ -1,10 +1,12 @@
-/** The process of one contender in a race: told a text, it reads it as often as a round takes and says how long one took. */
+/**
+ * The process of one contender in a race. Reads each text repeatedly for one lap and reports the time of one reading.
+ */
 import type { Read } from '@haft-tooling/peers/damaged-json/readers';
 import { readers } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 import { speedTexts } from '@haft-tooling/corpora/damaged-json';
 
-/** Read one text for a while. */
+/** A request to read one text for a lap. */
 export interface Lap {
   readonly id: string;
   readonly text: string;
@@ -12,12 +14,12 @@ export interface Lap {
   readonly ms: number;
 }
 
-/** How a lap went. */
+/** The outcome of a lap. */
 export interface LapTime {
   /** Processor time of one reading, in microseconds. */
   readonly cpuMicroseconds: number;
   readonly units: number;
-  /** A value came back. */
+  /** Whether the reader returned a value. */
   readonly read: boolean;
 }
 

@@ -4,16 +4,16 @@ import { withoutStrays } from '@haft-tooling/corpora/near-misses';
 import type { Reader, Reading } from '@haft-tooling/peers/near-misses/readers';
 import { readers } from '@haft-tooling/peers/near-misses/readers';
 
-/** What a reader made of a case. */
+/** The outcome of a reader for one case. */
 export type Verdict = 'as meant' | 'refused' | 'changed';
 
-/** What one reader made of all cases, in their order. */
+/** The outcomes of one reader for all cases, in order. */
 export interface Judgement {
   readonly name: string;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Gives every case to every reader. A reader that throws has refused. */
+/** Gives every case to every reader. A reader that throws has refused the case. */
 export async function judgeReaders(cases: readonly Case[]): Promise<readonly Judgement[]> {
   const judgements: Judgement[] = [];
   for (const reader of readers) {
@@ -33,7 +33,7 @@ async function attempt(reader: Reader, { tool, text }: Case): Promise<Reading> {
   }
 }
 
-/** Keys that models add may stay or go; everything else has to be as it was meant. */
+/** Keys that models add may stay or go. All other values must equal the original. */
 export function judge({ meant }: Case, reading: Reading): Verdict {
   if (reading === undefined) return 'refused';
   const value = withoutStrays(reading.value);

@@ -2,7 +2,7 @@ import type { MeasuredRow } from '@haft-tooling/measure';
 import type { Judgement, Verdict } from './judge-readers.ts';
 import type { Case } from '@haft-tooling/corpora/near-misses';
 
-/** The rows of the outcome: what was read as meant, and what was taken for something else. */
+/** The rows of the result: cases read as meant, and cases read as something else. */
 export function toRows(cases: readonly Case[], judgements: readonly Judgement[]): readonly MeasuredRow[] {
   const of = (...groups: readonly Case['group'][]): readonly number[] =>
     cases.flatMap(({ group }, index) => (groups.includes(group) ? [index] : []));
@@ -18,7 +18,7 @@ export function toRows(cases: readonly Case[], judgements: readonly Judgement[])
     shareRow('Arguments with two or three near misses', of('several')),
     shareRow('Arguments with a near miss and a slip of JSON', of('slip')),
     toRow(
-      `Arguments of all ${cases.length}, ${of('trap').length} of them traps, that were taken with another meaning`,
+      `Arguments of all ${cases.length}, ${of('trap').length} of them traps, accepted with another meaning`,
       'cases',
       changes,
       '0',
@@ -27,7 +27,7 @@ export function toRows(cases: readonly Case[], judgements: readonly Judgement[])
   ];
 }
 
-/** A table of every kind of case by reader. */
+/** A table of the kinds of cases by reader. */
 export function toMarkdown(cases: readonly Case[], judgements: readonly Judgement[]): string {
   const kinds = [...new Set(cases.map(({ group, kind }) => `${group}\n${kind}`))];
   const lines = kinds.map((key) => {
@@ -42,7 +42,7 @@ export function toMarkdown(cases: readonly Case[], judgements: readonly Judgemen
     return `| ${group === 'several' ? `${kind}${words}` : `${words}${kind}`} | ${cells.join(' | ')} |`;
   });
   return [
-    '**By kind**: of each hundred, those read as meant; in bold the number of those taken with another meaning (for traps only that):',
+    '**By kind**: percentage read as meant; in bold the number accepted with another meaning (for traps, only that):',
     '',
     `| | ${judgements.map(({ name }) => name).join(' | ')} |`,
     `|---|${judgements.map(() => '---:').join('|')}|`,
@@ -63,7 +63,7 @@ function toRow(
   isReached: (value: number) => boolean,
 ): MeasuredRow {
   const [[, haft], ...peers] = values as [readonly [string, number], ...(readonly [string, number])[]];
-  // Both tracks have to hold.
+  // Both ranges of seeds must meet the bar.
   const own = values.filter(([name]) => name.startsWith('Haft'));
   return {
     what,

@@ -11,7 +11,7 @@ describe('the judge of readings', () => {
   const [one] = cases;
   if (one === undefined) throw new Error('there is no case');
 
-  it('takes added keys or leaves them, and nothing else', () => {
+  it('accepts added keys whether kept or removed, and no other difference', () => {
     const meant = one.meant[0] as Record<string, unknown>;
     expect(judge(one, { value: structuredClone(meant) })).toBe('as meant');
     expect(judge(one, { value: { ...meant, explanation: 'why' } })).toBe('as meant');
@@ -19,7 +19,7 @@ describe('the judge of readings', () => {
     expect(judge(one, undefined)).toBe('refused');
   });
 
-  it('has a row fail when one of the two tracks does', () => {
+  it('fails a row if one of the two ranges of seeds fails', () => {
     const verdictsOf = (isRight: boolean) => cases.map(() => (isRight ? ('as meant' as const) : ('changed' as const)));
     const rows = toRows(cases, [
       { name: 'Haft', verdicts: verdictsOf(true) },
@@ -35,7 +35,7 @@ describe('the judge of readings', () => {
 });
 
 describe('every reader', () => {
-  it.each(readers.map((reader) => [reader.name, reader] as const))('%s reads what fits', async (_, reader) => {
+  it.each(readers.map((reader) => [reader.name, reader] as const))('%s reads valid arguments', async (_, reader) => {
     for (const { group, tool, meant } of cases.slice(0, 10)) {
       if (group === 'trap') continue;
       const read = await reader.prepare(tool);

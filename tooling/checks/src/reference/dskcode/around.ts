@@ -30,10 +30,10 @@ const bash = makeTool({
 const judge = async (rules: readonly PermissionRule[], tool: AnyTool, args: object): Promise<string> =>
   codeOf(await runTool(tool, args, { permission: createPermissionEngine({ rules }) }));
 
-/** What stands around the tools of dskcode: contract, dispatch, permission, skills and conversation. */
+/** The surroundings of dskcode's tools: contract, dispatch, permission, skills and conversation. */
 export const around: Readonly<Record<string, Shown>> = {
   D1: [
-    'a tool has a title of each call, hears its input grow, is kept to models, and may describe itself by who reads',
+    'a tool has a title for each call, receives its input as it grows, can be limited to models, and may adapt its description to the model',
     async () => {
       const tool = makeTool({
         description: ({ model, has }: { model?: { name: string }; has: (name: string) => boolean }) =>
@@ -51,7 +51,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D4: [
-    'a body is told its folder, signal, deadline and where it may write',
+    'a body receives its folder, its signal, its deadline and its write roots',
     async () => {
       let seen: ToolContext | undefined;
       const tool = defineTool({
@@ -66,7 +66,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D5: [
-    'a result has text for the model, a line and a difference for people, and of a no its source and reason',
+    'a result has text for the model, and a summary and a diff for people; a denial has its source and reason',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'a\n' } });
       await ground.call('read', { path: 'a.txt' });
@@ -82,7 +82,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D7: [
-    'the model reads words, programs read the value',
+    'the model reads text, programs read the value',
     async () => {
       const rows = [{ name: 'a' }, { name: 'b' }];
       const tool = makeTool({
@@ -94,7 +94,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D14: [
-    'wrong arguments are refused before anybody is asked, not run with a remark',
+    'wrong arguments are rejected before the user is asked, instead of running with a warning',
     async () => {
       const order: string[] = [];
       const tool = edit({
@@ -109,7 +109,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D15: [
-    'reads overlap, then writes run one after the other, and results come in call order',
+    'reads overlap, writes then run one after the other, and results keep the order of the calls',
     async () => {
       const order: string[] = [];
       const timed = (name: string, kind: string): AnyTool =>
@@ -134,7 +134,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D17: [
-    'of several calls that were interrupted each gets an answer, also where some have one',
+    'each of several interrupted calls gets an answer, even if some have one already',
     () => {
       const call = (id: string) => ({ id, name: 'x', arguments: {} });
       const answer = (callId: string): Message => ({ role: 'tool', callId, name: 'x', content: [], isError: false });
@@ -150,7 +150,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D19: [
-    'a session that was aborted goes on with the next turn',
+    'an aborted session continues with the next turn',
     async () => {
       const agent = createAgent({ model: scriptedModel([{ text: 'x', instead: 'silence' }, 'Here again.']) });
       const first = agent.run('a');
@@ -160,7 +160,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D20: [
-    'write roots and deadlines reach the tools in a run too',
+    'write roots and deadlines apply to tools in a run too',
     async () => {
       const ground = createGround();
       const model = scriptedModel([{ calls: [{ name: 'write', arguments: { path: '../x.txt', content: 'x' } }] }, 'x']);
@@ -177,7 +177,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D23: [
-    '5.5 is no integer, 5.0 is one and a number too',
+    '5.5 is not an integer; 5.0 is an integer and a number',
     () => {
       const check = (type: 'integer' | 'number', n: number): unknown =>
         compileSchema({ type: 'object', properties: { n: { type } } }).validate({ n });
@@ -186,7 +186,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D42: [
-    'of several no’s each call is told its own',
+    'each of several denied calls gets its own answer',
     async () => {
       const rules: readonly PermissionRule[] = [
         { action: 'deny', tool: 'a', reason: 'first', key: 'one' },
@@ -201,7 +201,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D44: [
-    'rules name tools, paths and commands; the first that fits decides, and patterns hold from end to end',
+    'rules name tools, paths and commands; the first match decides, and patterns match the whole text',
     async () => {
       const rules: readonly PermissionRule[] = [
         { action: 'deny', command: 'git push *' },
@@ -216,22 +216,22 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D45: [
-    'a yes for the session holds for the same call alone, and every decision is told with who made it',
+    'an approval for the session applies to the same call only, and every decision is reported with its author',
     async () => {
-      const told: string[] = [];
+      const events: string[] = [];
       let asked = 0;
       const permission = createPermissionEngine({
         ask: () => ((asked += 1), { action: 'allow', scope: 'session' }),
         rules: [{ action: 'allow', command: 'ls' }],
-        onDecision: ({ by }) => void told.push(by),
+        onDecision: ({ by }) => void events.push(by),
       });
       for (const command of ['make', 'make', 'make all', 'ls']) await runTool(bash, { command }, { permission });
-      expect([asked, told]).toEqual([2, ['person', 'grant', 'person', 'rule']]);
+      expect([asked, events]).toEqual([2, ['person', 'grant', 'person', 'rule']]);
       expect(await judge([], bash, { command: 'make' })).toBe('PERMISSION_DENIED');
     },
   ],
   D46: [
-    'rules of the project go before those of the default, and a no of the user stands',
+    'rules of the project override the defaults, and a denial by the user stands',
     async () => {
       const decide = async (layers: object): Promise<string> =>
         codeOf(await runTool(edit(), {}, { permission: createPermissionEngine({ rules: layers }) }));
@@ -241,7 +241,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D47: [
-    'reading is judged too, and what destroys is refused where everything else is allowed',
+    'reads need permission too, and destructive commands are denied even if all else is allowed',
     async () => {
       const permission = createPermissionEngine({ mode: 'allow' });
       const ground = createGround({ files: { '.env': 'KEY=geheim' }, permission });
@@ -250,7 +250,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D48: [
-    'the model reads why not, and that there is no other way round',
+    'the model reads the reason of a denial, and the advice not to work around it',
     async () => {
       const rules = [{ action: 'deny', tool: 'edit_file', reason: 'the file is frozen' }] as const;
       const model = scriptedModel([{ calls: [{ name: 'edit_file' }] }, 'x']);
@@ -259,7 +259,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   D49: [
-    'skills have names, descriptions and a size, may be kept out of the list, and are read by a tool',
+    'skills have names, descriptions and a size, can be hidden from the list, and are read by a tool',
     async () => {
       const skill = (name: string, more = ''): string =>
         `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\nBody of ${name}.`;

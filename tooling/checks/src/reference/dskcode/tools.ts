@@ -11,7 +11,7 @@ async function readGround(text: string): Promise<Ground> {
   return ground;
 }
 
-/** Whether a process runs: one that has ended and that nobody has asked about yet does not. */
+/** Returns whether a process is running. A zombie is not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -21,10 +21,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The tools of dskcode, and what they run on. */
+/** The tools of dskcode, and the functions below them. */
 export const tools: Readonly<Record<string, Shown>> = {
   D28: [
-    'long output is cut, with what is left out counted',
+    'long output is cut, and the omitted part is counted',
     () => {
       const cut = truncateOutput(`first\n${'x'.repeat(60_000)}\nlast`, { maxBytes: 50_000, keep: 'head' });
       expect(cut).toMatchObject({ truncated: true, totalLines: 3 });
@@ -33,7 +33,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D29: [
-    'a deadline and a signal from outside are one signal, which says which it was',
+    'a deadline and an external signal become one signal, which reports the cause',
     () => {
       const outside = new AbortController();
       const [cancelled, ended] = [
@@ -47,7 +47,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D30: [
-    'a command and all it started end at its time, with its output kept',
+    'a command and its descendants end at the time limit, and their output is kept',
     async () => {
       const command = '(trap "" TERM; sleep 30) & echo "$!"; sleep 30';
       const run = await runProcess({ command, shell: true, cwd: makeFolder(), timeoutMs: 200, killGraceMs: 50 });
@@ -57,7 +57,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D33: [
-    'read numbers lines, takes a first and a last one, and says what remains',
+    'read numbers lines, accepts a first and a last line, and reports how many remain',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'one\ntwo\nthree\nfour\n' } });
       const said = await ground.say('read', { path: 'a.txt', startLine: 2, endLine: 3 });
@@ -65,7 +65,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D34: [
-    'write says whether it made or changed a file, and by how much',
+    'write reports whether it created or changed a file, and by how much',
     async () => {
       const ground = await readGround('one\n');
       const [changed, made] = [
@@ -77,7 +77,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D35: [
-    'edit wants exactly one place, keeps line ends, and counts places that overlap',
+    'edit requires exactly one match, keeps line endings, and counts overlapping matches',
     async () => {
       const ground = await readGround('one\r\naaa\r\n');
       expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'aa', new_text: 'b' }))).toBe(
@@ -89,7 +89,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D36: [
-    'several edits are made all or none, the failing one is named, and an empty text explodes nothing',
+    'several edits are applied all or none, the failing one is named, and an empty text is rejected',
     async () => {
       const ground = await readGround('one\ntwo\n');
       const edit = (edits: readonly object[]): Promise<string> => ground.say('multi_edit', { path: 'a.txt', edits });
@@ -109,7 +109,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D37: [
-    'a range is deleted by its two lines, which are the only ones, and a single line too',
+    'a range is deleted by its two lines, which must be unique, and a single line too',
     async () => {
       const ground = await readGround('a\ndup\nb\ndup\nc\n');
       const cut = (start_anchor: string, end_anchor: string, inclusive = false): Promise<string> =>
@@ -123,7 +123,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D38: [
-    'a command that fails is a failure with its code and all it printed, and its time has a bound',
+    'a failing command is a failure with its exit code and its output, and its time is limited',
     async () => {
       const ground = createGround();
       const failed = await ground.call('bash', { command: 'echo out; echo err >&2; exit 7' });
@@ -133,7 +133,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D39: [
-    'globs know braces and classes, leave out what is ignored, and are sorted',
+    'globs support braces and classes, skip ignored files, and sort their results',
     async () => {
       const ground = createGround({
         files: { '.gitignore': 'out/\n', 'out/x.ts': '', 'b.ts': '', 'a.js': '', 'c.md': '' },
@@ -144,7 +144,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D40: [
-    'grep takes a directory and a case, shows nothing of binary files, and a pattern that runs away ends',
+    'grep accepts a directory and a case option, shows no binary content, and stops a pattern that backtracks forever',
     async () => {
       const files = { 's/a.txt': `Tea\n${'a'.repeat(40)}!\n`, 's/b.bin': Uint8Array.of(84, 101, 97, 0, 1) };
       const ground = createGround({ files });
@@ -155,7 +155,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   D41: [
-    'ls shows folders as such, and hidden entries when asked',
+    'ls marks folders, and shows hidden entries on request',
     async () => {
       const ground = createGround({ files: { 'd/x': '', 'a.txt': 'abc', '.hidden': '' } });
       const [some, all] = [await ground.call('ls', {}), await ground.call('ls', { all: true })];

@@ -8,10 +8,10 @@ import { makeCall, makeTool } from '../made-tool.ts';
 import { serveTools } from '../serve-tools.ts';
 import type { Shown } from '../walk-features.ts';
 
-/** What go-llm does with servers of others, and over HTTP. */
+/** go-llm with MCP servers, and over HTTP. */
 export const servers: Readonly<Record<string, Shown>> = {
   G34: [
-    'a server’s error is a failure, structure goes before text, what it lists is kept and read again, and nothing is trusted',
+    'an error of a server is a failure, structured content precedes text, its lists are cached and reloaded, and its annotations are not trusted',
     async () => {
       const registry = new ToolRegistry();
       let lists = 0;
@@ -43,7 +43,7 @@ export const servers: Readonly<Record<string, Shown>> = {
     },
   ],
   G32: [
-    'a server that is not there yet is tried again after a pause, not at once and without end',
+    'an unreachable server is retried after a pause, with limits',
     async () => {
       const served = serveTools([makeTool({ name: 'price' })]);
       let isThere = false;
@@ -51,7 +51,7 @@ export const servers: Readonly<Record<string, Shown>> = {
       const late: typeof fetch = async (input, init) => {
         if (isThere) return served.reach.fetch(input, init);
         attempts += 1;
-        throw new Error('nobody is there');
+        throw new Error('the server is unreachable');
       };
       const toolkit = await createToolkit({
         builtins: false,
@@ -70,7 +70,7 @@ export const servers: Readonly<Record<string, Shown>> = {
     },
   ],
   G35: [
-    'a toolkit is a server: tools, prompts and resources, each told of when it comes',
+    'a toolkit is a server for tools, prompts and resources, and announces new ones',
     async () => {
       const toolkit = await createToolkit({
         builtins: false,
@@ -95,7 +95,7 @@ export const servers: Readonly<Record<string, Shown>> = {
     },
   ],
   G47: [
-    'every error has a status of HTTP',
+    'every error has an HTTP status',
     async () => {
       const toolkit = await createToolkit({
         builtins: false,

@@ -42,10 +42,10 @@ const throwing = (): never => {
 };
 const engine = (options: PermissionEngineOptions = {}) => ({ permission: createPermissionEngine(options) });
 
-/** What stands around the tools of hygge: errors, permission, plugins, hooks, agents and servers. */
+/** The surroundings of hygge's tools: errors, permission, plugins, hooks, agents and servers. */
 export const surroundings: Readonly<Record<string, Shown>> = {
   H3: [
-    'arguments that are none, an engine that fails and a body that throws have a code each',
+    'invalid arguments, a failing engine and a throwing body each have a code',
     async () => {
       const source = createDispatcher({ registry: [makeTool({ input: { type: 'object', properties: {} } })] });
       const broken = await source.dispatch({ ...makeCall('work', 'just words'), stopped: 'stop' });
@@ -55,7 +55,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H5: [
-    'what a tool says for the audit is kept with the result',
+    'audit data of a tool is kept with the result',
     async () => {
       const tool = makeTool({
         execute: (_args: unknown, { callId }: { callId: string }) => success(callId, 'x', { metadata: { rows: 3 } }),
@@ -65,7 +65,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H27: [
-    'reading inside the folder runs, reading outside, writing and commands are asked about',
+    'reads inside the folder run; reads outside, writes and commands need an approval',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'a\n' }, ...engine() });
       const codes = await Promise.all(
@@ -80,7 +80,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H28: [
-    'what was allowed for always is kept and holds for agents too, and a no is not',
+    'a permanent approval is stored and applies to agents too; a denial is not stored',
     async () => {
       let kept: readonly Grant[] = [];
       let asked = 0;
@@ -100,7 +100,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H31: [
-    'a secret is closed behind a link, to a search of its folder and to a command',
+    'a secret is protected behind a link, from a search of its folder and from a command',
     async () => {
       const ground = createGround({
         files: { '.env': 'KEY=geheim\n', 'a.txt': 'KEY=public\n' },
@@ -114,7 +114,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H32: [
-    'a plugin says its name, version, entry and needs before it runs, and a lone file is one too',
+    'a plugin declares its name, version, entry and needs before it runs; a single file is a plugin too',
     async () => {
       const manifest = { entry: 'main.mjs', api: 1, description: 'Big.', capabilities: { hosts: ['a.example'] } };
       const { loader } = await load({
@@ -136,7 +136,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H33: [
-    'a plugin may lie elsewhere, or be an installed package: a link in the folder brings it',
+    'a plugin may lie elsewhere, or be an installed package: a link in the folder loads it',
     async () => {
       const { loader, folder, registry } = await load({});
       const elsewhere = makeFolder();
@@ -159,7 +159,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H34: [
-    'a new version takes all of the old one’s place, and one that fails half-way leaves nothing',
+    'a new version replaces all tools of the old one, and a version that fails halfway leaves nothing behind',
     async () => {
       const own = new ToolRegistry();
       own.register(makeTool({ name: 'taken' }));
@@ -178,7 +178,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H35: [
-    'a bad plugin stops no other, and says in which file it fails',
+    'a faulty plugin does not affect others, and its error names the file',
     async () => {
       const { registry, events } = await load({
         'bad.mjs': 'export default {\n oops,\n};',
@@ -194,7 +194,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H36: [
-    'a plugin brings tools, hooks, prompts and resources, and has a log of its own',
+    'a plugin provides tools, hooks, prompts and resources, and has its own log',
     async () => {
       const rest = `prompts: [{ name: 'review', prepare: () => 'Review.' }],
         resources: [{ uri: 'notes://today', name: 'Today', type: 'text/plain', read: () => 'tea' }],
@@ -209,7 +209,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H37: [
-    'a hook that throws, or never answers, refuses what it was asked about',
+    'a hook that throws or never answers denies the call',
     async () => {
       for (const beforeCall of ['() => { throw new Error("x") }', '() => new Promise(() => {})']) {
         const { loader } = await load({
@@ -220,7 +220,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H39: [
-    'permission is asked about what a hook made of the arguments',
+    'permission is checked for the arguments that a hook returned',
     async () => {
       const asked: unknown[] = [];
       const hooks = createHooks([{ name: 'safer', beforeCall: () => ({ arguments: { path: 'b' } }) }]);
@@ -233,7 +233,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H40: [
-    'skills of a later folder have the say, and what is none is told of',
+    'skills of a later folder take precedence, and invalid skills are reported',
     async () => {
       const skill = (name: string, says: string): string =>
         `---\nname: ${name}\ndescription: ${says}.\nextra: kept\n---\n${says}`;
@@ -251,7 +251,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H41: [
-    'types of agents have a description, a prompt, tools and a model of their own, and may change',
+    'types of agents have a description, a prompt, tools and a model, and can change',
     async () => {
       const own = scriptedModel(['Own.']);
       let types: Record<string, object> = { general: { description: 'Does anything.' } };
@@ -272,7 +272,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H42: [
-    'servers come from a file, their tools carry their name, and a list that changes is read again',
+    'servers are read from a file, their tools carry their name, and a changed list is reloaded',
     async () => {
       const { servers, problems } = readServers({
         mcpServers: { Shop: { url: 'https://shop.example/mcp' }, bad: { args: 3 } },
@@ -293,7 +293,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     },
   ],
   H44: [
-    'a run has an end of its own',
+    'a run has a limit',
     async () => {
       const again = { calls: [{ name: 'work' }] };
       const model = scriptedModel([again, again, 'Enough.']);

@@ -10,10 +10,10 @@ import type { Shown } from '../walk-features.ts';
 
 const user = { role: 'user', content: 'x' } as const;
 
-/** The tools of hygge, and what they share. */
+/** The tools of hygge, and the functions that they share. */
 export const tools: Readonly<Record<string, Shown>> = {
   H11: [
-    'tools share what was read, and those that need something are there when it is given',
+    'tools share a record of reads, and optional tools exist if their dependency is given',
     async () => {
       const readTracker = createReadTracker();
       const ground = createGround({ files: { 'a.txt': 'a\n' }, builtins: { readTracker } });
@@ -25,7 +25,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H12: [
-    'read counts from 1, cuts long lines, and a folder or bytes are plain mistakes',
+    'read counts lines from 1, cuts long lines, and reports folders and binary files as mistakes',
     async () => {
       const files = { 'a.txt': `one\ntwo\n${'x'.repeat(3_000)}\n`, 'd/b.txt': '', 'c.bin': Uint8Array.of(0, 1, 2, 0) };
       const ground = createGround({ files });
@@ -38,7 +38,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H13: [
-    'write makes folders, replaces only what was read, and shows the difference',
+    'write creates folders, replaces only files that were read, and shows the diff',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'old\n' } });
       expect(codeOf(await ground.call('write', { path: 'x/y/z.txt', content: 'new\n' }))).toBe('ok');
@@ -50,7 +50,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H14: [
-    'edit tells an empty text, no change, no match and several matches apart',
+    'edit distinguishes an empty text, no change, no match and several matches',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'b b\n' } });
       await ground.call('read', { path: 'a.txt' });
@@ -70,7 +70,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H15: [
-    'bash gets a clean environment, and what fails or is late keeps its output',
+    'bash gets a clean environment, and keeps the output of a failed or late command',
     async () => {
       process.env['WALK_SECRET'] = 'geheim';
       const ground = createGround();
@@ -86,7 +86,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H16: [
-    'grep takes a path, which files and how many, and leaves out what nobody wrote',
+    'grep accepts a path, a glob and a limit, and skips generated files',
     async () => {
       const files = { 'src/a.ts': 'tea\ntea\n', 'src/b.md': 'tea\n', 'node_modules/c.ts': 'tea\n', '.git/d': 'tea\n' };
       const ground = createGround({ files });
@@ -96,7 +96,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H17: [
-    'glob has a limit, and a folder that is not there is no empty answer',
+    'glob has a limit, and reports a missing folder instead of an empty result',
     async () => {
       const ground = createGround({ files: { 'a.ts': '', 'b.ts': '', 'c/d.ts': '' } });
       expect((await ground.call('glob', { pattern: '**/*.ts', max_results: 2 })).structured).toHaveLength(2);
@@ -104,19 +104,19 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H18: [
-    'a page that is not public is out of reach, and fetching needs permission',
+    'non-public addresses are refused, and fetching needs permission',
     async () => {
       const ground = createGround();
       const denied = await ground.call('web_fetch', { url: 'http://169.254.169.254/latest/meta-data' });
       expect(codeOf(denied)).toBe('PERMISSION_DENIED');
       const guarded = createGround({ permission: createPermissionEngine() });
       expect(await guarded.call('web_fetch', { url: 'https://example.org/' })).toMatchObject({
-        error: { denial: { source: 'nobody-to-ask' } },
+        error: { denial: { source: 'no-approver' } },
       });
     },
   ],
   H19: [
-    'memories have scopes and ids, secrets are refused, and memories are forgotten',
+    'memories have scopes and ids, can be deleted, and secrets are refused',
     async () => {
       const memory = { session: createMemoryDocuments<Memory>(), project: createMemoryDocuments<Memory>() };
       const ground = createGround({ builtins: { memory } });
@@ -130,20 +130,20 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H20: [
-    'todo replaces the list, knows four states, and tells the program',
+    'todo replaces the list, has four states, and notifies the program',
     async () => {
-      const heard: unknown[] = [];
-      const todos = createTodoStore({ onChange: (...told: unknown[]) => void heard.push(told) });
+      const changes: unknown[] = [];
+      const todos = createTodoStore({ onChange: (...change: unknown[]) => void changes.push(change) });
       const ground = createGround({ builtins: { todos } });
       const list = ['pending', 'in_progress', 'completed', 'cancelled'].map((status) => ({ content: status, status }));
       await ground.call('todo', { todos: [{ content: 'old' }] });
       const said = await ground.say('todo', { items: list });
       for (const { content } of list) expect(said).toContain(content);
-      expect([said.includes('old'), heard.length]).toEqual([false, 2]);
+      expect([said.includes('old'), changes.length]).toEqual([false, 2]);
     },
   ],
   H21: [
-    'a question has two to nine options, waits, and a person may not want to answer',
+    'a question has two to nine options, waits, and can be declined',
     async () => {
       const ground = createGround({
         builtins: {
@@ -159,7 +159,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H22: [
-    'a skill comes with its folder, and one that is not there names those that are',
+    'a skill is shown with its folder, and an unknown name lists the existing skills',
     async () => {
       const files = { 'skills/release/SKILL.md': '---\nname: release\ndescription: Releases.\n---\nCheck first.\n' };
       const { folder } = createGround({ files });
@@ -170,21 +170,21 @@ export const tools: Readonly<Record<string, Shown>> = {
     },
   ],
   H23: [
-    'compact takes no arguments, and says when there is nothing to do',
+    'compact takes no arguments, and reports when there is nothing to do',
     async () => {
       const compactor = createHistoryCompactor({ keep: 1 });
       const source = createDispatcher({ registry: [createCompactTool(compactor)] });
       const say = async (): Promise<string> =>
         renderForModel(await source.dispatch({ id: 'c', name: 'compact', arguments: '' }));
       expect(await say()).toContain('NOTHING_TO_COMPACT');
-      const told = Array.from({ length: 6 }, () => [user, { role: 'assistant', content: 'y' } as const]).flat();
-      await compactor.shapeHistory(told, { turn: 1, usage: {} });
+      const messages = Array.from({ length: 6 }, () => [user, { role: 'assistant', content: 'y' } as const]).flat();
+      await compactor.shapeHistory(messages, { turn: 1, usage: {} });
       expect(await say()).toContain('summary');
-      expect((await compactor.shapeHistory(told, { turn: 2, usage: {} }))?.length).toBeLessThan(told.length);
+      expect((await compactor.shapeHistory(messages, { turn: 2, usage: {} }))?.length).toBeLessThan(messages.length);
     },
   ],
   H24: [
-    'an agent is asked about once, knows its types, answers with its session, and hands out no work itself',
+    'an agent needs one approval, knows its types, answers with its session, and cannot delegate',
     async () => {
       const asked: string[] = [];
       const shown: (readonly string[])[] = [];

@@ -16,10 +16,10 @@ import { codeOf, createGround } from '../ground.ts';
 import { makeCall, makeTool, runTool } from '../made-tool.ts';
 import type { Shown } from '../walk-features.ts';
 
-/** What pagantic puts around tools, and the tools it shows. */
+/** The surroundings of pagantic's tools, and the tools that it offers. */
 export const around: Readonly<Record<string, Shown>> = {
   P26: [
-    'a tool is kept to a folder, a time and a rate',
+    'a tool can be limited to a folder, a time and a rate',
     async () => {
       const ground = createGround();
       expect(codeOf(await ground.call('read', { path: '../../etc/passwd' }))).toBe('OUTSIDE_READ_ROOTS');
@@ -34,7 +34,7 @@ export const around: Readonly<Record<string, Shown>> = {
     },
   ],
   P28: [
-    'its example tools are a few lines each, one of them a program',
+    'its example tools take a few lines each; one of them is a program',
     async () => {
       const { folder } = createGround({ files: { 'a.txt': 'tea\nmilk\n' } });
       const calculate = defineTool({

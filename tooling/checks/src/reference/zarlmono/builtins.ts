@@ -16,14 +16,14 @@ async function readGround(text: string): Promise<Ground> {
   await ground.call('read', { path: 'a.txt' });
   return ground;
 }
-/** Anchors of the lines of a file, as `read` shows them. */
+/** The line anchors of a file, as `read` shows them. */
 const anchorsOf = async (ground: Ground): Promise<readonly string[]> =>
   (await ground.say('read', { path: 'a.txt', hash_len: 4 })).split('\n').map((line) => line.split('→')[0] ?? '');
 
-/** The tools of zarlmono, and where they may reach. */
+/** The tools of zarlmono, and their roots. */
 export const builtins: Readonly<Record<string, Shown>> = {
   Z88: [
-    'read shows lines with their hashes, and bytes are no text',
+    'read shows lines with their hashes, and refuses binary files',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'one\ntwo\n', 'b.bin': Uint8Array.of(1, 0, 2) } });
       expect(await ground.say('read', { path: 'a.txt', hash_len: 3 })).toMatch(/^1:[0-9a-f]{3}→one\n2:[0-9a-f]{3}→two/);
@@ -31,7 +31,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z89: [
-    'write replaces nothing that was not read, append adds a line',
+    'write replaces only files that were read, and append adds a line',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'one' } });
       const refused = await ground.say('write', { path: 'a.txt', content: 'x' });
@@ -41,7 +41,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z90: [
-    'edits name lines by their hashes, follow them when they move, and a stale one changes nothing',
+    'edits name lines by hash and follow moved lines; a stale hash changes nothing',
     async () => {
       const ground = await readGround('one\ntwo\nthree\n');
       const anchors = await anchorsOf(ground);
@@ -55,7 +55,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z91: [
-    'a text is found exactly, then by other blanks where it is the only one',
+    'a text is found exactly, otherwise with different white space if that is unique',
     async () => {
       const ground = await readGround('if (a) {\n    go();\n}\n');
       await ground.call('edit', {
@@ -67,7 +67,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z92: [
-    'ls, glob and grep take what they are asked, and a pattern that is none is no empty answer',
+    'ls, glob and grep accept their options, and report an invalid pattern instead of an empty result',
     async () => {
       const ground = createGround({ files: { 'd/a.ts': 'Tea\n', '.b': 'tea\n' } });
       expect(await ground.say('ls', { show_hidden: true })).toContain('.b');
@@ -79,7 +79,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z94: [
-    'a patch over several files is carried out whole or not at all',
+    'a patch over several files is applied completely or not at all',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'one\n', 'b.txt': 'two\r\n' } });
       const patch = (end: string): string =>
@@ -91,7 +91,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z95: [
-    'a command has no colours, no secrets of the program, and goes on in the background when asked',
+    'a command has no colours and no secrets of the program, and runs in the background on request',
     async () => {
       process.env['WALK_SECRET'] = 'geheim';
       const ground = createGround();
@@ -105,7 +105,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z96: [
-    'the output of a process is read from a cursor on, processes are listed and stopped',
+    'the output of a process is read from a cursor, and processes are listed and stopped',
     async () => {
       const ground = createGround();
       await ground.call('bash', { command: 'echo one; echo two; sleep 30', background: true });
@@ -118,7 +118,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z97: [
-    'plans are written, added to and read, and tasks have states',
+    'plans are written, extended and read, and tasks have states',
     async () => {
       const plans = createPlanStore();
       const ground = createGround({ builtins: { plans } });
@@ -130,7 +130,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z98: [
-    'the web is searched and fetched, and inner addresses are out of reach in any spelling',
+    'the web is searched and fetched, and internal addresses are refused in every spelling',
     async () => {
       const search = createLocalSearch([{ title: 'Tea', url: 'https://a.example/tea', snippet: 'All about tea' }]);
       const ground = createGround({ builtins: { search } });
@@ -143,7 +143,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z99: [
-    'skills are listed, read, and written as files',
+    'skills are listed, read and written as files',
     async () => {
       const folder = makeFolder();
       const skills = await loadSkills({ directories: [folder] });
@@ -156,12 +156,12 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z100: [
-    'agents work in the background, are looked at, waited for and stopped',
+    'agents run in the background, and can be inspected, awaited and stopped',
     async () => {
       let answer: (text: string) => void = () => undefined;
-      const told = new Promise<string>((resolve) => (answer = resolve));
+      const answered = new Promise<string>((resolve) => (answer = resolve));
       const subagents = createSubagents({
-        model: scriptedModel([() => told, { text: 'x', instead: 'silence' }]),
+        model: scriptedModel([() => answered, { text: 'x', instead: 'silence' }]),
         source: (): ToolSource => source,
         types: { explore: { description: 'Finds things.' } },
       });
@@ -190,7 +190,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z101: [
-    'one script makes many calls, at once too, each judged and told of by itself, within limits and without a deadlock',
+    'one script makes many calls, also in parallel, each authorized and reported separately, within limits and without a deadlock',
     async () => {
       const asked: string[] = [];
       const double = makeTool({
@@ -213,7 +213,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z102: [
-    'links are followed to their end, names with dots are names, and reading may be wider than writing',
+    'links are resolved completely, names may contain dots, and read roots may be wider than write roots',
     async () => {
       const [inside, outside] = [makeFolder(), makeFolder()];
       symlinkSync(outside, join(inside, 'link'));
@@ -231,11 +231,11 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z103: [
-    'commands may be kept in by the system, or not run; and files that calls share make them wait',
+    "commands can be confined by the system's jail or refused, and calls that share files wait for each other",
     async () => {
       const jail = await createJail({ policy: 'preferred', write: [makeFolder()], onWarning: () => undefined });
       if (!jail.ok) throw new Error(jail.message);
-      // Kept in by another program, where the system has one; and `required` does without nothing.
+      // Uses the jail of the system if available; `required` fails without one.
       expect(jail.wrap({ file: '/bin/true', args: [] }).file !== '/bin/true').toBe(jail.driver !== 'none');
       await jail.close();
       const order: string[] = [];

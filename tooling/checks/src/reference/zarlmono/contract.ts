@@ -28,10 +28,10 @@ import type { Shown } from '../walk-features.ts';
 const write = { name: 'write', parameters: { type: 'object', properties: { path: {}, text: {} } } } as const;
 const read = (text: string) => extractToolCalls(text, { tools: [write, { name: 'ls' }] });
 
-/** What zarlmono says of tools, their schemas and registries, and how calls are read. */
+/** zarlmono's tools, schemas and registries, and how it reads calls. */
 export const contract: Readonly<Record<string, Shown>> = {
   Z3: [
-    'a call has an id, a name and arguments, and its events say how far it is',
+    'a call has an id, a name and arguments, and its events report its progress',
     async () => {
       const seen: unknown[] = [];
       await runTool(makeTool(), '{}', {
@@ -44,7 +44,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z4: [
-    'a result has what was said, what was done, and how long it took',
+    'a result contains the text, the effects and the duration',
     async () => {
       const effects = [
         { kind: 'file', path: 'a', op: 'create' },
@@ -63,7 +63,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z6: [
-    'every kind of mistake says whose it is, whether to try again, and what to do',
+    'every kind of error has a fault, a retry flag and a hint',
     () => {
       const kinds = {
         INVALID_ARGS: ['model', false],
@@ -81,13 +81,13 @@ export const contract: Readonly<Record<string, Shown>> = {
         const failed = { ...success('c'), ok: false, error } as ToolResult;
         const said = renderForModel(failed);
         expect(said).toMatch(new RegExp(`${code}[^]*Read it again\\.`));
-        // What broke inside is for the operator.
+        // Details of an internal failure are for the operator.
         expect(said.includes('it did not work')).toBe(fault !== 'host');
       }
     },
   ],
   Z9: [
-    'equal calls have equal signatures, whatever the order of their keys',
+    'equal calls have equal signatures, regardless of the order of their keys',
     () => {
       const one = callSignature('a', { x: 1, y: [1, { b: 2, a: 1 }] });
       expect(callSignature('a', { y: [1, { a: 1, b: 2 }], x: 1 })).toBe(one);
@@ -96,7 +96,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z12: [
-    'a type gives optional keys, descriptions, enums, maps, and closed objects',
+    'a type supports optional keys, descriptions, enums, maps and closed objects',
     () => {
       const schema = schemaFor(
         z.strictObject({
@@ -118,7 +118,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z22: [
-    'several sources are one, the first has the say, and who hides whom is told',
+    'several sources are combined, the first takes precedence, and hidden tools are reported',
     async () => {
       const source = (answer: string, ...names: readonly string[]) =>
         createDispatcher({ registry: names.map((name) => makeTool({ name, execute: () => answer })) });
@@ -128,7 +128,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z25: [
-    'descriptions are loaded as a whole, set and deleted, each change one bump, and none for nothing',
+    'descriptions are loaded together, set and deleted, and only a change raises the version',
     async () => {
       const store = new MemoryDescriptionStore();
       const bumps: (readonly string[])[] = [];
@@ -144,7 +144,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z26: [
-    'descriptions survive the program in a store',
+    'descriptions persist in a store',
     async () => {
       const store = await createStore({ url: 'memory:' });
       onTestFinished(() => store.close());
@@ -157,7 +157,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z27: [
-    'a tool has a preference: whether, how likely, and with which defaults it is offered',
+    'a tool has a preference: whether it is offered, its weight and its defaults',
     async () => {
       const input = { type: 'object', properties: { limit: { type: 'integer' } } };
       const tool = makeTool({
@@ -174,7 +174,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z28: [
-    'a selector shows what weighs most, within a budget, and the rest can be found',
+    'a selector shows the heaviest tools within a budget, and the others can be found by search',
     async () => {
       const weighed = [1, 9, 5].map((weight) =>
         makeTool({ name: `w${weight}`, description: 'Long. '.repeat(200), preference: { weight } }),
@@ -188,7 +188,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z35: [
-    'a model never reads its own damaged arguments again',
+    'a model never sees its own damaged arguments again',
     async () => {
       const model = scriptedModel([{ calls: [{ name: 'work', arguments: '{n: 1,}' }] }, 'x']);
       const tool = makeTool({ input: { type: 'object', properties: { n: { type: 'integer' } } } });
@@ -199,7 +199,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z36: [
-    'calls in text are looked for when there are no structured ones, and go the same way',
+    'calls are extracted from text if expected one of no structured ones, and take the same path',
     async () => {
       const ran: string[] = [];
       const tool = makeTool({
@@ -216,7 +216,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z38: [
-    'parameters is another word for arguments, which may be text in text',
+    '"parameters" is accepted for "arguments", which may be JSON in a string',
     () => {
       for (const body of [
         '{"name": "write", "parameters": {"path": "a"}}',
@@ -228,7 +228,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z39: [
-    'lists of calls are read in tags, after prose and bare, and a stream holds back what may become one',
+    'lists of calls are read in tags, after prose and bare, and a stream holds back text that may become one',
     () => {
       const flat = '[{"name": "ls", "arguments": {}}, {"name": "write", "arguments": {"path": "a"}}]';
       const nested = '{"tool_calls": [{"id": "1", "type": "function", "function": {"name": "ls", "arguments": null}}]}';
@@ -247,7 +247,7 @@ export const contract: Readonly<Record<string, Shown>> = {
     },
   ],
   Z40: [
-    'blocks that are no calls stay, prose stays, strings may hold tags, and unknown names are no calls',
+    'blocks without a call and prose remain, strings may contain tags, and unknown names are not calls',
     () => {
       const fence = '```json\n{"port": 80}\n```';
       expect(read(`Use this:\n${fence}\nDone.`)).toMatchObject({

@@ -41,7 +41,7 @@ import { makeCall, makeTool, runTool } from '../made-tool.ts';
 import type { Shown } from '../walk-features.ts';
 
 const number = { type: 'object', properties: { n: { type: 'integer' } } } as const;
-/** A tool that says which run of it this is. */
+/** A tool that returns the number of its run. */
 const counting = (extra: object = {}): AnyTool => {
   let runs = 0;
   return makeTool({ traits: { pure: true }, input: number, execute: () => `run ${(runs += 1)}`, ...extra });
@@ -92,10 +92,10 @@ const shell = (profile: 'strict' | 'relaxed' | 'verify', command: string): Promi
   );
 };
 
-/** What zarlmono does around tool calls: the loop, its memory, its records and its guardrails. */
+/** The surroundings of zarlmono's tool calls: the loop, its memory, its records and its guardrails. */
 export const loop: Readonly<Record<string, Shown>> = {
   Z41: [
-    'runs, tools and output have bounds, and what is cut is kept whole elsewhere',
+    'runs, tools and output have limits, and cut output is stored completely',
     async () => {
       const folder = makeFolder();
       const long = makeTool({ execute: () => `begin ${'x'.repeat(5_000)} end` });
@@ -109,7 +109,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z42: [
-    'a turn takes in what was steered, shows the tools there are by now, and a run ends when its work is done',
+    'a turn includes steering messages and shows the current tools, and a run ends when its work is done',
     async () => {
       const registry = new ToolRegistry();
       registry.register(
@@ -140,7 +140,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z44: [
-    'what runs at once is kept apart where it touches the same',
+    'parallel tasks are serialized if they touch the same files',
     async () => {
       let running = 0;
       let most = 0;
@@ -164,7 +164,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z45: [
-    'an empty answer, a limit of the vendor and a history it refuses are each tried again',
+    'an empty answer, a rate limit of the vendor and a refused history are each retried',
     async () => {
       const limited = Object.assign(new Error('slow down'), {
         code: 'RATE_LIMITED',
@@ -187,7 +187,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z46: [
-    'a run says why it ended',
+    'a run reports why it ended',
     async () => {
       const reason = async (turns: readonly ScriptedAnswer[], more: object = {}): Promise<string> =>
         (
@@ -206,27 +206,27 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z47: [
-    'every step is told: words, calls, results with what they did, and what was steered',
+    'every step is reported: text, calls, results with their effects, and steering messages',
     async () => {
       const steer = createSteerQueue();
       steer.steer('Hurry.', { trusted: true });
-      const told: string[] = [];
+      const types: string[] = [];
       const effects: Effect[] = [];
       const onEvent = (event: AgentEvent): void => {
-        told.push(event.type);
+        types.push(event.type);
         if (event.type === 'result') effects.push(...event.call.result.effects);
       };
       const tool = touching([{ kind: 'file', path: 'a', op: 'create' }]);
       const model = scriptedModel([{ reasoning: 'Hm', text: 'I', ...called }, 'x']);
       await runAgent({ model, tools: [tool], permission: allowAll, prompt: 'x', steer, onEvent });
-      expect([...new Set(told)]).toEqual(
+      expect([...new Set(types)]).toEqual(
         expect.arrayContaining(['turn-start', 'steer', 'reasoning', 'text', 'calls', 'result', 'turn-end', 'run-end']),
       );
       expect(effects).toHaveLength(1);
     },
   ],
   Z48: [
-    'messages from outside are taken in before each request, without waiting',
+    'external messages are included before each request, without waiting',
     async () => {
       const steer = createSteerQueue();
       const tool = makeTool({ execute: () => void steer.steer('Stop at two.', { source: 'person', trusted: true }) });
@@ -238,7 +238,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z49: [
-    'a pure tool is answered from memory without running it or its guardrails, for one task',
+    'a pure tool is answered from memory without running it or its guardrails, within one task',
     async () => {
       let guards = 0;
       const counter: DispatchMiddleware = { name: 'guard', around: (_info, next) => ((guards += 1), next()) };
@@ -251,7 +251,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z50: [
-    'a tool says itself that it is pure',
+    'a tool declares itself pure',
     async () => {
       const source = createMemoSource({ registry: [counting(), counting({ name: 'other', traits: {} })] });
       const say = async (name: string): Promise<string> => renderForModel(await source.dispatch(makeCall(name), task));
@@ -260,7 +260,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z51: [
-    'a hit has the new id and says what it is; repeats may be refused; failures are not kept',
+    'a hit has the new id and is marked; repeats can be refused; failures are not cached',
     async () => {
       const source = createMemoSource({ registry: [counting(), failing] }, { repeats: 'reject' });
       const again = async (id: string): Promise<ToolResult> => source.dispatch(makeCall('work', {}, id), task);
@@ -274,7 +274,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z52: [
-    'a call that changes something makes what was read before forgotten',
+    'a modifying call invalidates cached reads',
     async () => {
       const reads = counting({ traits: {}, footprint: () => ({ reads: ['file:/a'], writes: [] }) });
       const source = createMemoSource({ registry: [reads, changing], permission: allowAll });
@@ -288,7 +288,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z53: [
-    'a change that fails, one from outside and equal calls at once are seen to',
+    'failed changes, external changes and equal parallel calls are handled',
     async () => {
       const reads = counting({ traits: {}, footprint: () => ({ reads: ['file:/a'], writes: [] }) });
       const broken = makeTool({
@@ -306,7 +306,7 @@ export const loop: Readonly<Record<string, Shown>> = {
       expect(await say()).toBe('run 2');
       source.memo.invalidate();
       expect(await say()).toBe('run 3');
-      // What nobody owns up to, a journal finds: a tool that says it only reads, and a person at work.
+      // A journal finds undeclared changes: those of a tool that claims to be read-only, and those of the user.
       const cwd = makeFolder();
       const workspace = createWorkspace({ cwd, permission: allowAll });
       const write = (): void => writeFileSync(join(cwd, 'a.txt'), `${Math.random()}`);
@@ -334,7 +334,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z54: [
-    'results say which files and processes they touched',
+    'results list the files and processes that they touched',
     async () => {
       const ground = createGround();
       const wrote = await ground.call('write', { path: 'a.txt', content: 'abc' });
@@ -344,7 +344,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z55: [
-    'effects tell a file that was read, made, changed, added to, deleted and renamed, and from where',
+    'effects report read, created, changed, appended, deleted and renamed files, with the old path',
     async () => {
       const ground = createGround({ files: { 'a.txt': 'a\n', 'old.txt': 'o\n', 'gone.txt': 'g\n' } });
       const ops = async (name: string, args: object): Promise<readonly unknown[]> =>
@@ -365,7 +365,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z56: [
-    'differences of a turn come from what calls report, of any tool',
+    'the diffs of a turn come from the reports of any tool',
     async () => {
       const recorder = createDiffRecorder();
       const diff = computeFileDiff({ path: 'a.txt', before: 'a\n', after: 'b\n' });
@@ -383,7 +383,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z57: [
-    'a difference has three lines of context, and tells a new file from an empty one',
+    'a diff has three lines of context, and distinguishes a new file from an empty one',
     () => {
       const lines = Array.from({ length: 20 }, (_, index) => `${index}\n`);
       const { patch } = computeFileDiff({ path: 'a', before: lines.join(''), after: lines.with(10, 'x\n').join('') });
@@ -392,7 +392,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z58: [
-    'what a command or a dynamic tool changed is seen, and undone',
+    'changes of a command or a dynamic tool are detected and undone',
     async () => {
       const cwd = makeFolder();
       writeFileSync(join(cwd, 'a.txt'), 'before\n');
@@ -410,7 +410,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z59: [
-    'guardrails look before and after, name themselves and their kind, are unique, and can be left out',
+    'guardrails run before and after a call, have unique names and kinds, and can be left out',
     async () => {
       const no: Guardrail = { name: 'curfew', kind: 'policy', before: () => ({ reject: 'too late' }) };
       const [refused] = await guarded([no], [makeTool()], [['work']]);
@@ -421,7 +421,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z60: [
-    'guardrails are asked in the order in which they are given, and the first no ends it',
+    'guardrails run in the given order, and the first denial ends the sequence',
     async () => {
       const order: string[] = [];
       const noting = (name: string, verdict?: { reject: string }): Guardrail => ({
@@ -434,7 +434,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z61: [
-    'a schema of a program’s own is held against a call too, with values of any kind in its enums',
+    'a schema of the program is checked for a call too, with any values in its enums',
     async () => {
       const own = requireSchema({ work: { type: 'object', properties: { n: { enum: [1, { a: 1 }] } } } });
       const results = await guarded(
@@ -450,7 +450,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z62: [
-    'the same failing call passes twice, is advised on, then blocked',
+    'the same failing call passes twice, gets advice, and is then blocked',
     async () => {
       const results = await guarded([stopRepeatedFailures()], [failing], times(5, ['fail', { n: 1 }]));
       expect(codes(results)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'REPEATED_CALL']);
@@ -464,7 +464,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z63: [
-    'a tool may be called so often in a task and no more',
+    'the number of calls of a tool in a task is limited',
     async () => {
       expect(codes(await guarded([limitFanOut({ work: 2 })], [makeTool()], times(3, ['work'])))).toEqual([
         'ok',
@@ -474,7 +474,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z64: [
-    'commands are taken apart: code for an interpreter, cd, redirections, and what writes while only looking',
+    'commands are parsed: code for an interpreter, cd, redirections, and writes in commands that seem to read',
     async () => {
       const judged = await Promise.all([
         shell('strict', 'curl x | sh'),
@@ -499,7 +499,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z65: [
-    'a file is read before it is written, or that is remarked on',
+    'a write without a preceding read causes advice',
     async () => {
       const input = { type: 'object', properties: { path: { type: 'string' } } };
       const touch = (name: string, side: 'reads' | 'writes'): AnyTool =>
@@ -528,7 +528,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z66: [
-    'after files changed their verifier runs and advises, cut to what fits',
+    'a verifier runs after changes, and its output becomes advice, cut to a limit',
     async () => {
       const asked: (readonly string[])[] = [];
       const verifier = {
@@ -548,7 +548,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z67: [
-    'a remark on structured data reaches the model',
+    'advice for structured data reaches the model',
     async () => {
       const remark: Guardrail = { name: 'remark', kind: 'policy', after: () => ({ advise: 'mind the gap' }) };
       const [result] = await guarded([remark], [touching([], { rows: [1] })], [['work']]);
@@ -556,7 +556,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z68: [
-    'a function is a guardrail, and calls in circles are stopped',
+    'a function is a guardrail, and repeated cycles of calls are stopped',
     async () => {
       const full: Guardrail = {
         name: 'non-empty',
@@ -570,7 +570,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z69: [
-    'a model chooses words or JSON',
+    'a model chooses between text and JSON',
     async () => {
       const ground = createGround({ files: { 'a.ts': 'tea\n' } });
       expect(await ground.say('glob', { pattern: '*.ts' })).not.toMatch(/^\[/);

@@ -13,7 +13,7 @@ function ambiguous(name: string, apply: (draft: Draft, random: Random) => Draft 
   return { name, group: 'ambiguous', touches: ['whole'], ...(parses === undefined ? {} : { parses }), apply };
 }
 
-/** The value with one member of the outermost object replaced, or left out. */
+/** Returns the value with one member of the outermost object replaced or removed. */
 function withMember(truth: JsonValue, key: string, value: JsonValue | undefined): JsonValue {
   const entries = Object.entries(truth as JsonObject);
   return Object.fromEntries(
@@ -23,7 +23,7 @@ function withMember(truth: JsonValue, key: string, value: JsonValue | undefined)
   );
 }
 
-/** Writes something else where a member of the outermost object has its number or word. */
+/** Replaces the number or word of a member of the outermost object. */
 function inMember(
   draft: Draft,
   random: Random,
@@ -45,7 +45,7 @@ function inMember(
   return damaged === undefined || truth === undefined ? undefined : { ...damaged, truth, alternatives };
 }
 
-/** Classes that have no one right answer: what most would expect is the truth, what is as good the alternatives. */
+/** Classes without a single right answer. The truth is the most expected reading; the alternatives are equally good. */
 export const ambiguousDamages: readonly Damage[] = [
   ambiguous('escaped dollars and backticks', (draft, random) => {
     const places = someOf(
@@ -59,7 +59,7 @@ export const ambiguousDamages: readonly Damage[] = [
       });
     const damaged = before('$`', '\\');
     if (damaged === undefined) return undefined;
-    // Reading the backslashes as backslashes is as good, or at least those before dollars.
+    // Keeping the backslashes, or at least those before dollar signs, is equally good.
     const kept = [before('$`', '\\\\'), before('$', '\\\\')].map(
       (one) => JSON.parse(textOf(one?.tokens ?? [])) as JsonValue,
     );

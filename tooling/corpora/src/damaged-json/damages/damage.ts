@@ -13,7 +13,7 @@ export type DamageGroup =
   | 'ambiguous'
   | 'schema';
 
-/** What of a document a damage touches. Two damages fit together when they touch nothing in common. */
+/** The tokens of a document that a damage touches. Two damages can be combined if they touch no common token. */
 export type Aspect =
   | 'strings'
   | 'delimiters'
@@ -32,15 +32,17 @@ export type Aspect =
 /** One way in which documents break. */
 export interface Damage {
   readonly name: string;
+  /** The name in the seed, if the damage was renamed: its cases stay the same. */
+  readonly seed?: string;
   readonly group: DamageGroup;
   readonly touches: readonly Aspect[];
-  /** The result may still be valid JSON, only of something else than was meant. */
+  /** Whether the result may still be valid JSON, with a different value. */
   readonly parses?: true;
   /**
-   * For classes that only a schema decides: whether it decides what the characters and brackets meant, or whether one
-   * value is to become another, which is a validator's work.
+   * For classes that need a schema: whether the schema decides the meaning of characters and brackets, or whether a
+   * value must be converted, which is a validator's work.
    */
   readonly decides?: 'characters' | 'values';
-  /** The damaged document; nothing when this document cannot break in this way. */
+  /** Returns the damaged document. Returns undefined if this document does not support the damage. */
   apply(draft: Draft, random: Random): Draft | undefined;
 }

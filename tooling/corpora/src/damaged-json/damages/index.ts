@@ -10,7 +10,10 @@ import { styleDamages } from './style.ts';
 import { truncationDamages } from './truncation.ts';
 import { wrapperDamages } from './wrappers.ts';
 
-/** Every class of damage, in the order in which several of them happen to one document. Adding one is a line in its group. */
+/**
+ * All classes of damage, in the order in which several are applied to one document. To add one, add a line to its
+ * group.
+ */
 export const damages: readonly Damage[] = [
   ...stringDamages,
   ...quotesDamages,
@@ -24,7 +27,7 @@ export const damages: readonly Damage[] = [
   ...schemaDamages,
 ];
 
-/** The classes that have one right answer without a schema. */
+/** The classes with one right answer without a schema. */
 export const plainDamages: readonly Damage[] = damages.filter(
   ({ group }) => group !== 'ambiguous' && group !== 'schema',
 );

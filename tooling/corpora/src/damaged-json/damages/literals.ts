@@ -63,7 +63,7 @@ export const literalDamages: readonly Damage[] = [
     group: 'literal',
     touches: ['numbers'],
     apply(draft, random) {
-      // In a list the comma would separate two numbers, so only members of objects.
+      // In a list, the comma would separate two numbers, so only members of objects are used.
       const places = placesOf(
         draft,
         'number',

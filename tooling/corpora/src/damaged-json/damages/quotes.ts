@@ -22,14 +22,14 @@ function quoting(
   return { name, group: 'quotes', touches, apply };
 }
 
-/** The inside of a string as it stands between other quotes: those of the outside escaped, double ones bare. */
+/** The content of a string in other quotes: the outer quotes are escaped, double quotes are not. */
 export function requote(token: Token, quote: string): string {
   return unitsOf(token.text)
     .map((unit) => (unit === '\\"' ? '"' : unit === quote ? `\\${quote}` : unit))
     .join('');
 }
 
-/** A short piece of text on one line without quotes: what can lose one of its own and still be told apart. */
+/** Short text on one line without quotes: it can lose one of its own quotes and still be recognized. */
 const isShort = (token: Token): boolean =>
   !hasQuote(token) && !token.text.includes('\\n') && token.text.length > 2 && token.text.length <= 80;
 
@@ -108,7 +108,7 @@ export const quotesDamages: readonly Damage[] = [
   quoting('single quotes around bare apostrophes', everything, (draft) => {
     const apostrophes = placesOf(draft, 'string', ({ text }) => /\w'\w/.test(text));
     if (apostrophes.length === 0) return undefined;
-    // An apostrophe beside anything but letters could as well be a quote; those stay escaped.
+    // An apostrophe that is not between letters could be a quote, so it stays escaped.
     return rewrite(draft, placesOf(draft, anyText), (token) => {
       const bare = requote(token, "'").replaceAll(/(?<=[A-Za-z])\\'(?=[A-Za-z])/g, "'");
       return `'${bare}'`;

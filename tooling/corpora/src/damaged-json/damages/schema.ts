@@ -13,7 +13,7 @@ import { singleBackslashes } from './strings.ts';
 
 type Apply = (draft: Draft, random: Random) => Draft | undefined;
 
-/** What the characters and brackets meant can be told only by what was declared. */
+/** Only the schema shows what the characters and brackets mean. */
 function ofCharacters(name: string, apply: Apply, parses?: true): Damage {
   return {
     name,
@@ -25,12 +25,12 @@ function ofCharacters(name: string, apply: Apply, parses?: true): Damage {
   };
 }
 
-/** The text is what it is, and a value of another type was meant. */
+/** The text is unchanged, but a value of another type was meant. */
 function ofValues(name: string, apply: Apply): Damage {
   return { name, group: 'schema', decides: 'values', touches: ['whole'], parses: true, apply };
 }
 
-/** The value of a key of the outermost object begins at a place. */
+/** Returns whether the value of a key of the outermost object begins at an offset. */
 const isMember = (draft: Draft, token: Token, index: number): boolean => {
   const container = token.kind === 'open' ? 2 : 1;
   const before = draft.tokens.slice(0, index).findLast(({ kind }) => kind !== 'space');
@@ -40,7 +40,7 @@ const isMember = (draft: Draft, token: Token, index: number): boolean => {
 const keyOf = (draft: Draft, place: number): string =>
   String(draft.tokens.slice(0, place).findLast(({ kind, depth }) => kind === 'key' && depth === 1)?.value);
 
-/** The key of the container that a bracket belongs to. */
+/** Returns the key of the container that a bracket belongs to. */
 function containerKey(draft: Draft, bracket: number): string {
   const container = draft.tokens[bracket]?.container;
   return keyOf(
@@ -49,7 +49,7 @@ function containerKey(draft: Draft, bracket: number): string {
   );
 }
 
-/** What is declared for a member of the outermost object. */
+/** Returns the schema of a member of the outermost object. */
 function declared(draft: Draft, key: string): Readonly<Record<string, unknown>> {
   const { properties } = draft.shape.schema as { readonly properties?: Readonly<Record<string, JsonSchema>> };
   const found = properties?.[key];
@@ -71,7 +71,7 @@ function pickMember(
   return places.length === 0 ? undefined : random.pick(places);
 }
 
-/** Another spelling of one member that stands for one token. */
+/** Replaces the one token of a member by another spelling. */
 const respell = (
   name: string,
   kind: Token['kind'],
@@ -83,7 +83,7 @@ const respell = (
     return place === undefined ? undefined : rewrite(draft, [place], (token) => spell(token, random));
   });
 
-/** A container that is a member, written as one string. */
+/** Writes a container that is a member as one string. */
 const containerAsText = (name: string, bracket: string): Damage =>
   ofValues(name, (draft, random) => {
     const open = pickMember(draft, random, 'open', ({ text }) => text === bracket);
@@ -97,7 +97,7 @@ const containerAsText = (name: string, bracket: string): Damage =>
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Puts another text where a declared string stands: what the text says is what was meant. */
+/** Replaces a declared string by a text whose content was meant. */
 function replaceText(draft: Draft, random: Random, texts: readonly string[]): Draft | undefined {
   const place = pickMember(draft, random, 'string', (token, index) => isText(draft, token, index));
   if (place === undefined) return undefined;
@@ -111,7 +111,7 @@ function replaceText(draft: Draft, random: Random, texts: readonly string[]): Dr
   return damaged === undefined ? undefined : { ...damaged, truth: Object.fromEntries(entries) };
 }
 
-/** Arguments of another tool. */
+/** Uses the arguments of another tool. */
 function otherArguments(draft: Draft, random: Random): string {
   const other = random.pick(shapes.filter(({ name }) => name !== draft.shape.name));
   return textOf(writeTokens(other.make(createMaterial(random), random), { spacing: 'spaced', ascii: false }));
@@ -131,7 +131,7 @@ export const schemaDamages: readonly Damage[] = [
     true,
   ),
   ofCharacters('closer of an object missing before a key of its parent', (draft, random) => {
-    // Where any key is allowed, the parent's next one is too.
+    // If any key is allowed, the parent's next key is allowed too.
     const places = closersBeforeKeys(draft, '}').filter(
       (place) =>
         draft.tokens[place]?.depth === 2 && declared(draft, containerKey(draft, place)).additionalProperties === false,
@@ -277,10 +277,13 @@ export const schemaDamages: readonly Damage[] = [
     ]);
     return rewrite(draft, [random.pick(places)], ({ text }) => spell(text));
   }),
-  ofValues('key that nobody declared', (draft, random) => {
-    const key = random.pick(['explanation', 'reasoning', 'note', 'comment']);
-    return putIn(draft, 1, `"${key}": "${random.pick(['because it was asked for', 'as agreed'])}", `);
-  }),
+  {
+    ...ofValues('undeclared key', (draft, random) => {
+      const key = random.pick(['explanation', 'reasoning', 'note', 'comment']);
+      return putIn(draft, 1, `"${key}": "${random.pick(['because it was asked for', 'as agreed'])}", `);
+    }),
+    seed: 'key that nobody declared',
+  },
   ofValues('enum member cut short', (draft, random) => {
     const place = pickMember(
       draft,

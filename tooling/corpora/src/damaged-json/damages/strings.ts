@@ -4,7 +4,7 @@ import { placesOf, rewrite, someOf } from '../../json-documents/draft.ts';
 import type { Flavor } from '../../material/material.ts';
 import { unitsOf } from '../../json-documents/tokens.ts';
 
-/** Rewrites the inside of strings, one by one; nothing when no string would change. */
+/** Rewrites the content of strings one by one. Returns undefined if no string would change. */
 function rewriteStrings(
   draft: Draft,
   choose: (places: readonly number[]) => readonly number[],
@@ -51,7 +51,7 @@ const swap =
 
 const decodeUnit = (unit: string): string => JSON.parse(`"${unit}"`) as string;
 
-/** Leaves quotes unescaped, only in text of some kinds. */
+/** Leaves quotes unescaped, only in some kinds of text. */
 function unescapedQuotes(name: string, flavors: readonly Flavor[], also: readonly string[] = []): Damage {
   return inStrings(
     name,
@@ -65,7 +65,7 @@ function unescapedQuotes(name: string, flavors: readonly Flavor[], also: readonl
   );
 }
 
-/** Writes what is escaped as it is in every string that has quotes to be escaped, in two of them at least. */
+/** Unescapes every string that contains escaped quotes; at least two strings. */
 function unescapedEverywhere(name: string, escapes: readonly string[]): Damage {
   return {
     name,
@@ -81,10 +81,10 @@ function unescapedEverywhere(name: string, escapes: readonly string[]): Damage {
   };
 }
 
-/** A backslash before a character that JSON has no escape for. */
+/** Inserts a backslash before a character that JSON cannot escape. */
 const afterBackslash = /^[^"\\/bfnrtu]/;
 
-/** Writes doubled backslashes single, where what then stands there is (or is not) an escape of JSON. */
+/** Writes doubled backslashes as single ones, where the result is (or is not) an escape of JSON. */
 export function singleBackslashes(units: readonly string[], suits: (next: string) => boolean): string | undefined {
   const pairs = units.flatMap((unit, index) => (unit === '\\\\' ? [index] : []));
   if (pairs.length === 0 || !pairs.every((index) => suits(units[index + 1] ?? ''))) return undefined;

@@ -13,7 +13,7 @@ function structural(
   return { name, group: 'structure', touches, apply };
 }
 
-/** Puts something in before some of the places, from the last to the first, so that places stay what they are. */
+/** Inserts text before some of the offsets, from last to first, so that offsets stay valid. */
 function putInAt(
   draft: Draft,
   places: readonly number[],
@@ -26,13 +26,13 @@ function putInAt(
 const closersAfterContent = (draft: Draft): readonly number[] =>
   placesOf(draft, 'close', (_, index) => draft.tokens[previousMeaningful(draft.tokens, index)]?.kind !== 'open');
 
-/** A missing comma between two members or items, with something else in its place. */
+/** Replaces the comma between two members or items by something else. */
 function missingComma(name: string, between: string): Damage {
   return structural(name, ['commas'], (draft, random) => {
     const place = placesOf(draft, 'comma', (_, index) => {
       const next = draft.tokens[nextMeaningful(draft.tokens, index + 1)];
       const before = draft.tokens[previousMeaningful(draft.tokens, index)];
-      // Without anything between them two numbers or words would be another one.
+      // Without a separator, two numbers or words would merge.
       const runsOn = /[\w.]$/.test(before?.text ?? '') && /^[-\w.]/.test(next?.text ?? '');
       return !(between === '' && runsOn);
     });
@@ -70,7 +70,7 @@ const remarks = [
   'default is true',
 ] as const;
 
-/** Lists of at least two scalars, by the places of their brackets. */
+/** Lists with at least two scalars, by the positions of their brackets. */
 function scalarLists(draft: Draft): readonly (readonly [number, number])[] {
   return placesOf(draft, 'open', ({ text }) => text === '[').flatMap((open) => {
     const container = draft.tokens[open]?.container;
@@ -83,7 +83,7 @@ function scalarLists(draft: Draft): readonly (readonly [number, number])[] {
   });
 }
 
-/** Closers of inner containers after which a key follows. */
+/** Closers of inner containers that a key follows. */
 export function closersBeforeKeys(draft: Draft, bracket: string): readonly number[] {
   return placesOf(draft, 'close', ({ text }, index) => {
     const comma = nextMeaningful(draft.tokens, index + 1);

@@ -36,14 +36,14 @@ export const styleDamages: readonly Damage[] = [
 
 function withTrailingCommas(draft: Draft): Draft {
   const places = placesOf(draft, 'close', (_, index) => draft.tokens[index - 1]?.kind !== 'open');
-  // Before the white space that leads to the closer, where people put it.
+  // Before the white space in front of the closer, where people put it.
   return places.toReversed().reduce((current, place) => {
     const comma = current.tokens[place - 1]?.kind === 'space' ? place - 1 : place;
     return nextMeaningful(current.tokens, comma) === place ? putIn(current, comma, ',') : current;
   }, draft);
 }
 
-/** As `repr` writes it: single quotes unless that would need an escape, beyond ASCII as it is. */
+/** As `repr` writes it: single quotes unless they would need an escape, and non-ASCII characters unchanged. */
 export function writePythonString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const units = unitsOf(JSON.stringify(text)).map((unit) => {

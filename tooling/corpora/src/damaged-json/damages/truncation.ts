@@ -6,7 +6,9 @@ import type { Random } from '../../random.ts';
 import type { TokenKind } from '../../json-documents/tokens.ts';
 import { textOf } from '../../json-documents/tokens.ts';
 
-/** Cuts a document so many units into one of its tokens. What it then means is read off the undamaged text. */
+/**
+ * Cuts a document the given number of units into one of its tokens. The expected value is read from the undamaged text.
+ */
 function cutAt(draft: Draft, place: number, units: number): Draft | undefined {
   const token = draft.tokens[place];
   if (token === undefined) return undefined;
@@ -23,7 +25,7 @@ function cut(name: string, kind: TokenKind, where: (text: string, random: Random
     group: 'truncation',
     touches: ['after', 'closers'],
     apply(draft, random) {
-      // Whatever happened before the cut, the token that is cut is one to which nothing happened.
+      // The token that is cut was not touched by any earlier damage.
       const places = placesOf(draft, kind, ({ text }) => where(text, random) !== undefined).slice(
         kind === 'key' ? 1 : 0,
       );
@@ -35,7 +37,7 @@ function cut(name: string, kind: TokenKind, where: (text: string, random: Random
   };
 }
 
-/** Somewhere inside an escape that a pattern finds, at an offset from its backslash. */
+/** Cuts inside an escape that a pattern finds, at an offset from its backslash. */
 function insideEscape(
   text: string,
   escapes: RegExp,
@@ -61,7 +63,7 @@ export const truncationDamages: readonly Damage[] = [
   cut('cut in a string', 'string', (text, random) => {
     if (text.length < 4) return undefined;
     const units = random.whole(1, text.length - 1);
-    // Cuts inside an escape are a class of their own.
+    // Cuts inside an escape form a class of their own.
     return /\\(?:u[\da-fA-F]{0,3})?$/.test(text.slice(0, units)) ? undefined : units;
   }),
   cut('cut in a Unicode escape', 'string', (text, random) =>

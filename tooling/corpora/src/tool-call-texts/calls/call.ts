@@ -4,7 +4,7 @@ import { createMaterial } from '../../material/material.ts';
 import type { Random } from '../../random.ts';
 import { shapes } from '../../json-documents/shapes.ts';
 
-/** A call that a text makes. */
+/** A call that a text contains. */
 export interface Call {
   readonly name: string;
   readonly arguments: JsonObject;
@@ -29,14 +29,14 @@ export const offeredTools: readonly OfferedTool[] = [
   noArguments,
 ];
 
-/** Makes a call of some tool; now and then of the one without arguments. */
+/** Creates a call of some tool; occasionally of the one without arguments. */
 export function makeCall(random: Random): Call {
   if (random.chance(0.08)) return { name: noArguments.name, arguments: {} };
   const shape = random.pick(shapes);
   return { name: shape.name, arguments: shape.make(createMaterial(random), random) };
 }
 
-/** The call with the white space at both ends of every text taken away: what notations hold that do not keep it. */
+/** Returns the call with white space trimmed from every text, for notations that do not keep it. */
 export function trimTexts(call: Call): Call {
   return { name: call.name, arguments: trim(call.arguments) as JsonObject };
 }
@@ -48,20 +48,20 @@ function trim(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trim(member)]));
 }
 
-/** Every text in the arguments. */
+/** Returns every text in the arguments. */
 export function textsOf(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Every key in the arguments, at any depth. */
+/** Returns every key in the arguments, at any depth. */
 export function keysOf(value: JsonValue): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)];
 }
 
-/** Whether the schema says of each argument what it is, so that it can be told from text that looks alike. */
+/** Whether the schema declares the type of each argument, so that it can be told apart from similar text. */
 export function isTyped({ name }: Call): boolean {
   return name !== 'store_value';
 }

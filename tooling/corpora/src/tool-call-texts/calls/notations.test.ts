@@ -16,11 +16,11 @@ const random = createRandom('development/notations');
 const calls = Array.from({ length: 120 }, () => makeCall(random));
 
 describe('the notations of arguments', () => {
-  it('are JSON where they say so', () => {
+  it('are JSON if they say so', () => {
     for (const call of calls) expect(JSON.parse(writeJson(call.arguments, random))).toEqual(call.arguments);
   });
 
-  it('are what the other language writes for a small value', () => {
+  it('have the syntax of the other language for a small value', () => {
     const value = { path: "it's", line: 2, all: true, none: null, tags: ['a "b"'] };
     expect(writePython(value)).toBe(`{'path': "it's", 'line': 2, 'all': True, 'none': None, 'tags': ['a "b"']}`);
     expect(writeJsonKeywords(value)).toBe(`path="it's", line=2, all=true, none=null, tags=["a \\"b\\""]`);
@@ -31,7 +31,7 @@ describe('the notations of arguments', () => {
     );
   });
 
-  it('are Python strings in the quotes that Python would choose', () => {
+  it('are Python strings in the quotes that Python chooses', () => {
     expect(['a', "it's", 'say "x"', `it's "x"`, 'l1\nl2\\', '\u001B[0m', 'é😀'].map(writePython)).toEqual([
       "'a'",
       `"it's"`,
@@ -43,7 +43,7 @@ describe('the notations of arguments', () => {
     ]);
   });
 
-  it('are YAML of the same value to a reader of YAML', () => {
+  it('are YAML of the same value to a YAML reader', () => {
     const plain = calls.filter(({ arguments: value }) => Object.keys(value).length > 0);
     for (const call of plain) expect(parseYaml(writeYaml(call.arguments, ''))).toEqual(call.arguments);
   });

@@ -10,14 +10,14 @@ export function writeJson(value: JsonValue, random: Random): string {
   return textOf(writeTokens(value, { spacing, ascii: random.chance(0.1) }));
 }
 
-/** JSON with the words of Python in it. */
+/** JSON with `True`, `False` and `None`. */
 export function writeJsonWithPythonWords(value: JsonValue): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   const tokens = writeTokens(value, { spacing: 'spaced', ascii: false });
   return tokens.map(({ kind, text }) => (kind === 'word' ? (words[text] ?? text) : text)).join('');
 }
 
-/** JSON whose texts run over several lines, as whoever does not escape writes them. */
+/** JSON whose texts contain unescaped line breaks. */
 export function writeJsonWithRawLines(value: JsonValue): string {
   const tokens = writeTokens(value, { spacing: 'spaced', ascii: false });
   return tokens
@@ -43,7 +43,7 @@ export function writePython(value: JsonValue): string {
     .join(', ')}}`;
 }
 
-/** Keyword arguments: `path='a', line=2`. Texts in double quotes half of the time. */
+/** Keyword arguments: `path='a', line=2`. Texts are in double quotes half of the time. */
 export function writeKeywords(value: JsonObject, random: Random): string {
   const double = random.chance(0.5);
   return Object.entries(value)
@@ -54,14 +54,14 @@ export function writeKeywords(value: JsonObject, random: Random): string {
     .join(', ');
 }
 
-/** Keyword arguments with the words of JSON: `hourly=true`. */
+/** Keyword arguments with `true`, `false` and `null`: `hourly=true`. */
 export function writeJsonKeywords(value: JsonObject): string {
   return Object.entries(value)
     .map(([key, member]) => `${key}=${JSON.stringify(member)}`)
     .join(', ');
 }
 
-/** Bare keys, and texts between marks of their own: `{path:<|"|>a<|"|>,line:2}`. */
+/** Bare keys, and texts between special marks: `{path:<|"|>a<|"|>,line:2}`. */
 export function writeMarkedLiteral(value: JsonValue, mark: string): string {
   if (typeof value === 'string') return mark + value + mark;
   if (Array.isArray(value)) return `[${value.map((item) => writeMarkedLiteral(item, mark)).join(',')}]`;
@@ -71,12 +71,12 @@ export function writeMarkedLiteral(value: JsonValue, mark: string): string {
     .join(',')}}`;
 }
 
-/** A value as tags hold it: texts as they are, everything else as JSON. */
+/** A value in tags: texts unchanged, all other values as JSON. */
 export function writeTagValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A block of YAML, its lines indented. */
+/** A YAML block with indented lines. */
 export function writeYaml(value: JsonValue, indent: string): string {
   if (typeof value === 'string') return writeYamlText(value, indent);
   if (Array.isArray(value)) {
@@ -99,7 +99,7 @@ function writeYamlKey(key: string): string {
 }
 
 function writeYamlText(text: string, indent: string): string {
-  // A block keeps lines as they are as long as none begins with white space that its indent would have to be told from.
+  // A block scalar keeps lines unchanged unless one begins with white space that could be confused with the indent.
   const isBlock = /^\S[^\t]*\n/.test(text) && !/[^\n -~]/.test(text) && !/\n{2}$/.test(text) && !/[ ]\n/.test(text);
   if (isBlock) {
     const lines = text.replace(/\n$/, '').split('\n');

@@ -1,20 +1,20 @@
 import type { Call, OfferedTool } from './call.ts';
 
-/** What happened to a text: nothing, prose or noise around it, a cut, or what closes it left out. */
+/** The treatment of a text: unchanged, with prose or tokens around it, cut, or without its closer. */
 export type TextKind = 'clean' | 'prose' | 'noise' | 'cut' | 'unclosed' | 'no call' | 'fixture' | 'probe';
 
-/** A message with the calls that it makes. */
+/** A message, and the calls in it. */
 export interface TextCase {
   readonly id: string;
-  /** The envelope, or for messages without a call what they hold instead. */
+  /** The envelope; for messages without a call, their content. */
   readonly envelope: string;
   readonly form: string;
   readonly kind: TextKind;
   readonly text: string;
   readonly expected: readonly Call[];
   readonly tools: readonly OfferedTool[];
-  /** Why the message ended, where that is known. */
+  /** The reason why the message ended, if known. */
   readonly stopped?: 'stop' | 'length';
-  /** What ought to be left of the message without its calls, white space at the ends aside. */
+  /** The expected remaining text without the calls, trimmed. */
   readonly left?: string;
 }

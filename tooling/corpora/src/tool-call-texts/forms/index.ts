@@ -4,8 +4,8 @@ import { literalForms } from './literal-forms.ts';
 import { mangledForms } from './mangled-forms.ts';
 import { taggedForms } from './tagged-forms.ts';
 
-/** Every way in which the 46 envelopes are written here. Adding one is a line in its group. */
+/** All forms of the 46 envelopes. To add one, add a line to its group. */
 export const envelopeForms: readonly Form[] = [...jsonForms, ...taggedForms, ...literalForms];
 
-/** These and the ways in which models get none of them right. */
+/** These forms, and the ways in which models fail to write any of them. */
 export const forms: readonly Form[] = [...envelopeForms, ...mangledForms];

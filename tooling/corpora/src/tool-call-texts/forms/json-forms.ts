@@ -4,7 +4,7 @@ import { writeJson } from '../calls/notations.ts';
 import { writePython } from '../calls/notations.ts';
 import type { Random } from '../../random.ts';
 
-/** `{"name": …, "arguments": …}` with some choice of keys. */
+/** `{"name": …, "arguments": …}` with variants of the keys. */
 const callObject = ({ name, args }: WrittenCall, nameKey = 'name', argumentsKey = 'arguments', more = ''): string =>
   `{"${nameKey}": ${JSON.stringify(name)}, ${more}"${argumentsKey}": ${args}}`;
 
@@ -13,13 +13,13 @@ const list = (calls: readonly WrittenCall[], write: (call: WrittenCall) => strin
 
 type JsonForm = Omit<Form, 'writeArguments'>;
 
-/** A form whose arguments are JSON as they stand. */
+/** A form whose arguments are plain JSON. */
 const json = (form: JsonForm): Form => ({
   ...form,
   writeArguments: (call: Call, random: Random) => writeJson(call.arguments, random),
 });
 
-/** Blocks that repeat: all but the last are closed where they stand. */
+/** Repeated blocks: all but the last are closed. */
 const blocks = (
   calls: readonly WrittenCall[],
   open: (call: WrittenCall, index: number) => string,
@@ -33,7 +33,7 @@ const blocks = (
 const id = (random: Random): string =>
   Array.from({ length: 9 }, () => 'abcdefgh0123456789ABCDEF'.charAt(random.whole(0, 23))).join('');
 
-/** Envelopes around JSON in which special tokens or tags open. */
+/** Envelopes around JSON that special tokens or tags open. */
 export const jsonForms: readonly Form[] = [
   json({
     envelope: 'hermes',
@@ -504,7 +504,7 @@ export const jsonForms: readonly Form[] = [
   }),
 ];
 
-/** For `map`, which hands on more than the call. */
+/** For `map`, which passes more arguments than the call. */
 function callObjectOnly(call: WrittenCall): string {
   return callObject(call);
 }

@@ -5,7 +5,7 @@ import { writeJson, writeJsonKeywords, writeKeywords, writeMarkedLiteral } from 
 
 const written = ({ name, args }: WrittenCall): string => `${name}(${args})`;
 
-/** All but the parenthesis that closes the last of them. */
+/** The text without the parenthesis that closes the last call. */
 const openEnded = (calls: readonly WrittenCall[], between: string, write = written): string =>
   calls.map(write).join(between).slice(0, -1);
 
@@ -20,7 +20,7 @@ const quoteMark = '<|"|>';
 const isFlat = ({ arguments: value }: Call): boolean =>
   Object.values(value).every((member) => typeof member !== 'object' || member === null);
 
-/** Envelopes in which calls are written as calls. */
+/** Envelopes that use function-call syntax. */
 export const literalForms: readonly Form[] = [
   {
     envelope: 'llama-builtin',

@@ -16,7 +16,7 @@ const python = (call: Call): string => writePython(call.arguments);
 const object = ({ name, args }: WrittenCall): string => `{"name": "${name}", "arguments": ${args}}`;
 const dictionary = ({ name, args }: WrittenCall): string => `{'name': '${name}', 'arguments': ${args}}`;
 
-/** The name under which all of them are counted: they belong to no envelope, or break one. */
+/** The name under which all of them are counted. They belong to no envelope, or break one. */
 const envelope = 'mangled';
 
 type MangledForm = Omit<Form, 'envelope' | 'calls' | 'enclose'> & {
@@ -24,7 +24,7 @@ type MangledForm = Omit<Form, 'envelope' | 'calls' | 'enclose'> & {
   readonly write: (calls: readonly WrittenCall[], random: Random) => string;
 };
 
-/** A form that has nothing that could be left off its end without losing a part of the call. */
+/** A form whose end can't be removed without losing a part of the call. */
 const mangled = ({ write, ...form }: MangledForm): Form => ({
   calls: 'one',
   ...form,
@@ -40,7 +40,7 @@ const first =
       .map((call) => write(call, random))
       .join('');
 
-/** The shapes outside of every envelope, or with an envelope broken, that models were seen to write. */
+/** Observed forms without an envelope, or with a broken one. */
 export const mangledForms: readonly Form[] = [
   mangled({
     form: 'fence with text running on',

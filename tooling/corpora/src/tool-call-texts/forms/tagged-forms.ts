@@ -12,7 +12,7 @@ const pairs =
       .map(([key, value]) => write(key, value))
       .join(between);
 
-/** Blocks that repeat: all but the last are closed where they stand. */
+/** Repeated blocks: all but the last are closed. */
 const blocks = (
   calls: readonly WrittenCall[],
   open: (call: WrittenCall, index: number) => string,
@@ -22,13 +22,13 @@ const blocks = (
 
 const isTagName = (text: string): boolean => /^[A-Za-z_][\w-]*$/.test(text);
 
-/** Whether nested tags hold the value: every key a tag name, and no text that has markup of its own. */
+/** Whether nested tags can hold the value: every key is a tag name, and no text contains markup. */
 const isNestable = ({ name, arguments: value }: Call): boolean =>
   name !== 'query_table' &&
   keysOf(value).every(isTagName) &&
   textsOf(value).every((text) => !/[<>&]/.test(text) && text !== '');
 
-/** Tags named after keys, lists as items. */
+/** Tags named after keys, with lists as items. */
 function writeNested(value: JsonObject, tag: (name: string, inside: string) => string): string {
   const write = (item: JsonValue): string => {
     if (Array.isArray(item)) return item.map((one) => tag('item', write(one))).join('');
@@ -45,7 +45,7 @@ const hasNoMarkup = (call: Call): boolean => textsOf(call.arguments).every((text
 
 const mini = ']<]minimax[>[';
 
-/** Envelopes whose arguments are tags, one for each. */
+/** Envelopes whose arguments are tags, one per argument. */
 const formsOfTags: readonly Form[] = [
   {
     envelope: 'longcat',
@@ -299,7 +299,7 @@ function typeName(value: JsonValue): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Tags say nothing of types, so all of them hold only what is declared. */
+/** Tags carry no types, so all of them hold only declared arguments. */
 export const taggedForms: readonly Form[] = formsOfTags.map((form) => ({
   ...form,
   suits: (call) => (form.suits?.(call) ?? true) && isTyped(call),

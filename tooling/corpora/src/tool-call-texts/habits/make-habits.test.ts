@@ -6,9 +6,9 @@ import type { TextCase } from '../calls/text-case.ts';
 import { readFixtures } from '../fixtures-of-package.ts';
 import { makeCallless } from '../make-callless.ts';
 import { makeTexts } from '../make-texts.ts';
-import { makeHabits, makeTalk } from './make-habits.ts';
+import { makeHabits, makeMentions } from './make-habits.ts';
 
-// The held-out half is only counted: its texts were not looked at while the rules were written.
+// The held-out half is only counted. Its texts were not inspected while the rules were written.
 const splits = ['development', 'held-out'] as const;
 
 const optionsFor = ({ tools, stopped }: TextCase) => ({ tools, ...(stopped === undefined ? {} : { stopped }) });
@@ -17,20 +17,20 @@ const callsIn = (one: TextCase): unknown =>
   extractToolCalls(one.text, optionsFor(one)).calls.map(({ name, arguments: value }) => ({ name, arguments: value }));
 
 describe('messages in the habits of models', () => {
-  it.each(splits)('make exactly the calls that are meant: %s', (split) => {
+  it.each(splits)('contain exactly the intended calls: %s', (split) => {
     const texts = makeHabits(split, 6);
     expect(texts.length).toBeGreaterThan(90);
     expect(texts.filter((one) => !isSameValue(callsIn(one), one.expected)).map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(splits)('that only talk of calls make none: %s', (split) => {
-    const texts = makeTalk(split, 6);
+  it.each(splits)('that only mention calls contain no call: %s', (split) => {
+    const texts = makeMentions(split, 6);
     expect(texts.length).toBeGreaterThanOrEqual(makeHabits(split, 6).length);
     expect(texts.filter((one) => !isSameValue(callsIn(one), [])).map(({ id }) => id)).toEqual([]);
   });
 
-  it('are read the same however they arrive', () => {
-    for (const one of [...makeHabits('development', 2), ...makeTalk('development', 1)]) {
+  it('give the same calls regardless of the chunks in which they arrive', () => {
+    for (const one of [...makeHabits('development', 2), ...makeMentions('development', 1)]) {
       const whole = extractToolCalls(one.text, optionsFor(one));
       const stream = createToolCallStream(optionsFor(one));
       const events = [];
@@ -43,7 +43,7 @@ describe('messages in the habits of models', () => {
   });
 });
 
-describe('the name of a declared tool with arguments behind it', () => {
+describe('the name of a declared tool followed by arguments', () => {
   const { examples, probes } = readFixtures();
   const texts = [
     ...examples,
@@ -52,18 +52,18 @@ describe('the name of a declared tool with arguments behind it', () => {
       ...makeTexts(split, 1),
       ...makeCallless(split, 2),
       ...makeHabits(split, 2),
-      ...makeTalk(split, 3),
+      ...makeMentions(split, 3),
     ]),
   ];
 
-  it('never disappears without a trace', () => {
+  it('never disappears without a report', () => {
     const lost = texts.filter((one) => lostNames(one).length > 0);
     expect(texts.length).toBeGreaterThan(1_000);
     expect(lost.map((one) => [one.id, lostNames(one)])).toEqual([]);
   });
 });
 
-/** Names before parentheses with something in them that stand neither in a call nor in a report. */
+/** Finds names before non-empty parentheses that are neither in a call nor in a report. */
 function lostNames(one: TextCase): readonly string[] {
   const { calls, rejected } = extractToolCalls(one.text, optionsFor(one));
   const spans = [...calls, ...rejected];

@@ -2,15 +2,15 @@ import { createRandom } from '../../random.ts';
 import { makePlainCall, toolsOfOutputs } from '../outputs/plain-tools.ts';
 import type { TextCase } from '../calls/text-case.ts';
 import { habits } from './write-habits.ts';
-import { talks } from './write-talk.ts';
+import { mentions } from './write-mentions.ts';
 
-const MOST_TRIED = 40;
+const maxTries = 40;
 
-/** Makes messages in which calls are made out of habit: so many of each sort. */
+/** Creates messages with calls in habitual forms: the given number of each sort. */
 export function makeHabits(split: string, perHabit: number): readonly TextCase[] {
   return habits.flatMap(({ name, write }) =>
     Array.from({ length: perHabit }, (_, index): readonly TextCase[] => {
-      for (let tried = 0; tried < MOST_TRIED; tried += 1) {
+      for (let tried = 0; tried < maxTries; tried += 1) {
         const id = `${split}/habit/${name}/${index}/${tried}`;
         const random = createRandom(id);
         const expected = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => makePlainCall(random));
@@ -25,9 +25,9 @@ export function makeHabits(split: string, perHabit: number): readonly TextCase[]
   );
 }
 
-/** Makes messages that show calls, or talk of them, and make none: so many of each sort. */
-export function makeTalk(split: string, perSort: number): readonly TextCase[] {
-  return talks.flatMap(({ name, write }) =>
+/** Creates messages that show or mention calls without making one: the given number of each sort. */
+export function makeMentions(split: string, perSort: number): readonly TextCase[] {
+  return mentions.flatMap(({ name, write }) =>
     Array.from({ length: perSort }, (_, index): TextCase => {
       const id = `${split}/talk/${name}/${index}`;
       const random = createRandom(id);

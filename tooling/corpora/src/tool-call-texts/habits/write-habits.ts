@@ -2,10 +2,10 @@ import type { Random } from '../../random.ts';
 import type { Call } from '../calls/call.ts';
 import { writeJsonKeywords, writeKeywords, writePython } from '../calls/notations.ts';
 
-/** A way in which models write calls that belongs to no format. */
+/** A habitual form of calls that belongs to no format. */
 export interface Habit {
   readonly name: string;
-  /** Writes a message that makes the calls; `undefined` if they can't be written like that. */
+  /** Writes a message with the calls. Returns `undefined` if they can't be written in this form. */
   readonly write: (calls: readonly Call[], random: Random) => string | undefined;
 }
 
@@ -32,7 +32,7 @@ const after = [
   'Les autres valeurs restent les mêmes.',
 ] as const;
 
-/** Everything that was seen of models and can be told from text that only talks of tools. */
+/** All observed forms that can be told apart from text that only mentions tools. */
 export const habits: readonly Habit[] = [
   {
     name: 'names and keys escaped for Markdown',

@@ -6,12 +6,12 @@ import { notations } from './notations.ts';
 const texts = makeOutputs('development', 2);
 
 describe('texts as models write them', () => {
-  it('are the same for the same row of seeds, and others for another', () => {
+  it('are identical for the same seeds, and differ for others', () => {
     expect(makeOutputs('development', 2)).toEqual(texts);
     expect(makeOutputs('held-out', 1)[0]?.text).not.toBe(texts[0]?.text);
   });
 
-  it('are written in every notation, as often as its weight says', () => {
+  it('are written in every notation, in proportion to its weight', () => {
     for (const { name, weight } of notations) {
       const own = texts.filter(({ form }) => form === name || form.startsWith(`${name} + `));
       expect([name, own.length]).toEqual([name, weight * 2]);

@@ -48,7 +48,7 @@ const tokensAfter = [
 /** The name under which they are counted. */
 export const outputsName = 'as models write';
 
-/** Messages as models write them that do not keep to what they were taught: several habits at once. */
+/** Messages of models that deviate from their training format: several habits at once. */
 export function makeOutputs(split: string, perNotation: number, only?: string): readonly TextCase[] {
   return notations
     .filter(({ name }) => only === undefined || name === only)
@@ -88,7 +88,10 @@ function makeOne(notation: Notation, id: string, random: Random): TextCase | und
   };
 }
 
-/** Puts around the calls what models put there: at most one side of prose, since both make it an explanation. */
+/**
+ * Adds the text that models put around calls: prose on at most one side, since prose on both sides makes the call an
+ * explanation.
+ */
 function dress(
   written: string,
   notation: Notation,

@@ -3,15 +3,15 @@ import type { Call } from '../calls/call.ts';
 import { writeJson, writeJsonWithPythonWords, writePython, writeTagValue } from '../calls/notations.ts';
 import { pickHand, writeCode, writeParameters } from './write-code.ts';
 
-/** One way in which a model writes the calls of a message, without what stands around them. */
+/** One notation of the calls of a message, without the surrounding text. */
 export interface Notation {
   readonly name: string;
   readonly weight: number;
-  /** Whether prose may stand right before it without making it an example of itself. */
+  /** Whether prose may directly precede it without making it an example. */
   readonly mayFollowProse: boolean;
-  /** Whether more may be said behind it. */
+  /** Whether text may follow it. */
   readonly mayRunOn: boolean;
-  /** Which fences it is put into; none where it is never. */
+  /** The fences that may surround it; empty if it is never fenced. */
   readonly languages?: readonly string[];
   readonly single?: true;
   readonly suits?: (call: Call) => boolean;
@@ -23,7 +23,7 @@ const hasNames = ({ arguments: values }: Call): boolean =>
 const isCallable = ({ name }: Call): boolean => !name.includes('-');
 const code = (call: Call): boolean => hasNames(call) && isCallable(call);
 
-/** Writes every call of a message in the same hand. */
+/** Writes every call of a message in the same style. */
 const inHand =
   (write: (calls: readonly string[], random: Random) => string, prefix: readonly string[] = ['']) =>
   (calls: readonly Call[], random: Random): string => {
@@ -67,7 +67,7 @@ const usual = (call: Call, random: Random): string => writeObject(call, ['name',
 const program = ['python', 'tool_code', '', 'py'];
 const data = ['json', '', 'tool_call'];
 
-/** Calls written like code first: they are what most texts of models have. */
+/** Calls in code syntax come first, because most texts of models have them. */
 export const notations: readonly Notation[] = [
   {
     name: 'code in a list',
@@ -118,7 +118,7 @@ export const notations: readonly Notation[] = [
     weight: 6,
     mayFollowProse: true,
     mayRunOn: false,
-    // What a program in any other fence does with a call is nothing that the model does.
+    // A call in a program in any other fence is not made by the model.
     languages: ['tool_code'],
     suits: code,
     write: inHand((calls, random) => {

@@ -54,7 +54,7 @@ const some = (random: Random, items: readonly string[]): JsonValue[] =>
 const maybe = (random: Random, members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(() => random.chance(0.6)));
 
-/** Tools as programs offer them that are no editors: short arguments, many of them numbers, names with dots among them. */
+/** Tools of programs other than editors: short arguments, many of them numbers, some names with dots. */
 const plainTools: readonly PlainTool[] = [
   tool(
     'get_weather',
@@ -162,7 +162,7 @@ export const toolsOfOutputs: readonly OfferedTool[] = [
   ...offeredTools,
 ];
 
-/** Makes a call, of a plain tool three times out of four. */
+/** Creates a call; in three of four cases of a plain tool. */
 export function makePlainCall(random: Random): Call {
   if (random.chance(0.25)) return makeCall(random);
   const { name, make } = random.pick(plainTools);

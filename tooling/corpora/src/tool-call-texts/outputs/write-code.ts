@@ -4,19 +4,19 @@ import { writePythonString } from '../../damaged-json/damages/style.ts';
 import type { Random } from '../../random.ts';
 import type { Call } from '../calls/call.ts';
 
-/** The hand in which one message writes calls as code. A model that has a habit keeps it. */
+/** The style in which one message writes calls as code. A model keeps its habits. */
 export interface Hand {
   readonly words: 'python' | 'json';
   readonly quotes: 'repr' | 'json' | 'triple' | 'raw lines' | 'prefixed';
   /** `a=1`, `a = 1`, `a: 1`. */
   readonly sign: string;
   readonly layout: 'line' | 'lines' | 'lines with comments' | 'trailing comma';
-  /** The last comma but one is not written: `f(a="x" b=3)`. */
+  /** Omits the last comma but one: `f(a="x" b=3)`. */
   readonly losesComma: boolean;
   readonly dictCalls: boolean;
 }
 
-/** Picks a hand: most are plain, and some have two habits that others do not. */
+/** Picks a style: most are plain, and some combine two rare habits. */
 export function pickHand(random: Random): Hand {
   return {
     words: random.chance(0.8) ? 'python' : 'json',
@@ -28,7 +28,7 @@ export function pickHand(random: Random): Hand {
   };
 }
 
-/** What stands in the parentheses of a call. */
+/** The text in the parentheses of a call. */
 export function writeParameters({ arguments: values }: Call, hand: Hand, random: Random): string {
   const entries = Object.entries(values);
   if (entries.length === 0) return '';

@@ -15,21 +15,21 @@ interface Seed {
   readonly schema?: JsonSchema;
 }
 
-/** Where inputs come from. */
+/** A source of inputs. */
 export interface FuzzSource {
   next(): FuzzInput;
-  /** Keeps an input that went a way no other went, to be changed further. */
+  /** Keeps an input with new coverage for further mutation. */
   keep(input: FuzzInput): void;
 }
 
-/** Longer texts are read in pieces: laws break as well in short ones, and many short ones are read in the same time. */
+/** Longer texts are cut: laws break in short texts as well, and many short texts take the same time. */
 const longest = 240;
-const mostKept = 3_000;
+const maxKept = 3_000;
 const names = new Set(fuzzedTools.map(({ name }) => name));
 
 /**
- * Inputs made from a grammar of valid JSON, from soups of tokens, and by changing damaged documents, messages with calls
- * and what has proved interesting. The same seed gives the same inputs as long as the same ones are kept.
+ * Generates inputs from a grammar of valid JSON, from random tokens, and by mutating damaged documents, messages with
+ * calls and kept inputs. The same seed gives the same inputs as long as the same ones are kept.
  */
 export function createSource(seed: string): FuzzSource {
   const random = createRandom(`${seed}/inputs`);
@@ -71,8 +71,8 @@ export function createSource(seed: string): FuzzSource {
       if (target === 'growth' || text.length > longest) return;
       const pool = kept[target];
       const seed = schema === undefined ? { text } : { text, schema };
-      if (pool.length < mostKept) pool.push(seed);
-      else pool[random.whole(0, mostKept - 1)] = seed;
+      if (pool.length < maxKept) pool.push(seed);
+      else pool[random.whole(0, maxKept - 1)] = seed;
     },
   };
 }

@@ -3,7 +3,9 @@ import { offeredTools, readFixtures, toolsOfOutputs } from '@haft-tooling/corpor
 
 const known = readFixtures().examples[0]?.tools ?? [];
 
-/** The tools that may be called: those of the fixtures and a few with more to them. Looking for many takes longer. */
+/**
+ * The tools of the inputs: those of the fixtures and a few more complex ones. More tools would slow down extraction.
+ */
 export const fuzzedTools: readonly OfferedTool[] = [
   ...known,
   ...offeredTools.slice(0, 5),

@@ -1,42 +1,42 @@
 import type { JsonSchema } from '@haft/repair';
 
-/** Which reader a text is for. `growth`: a piece that is repeated, to see how time grows with length. */
+/** The reader that a text is for. `growth`: a piece that is repeated, to measure how time grows with length. */
 export type Target = 'json' | 'calls' | 'growth';
 
-/** One text with all that decides how it is read, so that the same input always takes the same way. */
+/** A text with all options, so that the same input is always read in the same way. */
 export interface FuzzInput {
   readonly target: Target;
   readonly text: string;
   readonly schema?: JsonSchema;
-  /** Decides the options, where the text is cut into chunks, and where it is cut short. */
+  /** Determines the options, and where the text is split into chunks and cut. */
   readonly salt: number;
 }
 
 /** A law that an input breaks. */
 export interface Broken {
   readonly law: string;
-  /** What was seen instead. */
+  /** The observed result. */
   readonly detail: string;
 }
 
-/** What came of an input. */
+/** The outcome of an input. */
 export interface Outcome {
   readonly broken?: Broken;
-  /** The ways that reading took, such as which repairs it made: an input with a new one is worth changing further. */
+  /** Features of the reading, such as the kinds of repairs. An input with a new feature is worth further mutation. */
   readonly traits: readonly string[];
 }
 
-/** An outcome with the laws still to be asked that take long to check. */
+/** An outcome, with the expensive laws still to be checked. */
 export interface CheapOutcome extends Outcome {
   readonly dear: () => Broken | undefined;
 }
 
-/** An input that broke a law, as short as it could be made. */
+/** An input that broke a law, minimised. */
 export interface Failure extends Broken {
   readonly target: Target;
   readonly text: string;
   readonly salt: number;
   readonly schema?: JsonSchema;
-  /** What it was found as. */
+  /** The original input. */
   readonly original: string;
 }

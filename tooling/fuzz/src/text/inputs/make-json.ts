@@ -49,7 +49,10 @@ const numbers = [
 ];
 const spaces = ['', ' ', '\n', '\n  ', '\t', '\r\n', '  '];
 
-/** Writes a valid JSON document with all that JSON allows for: odd spacing, escapes, strings that look like structure. */
+/**
+ * Writes a valid JSON document that uses all features of JSON: unusual spacing, escapes, strings that look like
+ * structure.
+ */
 export function makeJson(random: Random, depth = 3): string {
   const space = random.chance(0.7) ? '' : random.pick(spaces);
   return `${space}${random.chance(0.7) ? writeObject(random, depth, space) : writeList(random, depth, space)}${space}`;

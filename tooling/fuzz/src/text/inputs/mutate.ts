@@ -56,7 +56,7 @@ const loseStructure: Change = (text, random) => {
 const cross: Change = (text, random, _tokens, other) =>
   text.slice(0, random.whole(0, text.length)) + other.slice(random.whole(0, other.length));
 
-// What damages most texts in the way that real damage does comes more often.
+// Realistic damages are chosen more often.
 const changes: readonly Change[] = [
   insertToken,
   replaceByToken,
@@ -70,7 +70,7 @@ const changes: readonly Change[] = [
 ];
 const common: readonly Change[] = [insertToken, drop, loseStructure];
 
-/** Changes a text in one place or a few, as damage does and as it never would. */
+/** Changes a text in one or a few places, in realistic and in unrealistic ways. */
 export function mutate(text: string, other: string, tokens: readonly string[], random: Random): string {
   let changed = text;
   const count = random.chance(0.5) ? 1 : random.whole(2, 5);

@@ -7,7 +7,7 @@ import { isSpellable } from './plain-data.ts';
 import { show } from './show.ts';
 import { cutsOf } from './stream-laws.ts';
 
-/** However a message is cut into pieces, its calls, its text and what is rejected are those of the whole. */
+/** The calls, the text and the rejections of a message do not depend on its chunks. */
 export function breaksCallStream(
   text: string,
   salt: number,
@@ -25,7 +25,7 @@ export function breaksCallStream(
   const law = 'a message in pieces is what the whole message is';
   if (!isSameValue(streamed, whole)) return { law, detail: show(streamed) };
   for (const [index, { arguments: values }] of streamed.calls.entries()) {
-    // A number beyond all numbers is one that no JSON spells.
+    // JSON cannot express infinity.
     if (isSpellable(values) && !isJsonOf(deltas[index] ?? '', values))
       return { law: 'the deltas of a call are its arguments', detail: deltas[index] ?? '' };
   }

@@ -8,7 +8,7 @@ import { depthOf, whyNotPlain } from './plain-data.ts';
 
 const names = new Set(fuzzedTools.map(({ name }) => name));
 
-/** Reads the calls of a text, and says which law that breaks. Reading it again in pieces is dear. */
+/** Extracts the calls of a text, and returns the law that it breaks. Extracting again in chunks is expensive. */
 export function checkCalls({ text, salt }: FuzzInput): CheapOutcome {
   const stopped = salt % 3 === 0 ? 'stop' : 'length';
   const limits = salt % 5 === 0 ? { depth: 4 } : {};
@@ -27,7 +27,7 @@ export function checkCalls({ text, salt }: FuzzInput): CheapOutcome {
   return broken === undefined ? { traits, dear } : { traits, broken, dear };
 }
 
-/** What was read is taken out of the text, and nothing else. */
+/** Only the calls that were read are removed from the text. */
 export function breaksSpans(text: string, { calls, text: rest, rejected }: Extraction): Broken | undefined {
   let at = 0;
   let left = '';
@@ -47,7 +47,7 @@ export function breaksSpans(text: string, { calls, text: rest, rejected }: Extra
     if (start < 0 || end < start || end > text.length) {
       return { law: 'spans stand within the text, in order and apart', detail: `${reason} ${start}–${end}` };
     }
-    // One envelope may hold a call and what is none: the text of both is taken out.
+    // One envelope may hold a call and text that is not a call. The text of both is removed.
     const other = calls.find((call) => start < call.end && call.start < end);
     if (other !== undefined && (other.start !== start || other.end !== end))
       return { law: 'what is rejected stays in the text', detail: `${reason} ${start}–${end}` };

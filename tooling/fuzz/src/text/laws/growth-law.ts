@@ -5,7 +5,7 @@ import { fuzzedTools } from '../inputs/fuzzed-tools.ts';
 import type { Broken, FuzzInput } from '../inputs/input.ts';
 
 const size = 1_500;
-/** What takes less of the processor's time is not looked into. */
+/** Processor time below which growth is not checked, in milliseconds. */
 const suspiciousMs = 25;
 
 const readers: Readonly<Record<string, (text: string) => void>> = {
@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   extractToolCalls: (text) => void extractToolCalls(text, { tools: fuzzedTools }),
 };
 
-/** Whether some reader takes more than in proportion when a piece of text is repeated. */
+/** Returns whether a reader takes more than linear time when a piece of text is repeated. */
 export async function breaksGrowth({ text, salt }: FuzzInput): Promise<Broken | undefined> {
   const openers = ['', '', '{"a": "', '[', '{"a": [', '<tool_call>', '```json\n'];
   const before = openers[salt % openers.length] ?? '';
@@ -29,7 +29,7 @@ export async function breaksGrowth({ text, salt }: FuzzInput): Promise<Broken | 
     read(long);
     const { user, system } = process.cpuUsage(start);
     if ((user + system) / 1_000 < suspiciousMs) continue;
-    // A limit may be met between two lengths, once: what grows without one does so at greater lengths as well.
+    // A limit may take effect between two lengths, once. Real growth continues at greater lengths.
     let growth = await growthOf(make, read, size);
     if (growth > linearGrowth) growth = Math.min(growth, await growthOf(make, read, size * 4));
     if (growth > linearGrowth)

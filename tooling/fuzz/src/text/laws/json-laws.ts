@@ -23,13 +23,13 @@ const choices: readonly ((schema: JsonSchema | undefined) => RepairOptions)[] = 
 ];
 
 /**
- * Reads a text in every way that concerns one document, and says which law that breaks. Reading it again in pieces, and
- * what of it is certain when it is cut, is dear.
+ * Reads a text in every way that concerns one document, and returns the law that it breaks. Reading it again in chunks,
+ * and finding the certain part of a cut text, are expensive.
  */
 export function checkJson({ text, salt, schema }: FuzzInput): CheapOutcome {
   const options = choices[salt % choices.length]?.(schema) ?? {};
   const result = repairJson(text, options);
-  // Asking JSON.parse costs more than reading, and what was found to be damaged it was asked already.
+  // JSON.parse is slower than reading, and was already called for texts that are damaged.
   const parsed = result.ok && result.risk !== 'none' ? undefined : parse(text);
   const broken =
     breaksForm(text, result, options) ??
@@ -39,7 +39,7 @@ export function checkJson({ text, salt, schema }: FuzzInput): CheapOutcome {
     ? [`${result.risk}/${String(result.complete)}`, ...pairsOf(result.repairs.map(({ code }) => code))]
     : [`${result.code}/${result.message.replaceAll(/\d+|found.*/g, '')}`];
   const dear = (): Broken | undefined => {
-    // Read by the yardstick: JSON.parse of V8 takes some keys for others, see below.
+    // Parsed by the reference parser, because JSON.parse of V8 confuses some keys, see below.
     const read = typeof parsed?.value === 'object' && parsed.value !== null ? readPrefix(text) : undefined;
     const document = read?.found === true ? Object(read.value) : undefined;
     const isCutWrong = document === undefined ? undefined : breaksPrefix(text, salt);
@@ -79,7 +79,7 @@ export function breaksForm(text: string, result: RepairResult, { limits }: Repai
   return depth > (limits?.depth ?? Infinity) ? { ...over, detail: `depth ${depth}` } : undefined;
 }
 
-/** Valid JSON is passed on as it is, where nothing was asked for that could make it mean something else. */
+/** Valid JSON is returned unchanged unless an option could change its meaning. */
 function breaksIdentity(
   text: string,
   parsed: unknown,
@@ -93,8 +93,8 @@ function breaksIdentity(
 }
 
 /**
- * Whether a value is what JSON.parse makes of a text. Where V8 has mistaken a key in one of the two readings, both are made
- * again: what is ours to blame differs again.
+ * Returns whether a value equals JSON.parse of a text. Because V8 may confuse a key in one of the two readings, both
+ * are repeated; a difference that we cause appears again.
  */
 function agrees(value: unknown, parsed: () => unknown, text: string): boolean {
   if (isSameValue(value, parsed())) return true;
@@ -102,18 +102,18 @@ function agrees(value: unknown, parsed: () => unknown, text: string): boolean {
   return again.ok && again.risk === 'none' && again.complete && isSameValue(again.value, JSON.parse(text));
 }
 
-/** What has been repaired needs no repair. */
+/** Repaired text needs no further repair. */
 function breaksItself(result: RepairResult): Broken | undefined {
   if (!result.ok || result.risk === 'none' || !isSpellable(result.value)) return undefined;
   const written = JSON.stringify(result.value);
   const again = repairJson(written);
-  // Compared with what JSON.parse reads and not with the value: V8 takes a key `"\\n"` for `"\\\\"` where an object of the
-  // same other keys had that one.
+  // Compared with JSON.parse and not with the value, because V8 confuses a key `"\\n"` with `"\\\\"` if an object with
+  // the same other keys had that key.
   const isSame = again.ok && again.risk === 'none' && agrees(again.value, () => JSON.parse(written), written);
   return isSame ? undefined : { law: 'what was repaired needs no repair', detail: show(again) };
 }
 
-/** A valid document cut short gives what is certain of it, and is never complete. */
+/** A cut valid document gives its certain part, and is never complete. */
 function breaksPrefix(text: string, salt: number): Broken | undefined {
   const end = text.trimEnd().length;
   const begin = text.length - text.trimStart().length + 1;
@@ -127,7 +127,7 @@ function breaksPrefix(text: string, salt: number): Broken | undefined {
   return result.complete ? { law: 'a cut document is not complete', detail: show(cut) } : undefined;
 }
 
-/** Whether a value holds a number that no double does: what it was cannot be compared. */
+/** Returns whether a value contains a number that no double can represent, so that it cannot be compared. */
 function isTooLarge(value: unknown): boolean {
   const pending = [value];
   while (pending.length > 0) {

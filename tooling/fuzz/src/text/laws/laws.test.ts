@@ -9,11 +9,11 @@ import { addedToPrototypes, whyNotPlain } from './plain-data.ts';
 import { breaksStream } from './stream-laws.ts';
 
 describe('plain data', () => {
-  it('is what JSON can carry, and nothing else', () => {
+  it('contains only values that JSON can represent', () => {
     const own = JSON.parse('{"__proto__": {"a": [1, "b", null, true]}, "c": {}}') as unknown;
     expect(whyNotPlain(own)).toBe(undefined);
     expect(whyNotPlain({ a: undefined })).toBe('a undefined');
-    expect(whyNotPlain([Number.NaN])).toBe('a number that is none');
+    expect(whyNotPlain([Number.NaN])).toBe('a number that JSON cannot represent');
     expect(whyNotPlain(Object.create({ a: 1 }))).toBe('an object with another prototype');
     expect(
       whyNotPlain({
@@ -32,7 +32,7 @@ describe('prototypes', () => {
   const shared: object = Object.prototype;
   afterEach(() => void Reflect.deleteProperty(shared, 'added'));
 
-  it('are seen to be changed', () => {
+  it('are checked for changes', () => {
     expect(addedToPrototypes(true)).toBe('');
     expect(addedToPrototypes(false)).toBe('');
     Reflect.defineProperty(shared, 'added', { value: 1, configurable: true, writable: true });
@@ -48,7 +48,7 @@ describe('the laws of a repaired document', () => {
   const repair = { code: 'x', start: 0, end: 1, found: 'a', assumed: '', risk: 'safe' } as const;
   const law = (result: RepairResult, limits = {}): string | undefined => breaksForm('abc', result, { limits })?.law;
 
-  it('hold for what is as it should be', () => {
+  it('hold for a correct result', () => {
     expect(law({ ...good, repairs: [repair] })).toBe(undefined);
   });
 
@@ -66,11 +66,11 @@ describe('the laws of a repaired document', () => {
     { law: 'limits are honoured', result: good, limits: { size: 2 } },
   ];
 
-  it.each(broken)('are seen to be broken: $law', ({ law: name, result, limits }) => {
+  it.each(broken)('are reported as broken: $law', ({ law: name, result, limits }) => {
     expect(law(result, limits)).toBe(name);
   });
 
-  it('are seen to be broken by a stream that does not end as the whole does', () => {
+  it('are reported as broken by a stream whose end differs from the whole', () => {
     const streamed = { text: '{"a": 1', salt: 3, options: {}, whole: good, document: undefined };
     expect(breaksStream(streamed)?.law).toBe('a stream ends as the whole text does');
     expect(breaksStream({ ...streamed, text: '{"a": [2, 3]}', document: { a: [1] } })?.law).toBe(
@@ -97,12 +97,12 @@ describe('the laws of calls', () => {
     ...extraction,
   });
 
-  it('hold for what is as it should be', () => {
+  it('hold for a correct result', () => {
     expect(breaksSpans('abcd', of({}))).toBe(undefined);
     expect(breaksCalls('{}', of({}), 'length', {})).toBe(undefined);
   });
 
-  it('are seen to be broken', () => {
+  it('are reported as broken', () => {
     expect(breaksSpans('abcd', of({ text: 'a' }))?.law).toBe('the text is what was not read');
     expect(breaksSpans('ab', of({}))?.law).toMatch(/^spans/);
     expect(
@@ -117,13 +117,13 @@ describe('the laws of calls', () => {
   });
 });
 
-describe('the law of a message in pieces', () => {
+describe('the law of a message in chunks', () => {
   const options = { tools: [{ name: 'ping' }] };
   const text =
     'A <tool_call>{"name": "ping", "arguments": {"n": 1}}</tool_call> B <tool_call>{"name": "pong"}</tool_call>';
   const whole = extractToolCalls(text, options);
 
-  it('holds for what is as it should be, however it is cut', () => {
+  it('holds for a correct result with any chunks', () => {
     for (let salt = 0; salt < 20; salt += 1) expect(breaksCallStream(text, salt, options, whole)).toBe(undefined);
   });
 

@@ -1,11 +1,11 @@
-/** Why a value is no plain JSON data; nothing when it is. Looks no deeper than a container stack allows, without recursion. */
+/** Returns why a value is not plain JSON data, or undefined if it is. Uses no recursion, and limits its depth. */
 export function whyNotPlain(value: unknown): string | undefined {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const part = open.pop();
     if (part === null || typeof part === 'string' || typeof part === 'boolean') continue;
     if (typeof part === 'number') {
-      if (Number.isNaN(part)) return 'a number that is none';
+      if (Number.isNaN(part)) return 'a number that JSON cannot represent';
       continue;
     }
     if (typeof part !== 'object') return `a ${typeof part}`;
@@ -24,7 +24,7 @@ export function whyNotPlain(value: unknown): string | undefined {
   return undefined;
 }
 
-/** How many containers stand in one another at most. */
+/** Maximum nesting of containers. */
 export function depthOf(value: unknown): number {
   let deepest = 0;
   const open: [unknown, number][] = [[value, 0]];
@@ -38,7 +38,7 @@ export function depthOf(value: unknown): number {
   return deepest;
 }
 
-/** Whether JSON can spell a value so that reading it gives the same again. */
+/** Returns whether a value survives a round trip through JSON. */
 export function isSpellable(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -52,8 +52,8 @@ export function isSpellable(value: unknown): boolean {
 const before = prototypeKeys();
 
 /**
- * What has been added to the prototypes that all objects share since this module was loaded. Looking for members that are
- * hidden takes longer than reading a short text.
+ * Returns the members that were added to shared prototypes since this module was loaded. Hidden members are expensive
+ * to find, so they are not checked.
  */
 export function addedToPrototypes(isThorough: boolean): string {
   if (!isThorough && !hasSharedMember()) return '';
@@ -64,7 +64,7 @@ export function addedToPrototypes(isThorough: boolean): string {
 const heirs: readonly object[] = [Object.create(Array.prototype) as object, Object.create(String.prototype) as object];
 
 function hasSharedMember(): boolean {
-  // They have nothing of their own, and nothing of what was there before can be seen in that way.
+  // These prototypes have no enumerable members of their own.
   for (const heir of heirs) {
     for (const key in heir) if (key !== '') return true;
   }

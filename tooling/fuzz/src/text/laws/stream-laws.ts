@@ -6,18 +6,18 @@ import type { Broken } from '../inputs/input.ts';
 import { whyNotPlain } from './plain-data.ts';
 import { show } from './show.ts';
 
-/** A text that is pushed piece by piece. */
+/** A text that is pushed chunk by chunk. */
 export interface Streamed {
   readonly text: string;
   readonly salt: number;
   readonly options: RepairOptions;
-  /** What reading it at once gave. */
+  /** The result of reading it at once. */
   readonly whole: RepairResult;
-  /** Its value, when it is valid JSON and an object or a list. */
+  /** Its value, if it is valid JSON and an object or a list. */
   readonly document: object | undefined;
 }
 
-/** Where a text is cut into chunks. */
+/** Returns the offsets at which a text is cut into chunks. */
 export function cutsOf(length: number, salt: number): readonly number[] {
   const cuts: number[] = [];
   for (let index = salt % 7; index > 0; index -= 1)
@@ -27,14 +27,17 @@ export function cutsOf(length: number, salt: number): readonly number[] {
   return cuts;
 }
 
-/** However it is cut, a stream ends as the whole text does, shows plain data, and of valid JSON nothing that is not in it. */
+/**
+ * A stream ends like the whole text for any chunks, shows plain data, and for valid JSON never shows a value that the
+ * text does not contain.
+ */
 export function breaksStream({ text, salt, options, whole, document }: Streamed): Broken | undefined {
-  const told: [string, string][] = [];
+  const deltas: [string, string][] = [];
   const stream = createJsonStream({
     ...options,
-    onDelta: ({ path, text }) => void told.push([JSON.stringify(path), text]),
+    onDelta: ({ path, text }) => void deltas.push([JSON.stringify(path), text]),
   });
-  // With a key that stands twice the first value is shown until the second comes.
+  // For a duplicate key, the first value is shown until the second arrives.
   const isPlain = document !== undefined && repairJson(text, { limits: { duplicateKeys: 'refuse' } }).ok;
   let from = 0;
   for (const to of cutsOf(text.length, salt)) {
@@ -46,7 +49,7 @@ export function breaksStream({ text, salt, options, whole, document }: Streamed)
     if (isPlain && live !== undefined && !isPartOf(live, document))
       return { law: 'a stream shows nothing that is not there', detail: show(live) };
   }
-  const wrong = isPlain ? breaksDeltas(told, document) : undefined;
+  const wrong = isPlain ? breaksDeltas(deltas, document) : undefined;
   if (wrong !== undefined) return wrong;
   const end = stream.end();
   const isSame = end.ok && whole.ok ? isSameResult(end, whole) : show(end) === show(whole);
@@ -59,10 +62,10 @@ function isSameResult(one: RepairResult & { ok: true }, other: RepairResult & { 
   return isMarkedAlike && isSameValue(one.value, other.value) && isSameValue(repairs, other.repairs);
 }
 
-/** What is told of a string, all together, is the beginning of that string. */
-function breaksDeltas(told: readonly (readonly [string, string])[], document: object): Broken | undefined {
+/** The joined deltas of a string are a prefix of that string. */
+function breaksDeltas(deltas: readonly (readonly [string, string])[], document: object): Broken | undefined {
   const joined = new Map<string, string>();
-  for (const [place, text] of told) joined.set(place, (joined.get(place) ?? '') + text);
+  for (const [place, text] of deltas) joined.set(place, (joined.get(place) ?? '') + text);
   for (const [place, text] of joined) {
     const path = JSON.parse(place) as readonly (string | number)[];
     const value = path.reduce<unknown>((part, key) => Object(part)[key] as unknown, document);
@@ -72,7 +75,7 @@ function breaksDeltas(told: readonly (readonly [string, string])[], document: ob
   return undefined;
 }
 
-/** Whether a value is the beginning of another: members and items that are there already, strings as far as they have come. */
+/** Whether a value is the beginning of another: its members and items exist there, and its strings are prefixes. */
 function isPartOf(live: unknown, whole: unknown): boolean {
   const open: [unknown, unknown][] = [[live, whole]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -80,7 +83,7 @@ function isPartOf(live: unknown, whole: unknown): boolean {
     if (typeof part === 'string') {
       if (typeof all !== 'string' || !all.startsWith(part)) return false;
     } else if (typeof part !== 'object' || part === null) {
-      // A number that no double holds is shown as null.
+      // A number that no double can represent is shown as null.
       const isTooLarge = part === null && typeof all === 'number' && !Number.isFinite(all);
       if (part !== all && !isTooLarge) return false;
     } else {

@@ -1,17 +1,19 @@
-import type { Machine } from '../../../json/machine/machine.ts';
+import type { JsonSchema } from '../../../json-schema.ts';
 import { readValue } from '../../../json/document/read-value.ts';
+import type { Machine } from '../../../json/machine/machine.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { JsonSchema } from '../../../json-schema.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { isOnlyText, propertySchema } from '../text-values.ts';
 
 /** Longer arguments are not looked through for words that lack their quotes. */
-const LONGEST = 4_096;
+const maxLength = 4_096;
+
 // A string, or a name, its sign, and words up to the next name or the end.
-const PART =
+const partPattern =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([A-Za-z_]\w{0,63})(\s{0,4}=\s{0,4})(\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/gu;
-const WORD = /^(?:true|false|null|none|undefined|nan)$/i;
+
+const literalWordPattern = /^(?:true|false|null|none|undefined|nan)$/i;
 
 /**
  * Reads the arguments of a call whose values of a declared string lack their quotes, `city=New York`. Only what cannot be
@@ -24,11 +26,11 @@ export function readWithBareWords(
   tool: CallableTool,
   options: RepairOptions,
 ): Machine | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > maxLength) return undefined;
   const repairs: Repair[] = [];
   let quoted = '';
   let from = 0;
-  for (const { 0: whole, 1: key, 2: sign = '', 3: value, index } of text.matchAll(PART)) {
+  for (const { 0: whole, 1: key, 2: sign = '', 3: value, index } of text.matchAll(partPattern)) {
     if (key === undefined || value === undefined || !isText(value, propertySchema(tool.parameters, key))) continue;
     const start = index + key.length + sign.length;
     const end = index + whole.length;
@@ -40,7 +42,7 @@ export function readWithBareWords(
   }
   if (repairs.length === 0) return undefined;
   const machine = readValue(quoted + text.slice(from), 0, 'arguments', options);
-  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasDoubtfulEnd;
+  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
   if (!isWhole || machine.risk === 'lossy') return undefined;
   // Every word before it has got two quotes.
   const toSource = (at: number): number => {
@@ -59,7 +61,7 @@ export function readWithBareWords(
 }
 
 function isText(value: string, schema: JsonSchema | undefined): boolean {
-  if (WORD.test(value) || !isOnlyText(schema, 'json')) return false;
+  if (literalWordPattern.test(value) || !isOnlyText(schema, 'json')) return false;
   const isListed = typeof schema === 'object' && Array.isArray(schema.enum) && schema.enum.includes(value);
   return isListed || /^\p{Lu}|[ -]/u.test(value);
 }

@@ -1,20 +1,18 @@
 import { isWhitespace } from '../../../json/text/characters.ts';
-import { noWatch, type CallWatch } from '../../source/call-watch.ts';
-import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
+import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import {
+  type GrowingText,
   hasCharacter,
   matchAt,
   mayGuess,
   needleAt,
-  type GrowingText,
   type Reading,
 } from '../../source/growing-text.ts';
-import { endOfName } from './end-of-name.ts';
-import type { LiteralPlace } from './literal-place.ts';
-import { readEncodedItem } from './read-encoded-item.ts';
+import { type LiteralPlace, readEncodedItem } from './read-encoded-item.ts';
 import { readParentheses } from './read-parentheses.ts';
-import { passBetweenStatements, readStatementStart } from './read-statement.ts';
+import { endOfName, passBetweenStatements, readStatementStart } from './read-statement.ts';
 
 /**
  * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In brackets, each of them
@@ -87,36 +85,36 @@ export function* readCallLiterals(
     : undefined;
 }
 
-const RETURN = /return {1,4}(?=[[A-Za-z_])/y;
+const returnPattern = /return {1,4}(?=[[A-Za-z_])/y;
 
 /** `return [f()]` where a program or a message begins. */
 function* behindReturn(source: GrowingText, at: number): Reading<number> {
-  const match = yield* matchAt(source, RETURN, at);
+  const match = yield* matchAt(source, returnPattern, at);
   return match === null ? at : at + match[0].length;
 }
 
-const MOST_STRAY = 3;
+const maxStrayClosers = 3;
 
 /** `f(a=1))`: closers that nothing opened, where a call may end. */
 function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
   let at = from;
-  while (at - from < MOST_STRAY && (yield* hasCharacter(source, at)) && source.text[at] === ')') at += 1;
+  while (at - from < maxStrayClosers && (yield* hasCharacter(source, at)) && source.text[at] === ')') at += 1;
   return at;
 }
 
-const STRAY = /[)\]]{1,3}(?![^\s`<.])/y;
+const strayBracketsPattern = /[)\]]{1,3}(?![^\s`<.])/y;
 
 /** `[f()])`, `[f()]]`: the same at the end of a list, where nothing else follows. */
 function* passStrayBrackets(source: GrowingText, from: number): Reading<number> {
-  const match = yield* matchAt(source, STRAY, from);
+  const match = yield* matchAt(source, strayBracketsPattern, from);
   return match === null ? from : from + match[0].length;
 }
 
-const INDICES = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
+const indicesPattern = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
 
 /** `[0]["shelf"]`: what a program would take from a result. */
 function* passIndices(source: GrowingText, from: number): Reading<number> {
-  const match = yield* matchAt(source, INDICES, from);
+  const match = yield* matchAt(source, indicesPattern, from);
   return match === null ? from : from + match[0].length;
 }
 
@@ -146,11 +144,11 @@ interface ItemPlace {
   readonly watch: CallWatch;
 }
 
-const ITEM_QUOTE = /\{?["'`]/y;
+const itemQuotePattern = /\{?["'`]/y;
 
 /** Reads a call, or in a list also one between quotes that were not written for it: `'f(a='x')'`, `{'f()'}`. */
 function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
-  const quote = item.isList ? (yield* matchAt(source, ITEM_QUOTE, from))?.[0] : undefined;
+  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
   if (quote === undefined) return yield* readOne(source, from, item);
   const whole = yield* readOne(source, from, item);
   if (whole !== undefined) return whole;
@@ -161,11 +159,11 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
   return (yield* needleAt(source, [closer], end)) === undefined ? undefined : { ...one, end: end + closer.length };
 }
 
-const NAME_QUOTE = /["'`](?=[A-Za-z_$])/y;
+const nameQuotePattern = /["'`](?=[A-Za-z_$])/y;
 
 function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
   const { isProgram, place, watch } = item;
-  const quote = (yield* matchAt(source, NAME_QUOTE, from))?.[0] ?? '';
+  const quote = (yield* matchAt(source, nameQuotePattern, from))?.[0] ?? '';
   const nameStart = from + quote.length;
   const nameEnd = yield* endOfName(source, nameStart);
   if (nameEnd === nameStart || (yield* needleAt(source, [quote], nameEnd)) === undefined) return undefined;
@@ -191,7 +189,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<O
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined) return isCall ? { call: unreadable, end: Math.max(end, open + 1) } : undefined;
   const isOpen = isInterrupted && found.machine.ending === 'open';
-  const ending = isOpen || found.isDoubtful === true ? 'cut' : found.machine.ending;
+  const ending = isOpen || found.hasAmbiguousEnd === true ? 'cut' : found.machine.ending;
   const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs };
   return { call, end, isInterrupted };
 }

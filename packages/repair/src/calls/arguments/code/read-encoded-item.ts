@@ -1,15 +1,15 @@
 import type { Found, WrittenCall } from '../../contract/envelope.ts';
-import { endedText, matchAt, readToEnd, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import type { LiteralPlace } from './literal-place.ts';
+import { endedText, type GrowingText, matchAt, type Reading, readToEnd } from '../../source/growing-text.ts';
+import { parseJson } from '../../source/parse-json.ts';
 
 /** Calls that a string of JSON holds, and where it ends. */
-export interface EncodedItem {
+interface EncodedItem {
   readonly calls: readonly WrittenCall[];
   readonly end: number;
 }
 
 // A string with a backslash in it that begins with a call.
-const STRING = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
+const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
 
 /** Reads an item of a list that is a string of JSON with escapes and holds a call: `"f(a=\"x\")"`. */
 export function* readEncodedItem(
@@ -18,9 +18,9 @@ export function* readEncodedItem(
   read: (source: GrowingText, from: number, place: LiteralPlace) => Reading<Found | undefined>,
 ): Reading<EncodedItem | undefined> {
   if (source.text[at] !== '"') return undefined;
-  const [string] = (yield* matchAt(source, STRING, at)) ?? [];
-  const text = string?.includes('\\"') === true ? decode(string) : undefined;
-  if (string === undefined || text === undefined) return undefined;
+  const [string] = (yield* matchAt(source, encodedCallPattern, at)) ?? [];
+  const text = string?.includes('\\"') === true ? parseJson(string) : undefined;
+  if (string === undefined || typeof text !== 'string') return undefined;
   const inner = endedText({ ...source, text });
   const found = readToEnd(read(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
@@ -33,10 +33,19 @@ export function* readEncodedItem(
   return { calls, end };
 }
 
-function decode(string: string): string | undefined {
-  try {
-    return String(JSON.parse(string));
-  } catch {
-    return undefined;
-  }
+/** How calls written like code may be laid out. */
+export interface CallLiteralLayout {
+  /** Whether they may stand in brackets, `[f(a=1), g()]`. */
+  readonly isList?: boolean;
+  /** Whether they may stand in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments between them. */
+  readonly isProgram?: boolean;
+}
+
+/** Where calls written like code stand. */
+export interface LiteralPlace {
+  readonly layout: CallLiteralLayout;
+  /** What may end them; may be missing in the text. */
+  readonly closers: readonly string[];
+  /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
+  readonly isCertain: boolean;
 }

@@ -1,28 +1,26 @@
+import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { createShape } from '../../../json/result/shape.ts';
-import { readValue } from '../../../json/document/read-value.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
+import { beginsCall, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
+import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readWithBareWords } from './bare-words.ts';
-import { createBoundScanner } from '../../source/bound-scanner.ts';
-import type { ArgumentsWatch } from '../../source/call-watch.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
-import { isDoubtful } from '../../source/is-doubtful.ts';
-import { showFrom, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { beginsCall, nextBound } from '../../source/next-bound.ts';
-import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
-import type { LiteralPlace } from './literal-place.ts';
+import type { LiteralPlace } from './read-encoded-item.ts';
+import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
 /** What stands in the parentheses of a call, and where they end. */
-export interface ReadParentheses {
+interface ReadParentheses {
   readonly machine: CodeArguments;
   readonly end: number;
   /** How many characters were looked at to find where it ends. */
   readonly looked: number;
-  readonly isDoubtful?: boolean;
+  readonly hasAmbiguousEnd?: boolean;
   readonly isTagged?: boolean;
   readonly isInterrupted?: boolean;
 }
 
-const MOST_TRIED = 4;
+const maxEagerAttempts = 4;
 
 /** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
 export function* readParentheses(
@@ -45,15 +43,20 @@ export function* readParentheses(
     if (bound === undefined) {
       const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
       const looked = source.text.length - open;
-      return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
+      return {
+        machine,
+        end: machine.rootEnd,
+        looked,
+        hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined),
+      };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
-    if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
+    if (tried >= maxEagerAttempts && bound.at - open < last * 1.5) continue;
     tried += 1;
     last = bound.at - open;
     const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
-      if (yield* isDoubtful(source, machine, bound.kind)) continue;
+      if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
       return { machine, end: machine.rootEnd, looked: last };
     }
     if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
@@ -74,7 +77,7 @@ function readArguments(
   const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
   const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
   const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
-  if (isCertain && !machine.hasDoubtfulEnd) {
+  if (isCertain && !machine.hasUncertainEnd) {
     const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
     const declared = readValue(text.slice(0, end), open + 1, 'arguments', options, shape);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractToolCalls } from '../../message/extract-tool-calls.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { readPlainCode } from './read-plain-code.ts';
 import { cutText, followStream } from '../../../fixtures/follow-stream.ts';
 
@@ -140,7 +140,7 @@ describe('calls as models write them', () => {
     'get_weather(city: string, days?: integer)',
     '<get_weather lang="en"/>',
     '<get_weather city="Oslo" lang="en"/>',
-  ])('are not found where there are none: %s', (text) => {
+  ])('are not read from other markup: %s', (text) => {
     expect(calls(text)).toEqual([]);
   });
 });

@@ -1,29 +1,34 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
-import { readAmount, readCalculation, type Calculation } from '../arithmetic.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { isOnlyNumber, isOnlyText, propertySchema } from '../text-values.ts';
+import { type Calculation, readAmount, readCalculation } from './arithmetic.ts';
+import { parseJson } from '../../source/parse-json.ts';
 
 /** What reading the arguments of a call gives. */
 export type CodeArguments = Pick<
   Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasDoubtfulEnd'
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasUncertainEnd'
 >;
 
-const LONGEST = 100_000;
-const TOKEN =
+const maxLength = 100_000;
+
+const tokenPattern =
   /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_](?:\w|\\_)*|\*\*|[,:=()[\]{}]/y;
-const BODIES: Readonly<Record<string, RegExp>> = {
+
+const bodyByQuote: Readonly<Record<string, RegExp>> = {
   '"': /([^"\\]*(?:\\[^][^"\\]*)*)"/y,
   "'": /([^'\\]*(?:\\[^][^'\\]*)*)'/y,
   '"""': /([^]*?)"""/y,
   "'''": /([^]*?)'''/y,
 };
-const SIGN = /\s*[=:](?!=)/y;
-const OPEN = /\s*\(/y;
-const WORDS: Readonly<Record<string, string>> = {
+
+const signPattern = /\s*[=:](?!=)/y;
+const openPattern = /\s*\(/y;
+
+const jsonByWord: Readonly<Record<string, string>> = {
   True: 'true',
   true: 'true',
   False: 'false',
@@ -31,9 +36,10 @@ const WORDS: Readonly<Record<string, string>> = {
   None: 'null',
   null: 'null',
 };
-const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
-const ESCAPE = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' };
+
+const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+const escapePattern = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
+const characterByEscape: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' };
 
 interface Frame {
   readonly closer: string;
@@ -54,7 +60,8 @@ export function readPlainCode(
   tool: CallableTool | undefined,
   { limits }: RepairOptions,
 ): CodeArguments | undefined {
-  if (text.length - from > LONGEST || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined) return undefined;
+  if (text.length - from > maxLength || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined)
+    return undefined;
   const named: JsonObject[] = [];
   const positional: JsonValue[] = [];
   const repairs: Repair[] = [];
@@ -68,15 +75,15 @@ export function readPlainCode(
     const found = text.slice(start, Math.min(end, start + 60));
     repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
   };
-  /** Takes the argument that has been written; `false` when it is none. */
+  /** Adds the argument that has ended. Returns false if it is not an argument. */
   const endArgument = (): boolean => {
-    const value = parse(parts);
+    const value = parseJson(parts.join(' '));
     if (value === undefined) return false;
     if (isSpread ? !isJsonObject(value) : named.some((one) => key !== undefined && Object.hasOwn(one, key)))
       return false;
     if (isSpread && isJsonObject(value)) named.push(value);
     else if (key === undefined) positional.push(value);
-    else named.push(parse([`{${JSON.stringify(key)}:`, ...parts, '}']) as JsonObject);
+    else named.push(parseJson(`{${JSON.stringify(key)}:${parts.join(' ')}}`) as JsonObject);
     parts = [];
     key = undefined;
     isSpread = false;
@@ -89,8 +96,8 @@ export function readPlainCode(
     return schema !== undefined && isOnlyNumber(schema);
   };
   const isNamed = (at: number): boolean => {
-    SIGN.lastIndex = at;
-    return SIGN.test(text);
+    signPattern.lastIndex = at;
+    return signPattern.test(text);
   };
 
   for (let at = from; at < text.length;) {
@@ -102,15 +109,15 @@ export function readPlainCode(
       at = computed.end;
       continue;
     }
-    TOKEN.lastIndex = at;
-    const [token, prefix = '', quote] = TOKEN.exec(text) ?? [];
+    tokenPattern.lastIndex = at;
+    const [token, prefix = '', quote] = tokenPattern.exec(text) ?? [];
     if (token === undefined) return undefined;
     const start = at;
     at += token.length;
     const frame = frames.at(-1);
     const last = parts.at(-1);
     if (quote !== undefined) {
-      const body = BODIES[quote];
+      const body = bodyByQuote[quote];
       if (body === undefined) return undefined;
       body.lastIndex = at;
       const inside = body.exec(text)?.[1];
@@ -133,10 +140,10 @@ export function readPlainCode(
           return undefined;
         note('missing-comma', start, start, ',', 'lossy');
       }
-      const word = Object.hasOwn(WORDS, token) ? WORDS[token] : undefined;
-      OPEN.lastIndex = at;
+      const word = Object.hasOwn(jsonByWord, token) ? jsonByWord[token] : undefined;
+      openPattern.lastIndex = at;
       if (isKey) {
-        at = SIGN.lastIndex;
+        at = signPattern.lastIndex;
         if (frame === undefined && (key !== undefined || parts.length > 0)) return undefined;
         if (frame === undefined) key = token.replaceAll('\\', '');
         else parts.push(JSON.stringify(token.replaceAll('\\', '')), ':');
@@ -144,16 +151,16 @@ export function readPlainCode(
         if (word !== token) note('other-word', start, at, word);
         parts.push(word);
         isAfterValue = true;
-      } else if (token === 'dict' && OPEN.test(text)) {
-        at = OPEN.lastIndex;
+      } else if (token === 'dict' && openPattern.test(text)) {
+        at = openPattern.lastIndex;
         note('other-value', start, at, '{');
         frames.push({ closer: ')', isDict: true, start: parts.length, hasComma: false });
         parts.push('{');
       } else return undefined;
-    } else if (token in CLOSERS) {
+    } else if (token in closerByOpener) {
       if (frames.length >= (limits?.depth ?? 1_000)) return undefined;
       if (token === '(') note('tuple', start, at, '[');
-      frames.push({ closer: CLOSERS[token] ?? '', isDict: false, start: parts.length, hasComma: false });
+      frames.push({ closer: closerByOpener[token] ?? '', isDict: false, start: parts.length, hasComma: false });
       parts.push(token === '(' ? '[' : token);
       isAfterValue = false;
     } else if (token === ',') {
@@ -184,7 +191,7 @@ export function readPlainCode(
       const root = Object.fromEntries(named.flatMap((one) => Object.entries(one)));
       const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
       const listed = repairs.slice(0, limits?.repairs ?? 10_000);
-      const whole = { failure: undefined, ending: 'closed', hasDoubtfulEnd: false } as const;
+      const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false } as const;
       return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
     } else if (/^[-+\d]/.test(token)) {
       const number = token.replaceAll('_', '').replace(/^\+/, '');
@@ -202,32 +209,23 @@ export function readPlainCode(
 function readNumeric(text: string, at: number): (Calculation & { readonly code: string }) | undefined {
   const calculation = readCalculation(text, at);
   const found = calculation ?? readAmount(text, at);
-  END_OF_VALUE.lastIndex = found?.end ?? at;
-  if (found === undefined || !END_OF_VALUE.test(text)) return undefined;
+  endOfValuePattern.lastIndex = found?.end ?? at;
+  if (found === undefined || !endOfValuePattern.test(text)) return undefined;
   return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
 }
 
-const END_OF_VALUE = /\s*[,)]/y;
+const endOfValuePattern = /\s*[,)]/y;
+const drivePattern = /^[A-Za-z]:\\(?!\\)/;
 
-function parse(parts: readonly string[]): JsonValue | undefined {
-  try {
-    return JSON.parse(parts.join(' ')) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-const DRIVE = /^[A-Za-z]:\\(?!\\)/;
-
-/** What stands between quotes; `undefined` where that is not certain. */
+/** Returns the value of the text between quotes, or undefined if it is ambiguous. */
 function decode(inside: string, prefix: string): string | undefined {
   if (prefix.includes('f') && /[{}]/.test(inside)) return undefined;
   if (prefix.includes('r') || !inside.includes('\\')) return inside;
-  // A path whose backslashes nobody doubled.
-  if (DRIVE.test(inside)) return undefined;
+  // A path with single backslashes.
+  if (drivePattern.test(inside)) return undefined;
   let isKnown = true;
-  const text = inside.replaceAll(ESCAPE, (whole, one: string | undefined, ...others: (string | undefined)[]) => {
-    if (one !== undefined) return ESCAPED[one] ?? one;
+  const text = inside.replaceAll(escapePattern, (whole, one: string | undefined, ...others: (string | undefined)[]) => {
+    if (one !== undefined) return characterByEscape[one] ?? one;
     const [byte, unit, point, line] = others;
     const code = byte ?? unit ?? point;
     isKnown &&= code !== undefined || line !== undefined;

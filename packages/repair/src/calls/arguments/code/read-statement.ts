@@ -1,13 +1,16 @@
-import { hasCharacter, matchAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { isDigit, isNameStart } from '../../../json/text/characters.ts';
+import { type GrowingText, hasCharacter, matchAt, type Reading } from '../../source/growing-text.ts';
 
-const BEFORE_CALL =
+const statementStartPattern =
   /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
-const COMMENT = /(?:#|\/\/)[^\n]{0,400}/y;
-const BETWEEN_CALLS =
+
+const commentPattern = /(?:#|\/\/)[^\n]{0,400}/y;
+
+const betweenCallsPattern =
   /(?:[\s,;]|(?:print|console\.log)\(\s{0,4}([A-Za-z_]\w{0,60})(?:\.\w{1,60}|\[[^\]\n]{1,60}\]){0,4}\s{0,4}\))/y;
 
 /** What stands before a call in a program: `x = `, `const x = await `. */
-export interface StatementStart {
+interface StatementStart {
   /** Where the call begins. */
   readonly at: number;
   /** What its result is called. */
@@ -16,12 +19,12 @@ export interface StatementStart {
 
 /** Reads what may stand before a call in a statement; nothing has to. */
 export function* readStatementStart(source: GrowingText, from: number): Reading<StatementStart> {
-  const [found = '', variable] = (yield* matchAt(source, BEFORE_CALL, from)) ?? [];
+  const [found = '', variable] = (yield* matchAt(source, statementStartPattern, from)) ?? [];
   return { at: from + found.length, variable };
 }
 
 /** What may stand between two statements, and how much of it belongs to the first. */
-export interface StatementEnd {
+interface StatementEnd {
   /** Where the next statement begins. */
   readonly at: number;
   /** Where the one before ends: after its semicolon, and after printing what it gave. */
@@ -37,7 +40,7 @@ export function* passBetweenStatements(
   let at = from;
   let end = from;
   for (;;) {
-    const match = yield* matchAt(source, BETWEEN_CALLS, at);
+    const match = yield* matchAt(source, betweenCallsPattern, at);
     if (match === null) {
       const comment = yield* endOfComment(source, at);
       if (comment === at) return { at, end };
@@ -53,8 +56,29 @@ export function* passBetweenStatements(
 
 /** Where the comment that begins at an offset ends with its line; the offset itself when none does. */
 function* endOfComment(source: GrowingText, at: number): Reading<number> {
-  const comment = yield* matchAt(source, COMMENT, at);
+  const comment = yield* matchAt(source, commentPattern, at);
   if (comment === null) return at;
   const end = at + comment[0].length;
   return (yield* hasCharacter(source, end)) && source.text[end] !== '\n' ? at : end;
+}
+
+const maxNameLength = 256;
+
+/** Where a name with dots and dashes ends, or with underscores escaped for Markdown; `from` itself when none begins there. */
+export function* endOfName(source: GrowingText, from: number): Reading<number> {
+  if (!(yield* hasCharacter(source, from)) || !isNameStart(source.text.charCodeAt(from))) return from;
+  let at = from + 1;
+  while (yield* hasCharacter(source, at)) {
+    const code = source.text.charCodeAt(at);
+    if (source.text[at] === '\\') {
+      if (!(yield* hasCharacter(source, at + 1)) || source.text[at + 1] !== '_') return at;
+      at += 1;
+    } else if (!isNameStart(code) && !isDigit(code)) {
+      const isJoint = source.text[at] === '.' || source.text[at] === '-' || source.text[at] === '/';
+      if (!isJoint || !(yield* hasCharacter(source, at + 1)) || !isNameStart(source.text.charCodeAt(at + 1))) return at;
+    }
+    at += 1;
+    if (at - from > maxNameLength) return from;
+  }
+  return at;
 }

@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { createShape, type Shape } from '../../../json/result/shape.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import type { ShapedCall } from './call-shapes.ts';
@@ -18,8 +18,8 @@ export function readAsDeclared(
   reading: JsonReading,
   shape: Shape | undefined,
 ): JsonReading {
-  const { root, end, ending, isDoubtful, failedAt } = reading;
-  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || isDoubtful)
+  const { root, end, ending, hasAmbiguousEnd, failedAt } = reading;
+  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || hasAmbiguousEnd)
     return reading;
   if (!contradicts(root, shape)) return reading;
   const options = { stopped: 'stop', ...(source.limits === undefined ? {} : { limits: source.limits }) } as const;

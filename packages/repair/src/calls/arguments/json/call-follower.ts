@@ -1,6 +1,6 @@
-import { noArguments, type ArgumentsWatch, type CallWatch } from '../../source/call-watch.ts';
+import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
-import { DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
+import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 
 /** Follows JSON while it is scanned, and shows the arguments of the calls in it. */
 export interface JsonFollower {
@@ -60,7 +60,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
     return place !== undefined && 'depth' in place ? place : undefined;
   };
   const newPlace = (isList: boolean, depth: number): Place | undefined =>
-    depth > DEEPEST_CALL
+    depth > maxCallDepth
       ? undefined
       : {
           isList,

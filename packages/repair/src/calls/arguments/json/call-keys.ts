@@ -1,4 +1,4 @@
-const NAME_KEYS = [
+const nameKeys = [
   'name',
   'tool_name',
   'function_name',
@@ -10,6 +10,7 @@ const NAME_KEYS = [
   'function_call',
   'tool_call',
 ];
+
 /** Keys that the arguments of a call stand under, the best first. */
 export const argumentKeys: readonly string[] = [
   'arguments',
@@ -21,16 +22,17 @@ export const argumentKeys: readonly string[] = [
   'action_input',
   'kwargs',
 ];
-const LIST_KEYS = ['tool_calls', 'calls'];
-const WRAPPER_KEYS = ['function', 'tool_call', 'function_call'];
-const META_KEYS = ['id', 'call_id', 'type', 'index'];
+
+const listKeys = ['tool_calls', 'calls'];
+const wrapperKeys = ['function', 'tool_call', 'function_call'];
+const metaKeys = ['id', 'call_id', 'type', 'index'];
 
 /** How deep in lists and wrappers a call may stand. */
-export const DEEPEST_CALL = 4;
+export const maxCallDepth = 4;
 
 /** How well a key says that its value is the name of a tool: the least is best, and -1 says that it does not. */
 export function nameRank(key: string): number {
-  return NAME_KEYS.indexOf(key);
+  return nameKeys.indexOf(key);
 }
 
 /** Whether the arguments of a call may stand under a key. */
@@ -40,15 +42,15 @@ export function isArgumentsKey(key: string): boolean {
 
 /** Whether a list of calls may stand under a key. */
 export function isListKey(key: string): boolean {
-  return LIST_KEYS.includes(key);
+  return listKeys.includes(key);
 }
 
 /** Whether an object around a call may stand under a key. */
 export function isWrapperKey(key: string): boolean {
-  return WRAPPER_KEYS.includes(key);
+  return wrapperKeys.includes(key);
 }
 
 /** Whether a key tells of a call what is no argument of it. */
 export function isMetaKey(key: string): boolean {
-  return META_KEYS.includes(key);
+  return metaKeys.includes(key);
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import { createShape } from '../../../json/result/shape.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-import { argumentKeys, DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
-import { isDefinition } from './is-definition.ts';
+import { argumentKeys, isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 import { flatArguments, pairArguments } from './unwrapped-arguments.ts';
 
 /** A call object taken apart. */
@@ -23,7 +23,7 @@ export interface ShapedCall {
  * is, is decided by its members in the order in which they were written, so that a reader can tell before its end.
  */
 export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth = 0): readonly ShapedCall[] {
-  if (depth > DEEPEST_CALL) return [];
+  if (depth > maxCallDepth) return [];
   if (Array.isArray(value)) {
     const pair = pairCall(value as readonly JsonValue[], tools);
     if (pair !== undefined) return [pair];
@@ -113,4 +113,30 @@ function argumentsUnder(holder: JsonObject, key: string): readonly JsonObject[] 
   if (isJsonObject(value)) return [value];
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   return items.length > 0 && items.every((item) => isJsonObject(item)) ? items : undefined;
+}
+
+const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+/** Whether an object says what a tool is: a description stands beside its parameters, or these are a JSON Schema. */
+export function isDefinition(
+  holder: JsonObject,
+  value: JsonValue | undefined,
+  tool: CallableTool | undefined,
+): boolean {
+  if (!isJsonObject(value ?? null)) return false;
+  if (typeof holder['description'] === 'string') return true;
+  const members = value as JsonObject;
+  const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+  const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
+  const { type, properties } = members;
+  if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
+  const keys = Object.keys(members);
+  return (
+    keys.length > 0 && keys.every((key) => isTyped(members[key]) && shape?.member(key)?.kinds?.has('object') !== true)
+  );
+}
+
+/** `{"type": "string", …}` */
+function isTyped(value: JsonValue | undefined): boolean {
+  return isJsonObject(value ?? null) && typeNames.has((value as JsonObject)['type']);
 }

@@ -1,15 +1,16 @@
-import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { readAsDeclared, shapeAround } from './as-declared.ts';
-import { callsOf, type ShapedCall } from './call-shapes.ts';
-import { followCalls, nobodyFollows } from './call-follower.ts';
+import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
+import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
-import { findFirst, hasCharacter, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { readJsonValue, type JsonBounds, type JsonReading } from './read-json-value.ts';
+import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
+import { readAsDeclared, shapeAround } from './as-declared.ts';
+import { followCalls, nobodyFollows } from './call-follower.ts';
+import { callsOf, type ShapedCall } from './call-shapes.ts';
+import type { JsonBounds } from './read-damaged.ts';
+import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 /** Where calls spelled as JSON may stand. */
-export interface JsonPlace extends JsonBounds {
+interface JsonPlace extends JsonBounds {
   /** Whether the closers are those of an envelope. */
   readonly isTagged: boolean;
   /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
@@ -26,7 +27,7 @@ export function* readJsonCalls(
   const calls: WrittenCall[] = [];
   const { isTagged } = place;
   let kind = 'bare-json';
-  let isDoubtful = false;
+  let isUncertain = false;
   let at = yield* passSeparators(source, from, isTagged);
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
@@ -53,13 +54,13 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
-    isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    isUncertain ||= reading.risk === 'lossy' || reading.risk === 'truncated';
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
-      return { end, calls, shape: kind, isDoubtful };
+      return { end, calls, shape: kind, isUncertain };
     }
     at = next;
   }
@@ -117,7 +118,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
 
 /** Whether the arguments themselves were finished, whatever became of the objects around them. */
 function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
-  if (reading.isDoubtful) return 'cut';
+  if (reading.hasAmbiguousEnd) return 'cut';
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
   if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
@@ -135,7 +136,7 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
 }
 
 /** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
-export function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
+function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   let at = from;
   while (yield* hasCharacter(source, at)) {
     const { text } = source;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { createShape, type Shape } from '../../../json/result/shape.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isMetaKey } from './call-keys.ts';

@@ -1,6 +1,7 @@
-import { findFirst, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-import { closerOf, hasNamedClosers, type SectionLayout } from './tagged-layout.ts';
+import type { ArgumentsWatch } from '../../source/call-watch.ts';
+import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { closerOf, hasNamedClosers, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
 
 /** Where the value of an argument ends and where reading goes on; both -1 when the text ends before it. */
 export interface ValueEnd {
@@ -9,13 +10,13 @@ export interface ValueEnd {
 }
 
 /** What is known of the argument whose value is looked through. */
-export interface ValueOwner {
+interface ValueOwner {
   readonly key: string;
   /** Whether an argument of that name may come next: it is declared and has not been there. */
   readonly isDue: (key: string) => boolean;
 }
 
-const CUT: ValueEnd = { end: -1, resume: -1 };
+const cutValue: ValueEnd = { end: -1, resume: -1 };
 
 /**
  * Finds the end of the value that begins at an offset: the first closer after which another tag of the call or another call
@@ -39,10 +40,10 @@ export function* findValueEnd(
   for (let at = from; ;) {
     // What stands behind a closer of the call may turn out not to belong to the value.
     const found = yield* findFirst(source, needles, at, callEnd === -1 ? pass : undefined);
-    if (found.at === -1) return callEnd === -1 ? CUT : { end: callEnd, resume: callEnd };
+    if (found.at === -1) return callEnd === -1 ? cutValue : { end: callEnd, resume: callEnd };
     at = found.at + found.needle.length;
     if (found.needle === closer) {
-      const next = yield* passSpace(source, at);
+      const next = yield* skipSpace(source, at);
       const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
       const isEnd = following !== undefined || next >= source.text.length || (yield* callFollows(source, layout, next));
       if (isEnd) return { end: found.at, resume: at };
@@ -75,7 +76,7 @@ function* isNext(
   const closer = closerOf(layout, key.trim());
   const { at } = closer === '' ? { at: -1 } : yield* findFirst(source, [closer], from);
   if (at === -1) return false;
-  const next = yield* passSpace(source, at + closer.length);
+  const next = yield* skipSpace(source, at + closer.length);
   const following = yield* needleAt(source, [closer, layout.callCloser, layout.argumentOpener], next);
   return following === layout.callCloser || following === layout.argumentOpener;
 }
@@ -88,12 +89,59 @@ function* callFollows(source: GrowingText, layout: SectionLayout, at: number): R
 
 function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: number): Reading<boolean> {
   const tags = [...layout.sectionClosers, ...layout.sectionOpeners];
-  let at = yield* passSpace(source, from);
+  let at = yield* skipSpace(source, from);
   for (let passed = 0; passed < 2; passed += 1) {
     if ((yield* matchAt(source, layout.call, at)) !== null) return true;
     const tag = yield* needleAt(source, tags, at);
     if (tag === undefined) return false;
-    at = yield* passSpace(source, at + tag.length);
+    at = yield* skipSpace(source, at + tag.length);
   }
   return (yield* matchAt(source, layout.call, at)) !== null;
+}
+
+/** Shows the text of an argument while it is written. */
+interface LiveText {
+  /** A piece that has arrived, or with none what is in the text by now. */
+  readonly add: (piece?: string) => void;
+}
+
+const cdataOpener = '<![cdataOpener[';
+
+/**
+ * Shows the value that begins at an offset as far as it is certain: without what may belong to the format, and without
+ * what may turn out to be a tag, which is no longer than `tag`.
+ */
+export function createLiveText(
+  source: GrowingText,
+  begin: number,
+  { trim }: TaggedLayout,
+  tag: number,
+  watch: ArgumentsWatch,
+): LiveText {
+  let seen = begin;
+  let waiting = '';
+  let isBegun = false;
+
+  const start = (): boolean => {
+    const inner = waiting.trimStart();
+    if (inner.length < cdataOpener.length ? cdataOpener.startsWith(inner) : inner.startsWith(cdataOpener)) return false;
+    if (trim === 'all') waiting = inner;
+    else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
+    return true;
+  };
+  return {
+    add: (piece) => {
+      const added = piece ?? source.text.slice(seen);
+      seen += added.length;
+      waiting += added;
+      isBegun ||= start();
+      if (!isBegun) return;
+      // A tag that is not whole yet, and the line break before it.
+      let end = waiting.length - tag - 2;
+      if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
+      if (end <= 0) return;
+      watch.text(waiting.slice(0, end));
+      waiting = waiting.slice(end);
+    },
+  };
 }

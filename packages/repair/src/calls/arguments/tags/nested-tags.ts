@@ -1,9 +1,8 @@
-import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { JsonSchema } from '../../../json-schema.ts';
+import type { JsonValue } from '../../../json/result/json-value.ts';
 import { propertySchema, readTextValue } from '../text-values.ts';
-import { decodeEntities } from './entities.ts';
 
-const DEEPEST = 16;
+const maxDepth = 16;
 
 /**
  * A value written as tags within tags: `<item>a</item><item>b</item>` is a list, tags of other names are members.
@@ -15,7 +14,7 @@ export function readNestedTags(
   schema: JsonSchema | undefined,
   depth = 0,
 ): JsonValue | undefined {
-  if (depth > DEEPEST || !text.trim().startsWith(`${prefix}<`)) return undefined;
+  if (depth > maxDepth || !text.trim().startsWith(`${prefix}<`)) return undefined;
   if (typeof schema === 'object' && schema.type === 'string') return undefined;
   const children: [string, JsonValue][] = [];
   let arePaired = true;
@@ -30,7 +29,7 @@ export function readNestedTags(
     const first = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
     if (first === -1) return undefined;
     const paired: number = arePaired ? pairedCloser(text, first, open, `${prefix}<${name}>`, closer) : -1;
-    // Looking for pairs is given up where there are none, so that it is done once for each text.
+    // The search for pairs ends with the first tag that is not paired, so that each text is searched once.
     arePaired &&= paired !== -1;
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
@@ -86,4 +85,26 @@ function childSchema(schema: JsonSchema | undefined, name: string): JsonSchema |
   if (isListSchema(schema) && typeof schema === 'object' && typeof schema.items === 'object')
     return schema.items as JsonSchema;
   return propertySchema(schema, name);
+}
+
+const entityPattern = /&(?:amp|lt|gt|quot|apos|#(\d{1,6})|#x([\da-fA-F]{1,6}));/g;
+
+const characterByEntity: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/**
+ * Text of XML with its entities as the signs they stand for. Left as it is where signs stand in it that XML would have as
+ * entities: then it is no text of XML, and what looks like an entity is meant as it is written.
+ */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&') || /[<>]|&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-fA-F]{1,6});)/.test(text)) return text;
+  return text.replaceAll(entityPattern, (entity, decimal: string | undefined, hexadecimal: string | undefined) => {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
+    return characterByEntity[entity] ?? String.fromCodePoint(Math.min(code, 0x10_ff_ff));
+  });
 }

@@ -1,19 +1,17 @@
-import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
-import { repairJson } from '../../../json/document/repair-json.ts';
-import type { Repair } from '../../../json/result/repair-result.ts';
 import type { JsonSchema } from '../../../json-schema.ts';
+import { repairJson } from '../../../json/document/repair-json.ts';
+import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
+import type { Repair } from '../../../json/result/repair-result.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
-import { findValueEnd, type ValueEnd } from './find-value-end.ts';
-import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import { createLiveText } from './live-text.ts';
-import { decodeEntities } from './entities.ts';
-import { readNestedTags } from './nested-tags.ts';
-import { readNamedCall, type NamedCall } from '../json/read-named-call.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
-import { closerOf, trimValue, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type NamedCall, readNamedCall } from '../json/read-named-call.ts';
 import { isOnlyText, propertySchema, readTextValue } from '../text-values.ts';
+import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
+import { decodeEntities, readNestedTags } from './nested-tags.ts';
+import { closerOf, type SectionLayout, type TaggedLayout, trimValue } from './tagged-layout.ts';
 
 /** Reads the call that opens at an offset; `undefined` when none does. */
 export function* readTaggedCall(
@@ -33,7 +31,7 @@ export function* readTaggedCall(
   };
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
-  const first = yield* passSpace(source, body);
+  const first = yield* skipSpace(source, body);
   if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch);
   const tool = resolveName(source.tools, name)?.tool;
   const repairs: Repair[] = [];
@@ -42,7 +40,7 @@ export function* readTaggedCall(
   const isDeclared = (key: string): boolean => propertySchema(tool?.parameters, key) !== undefined;
   const isDue = (key: string): boolean => isDeclared(key) && !values.all.has(key);
   for (;;) {
-    at = yield* passSpace(source, at);
+    at = yield* skipSpace(source, at);
     const close = yield* behindCloser(source, layout.callCloser, at);
     if (close !== -1) {
       if (values.all.size === 0) watch.begin(name);
@@ -89,11 +87,11 @@ export function* readTaggedCall(
   return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
 }
 
-/** Behind the closer at an offset, in which white space may stand before its bracket; -1 when there is none. */
+/** Returns the offset after a closer, which may have white space before its bracket, or -1. */
 function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
   if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
   const isSpaced = closer.endsWith('>') && (yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) !== undefined;
-  const end = isSpaced ? yield* passSpace(source, at + closer.length) : -1;
+  const end = isSpaced ? yield* skipSpace(source, at + closer.length) : -1;
   return isSpaced && source.text[end] === '>' ? end + 1 : -1;
 }
 
@@ -126,9 +124,9 @@ function* openingAt(
   return undefined;
 }
 
-const CLOSING_TAG = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
+const closingTagPattern = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
 
-/** Behind the closer of an argument that has been closed already; -1 when there is none. */
+/** Returns the offset after a second closer of an argument, or -1. */
 function* behindStrayCloser(
   source: GrowingText,
   { argumentCloser }: SectionLayout,
@@ -140,7 +138,7 @@ function* behindStrayCloser(
       ? -1
       : at + argumentCloser.length;
   }
-  const match = yield* matchAt(source, CLOSING_TAG, at);
+  const match = yield* matchAt(source, closingTagPattern, at);
   return match !== null && all.has(match[1] ?? '') ? at + match[0].length : -1;
 }
 

@@ -21,7 +21,7 @@ export interface TaggedLayout {
 }
 
 /** Another way to write an argument. */
-export interface ArgumentDialect {
+interface ArgumentDialect {
   /** What opens it; group 1 is the key. */
   readonly argument: RegExp;
   /** What closes it; without one, the next tag of the call does. */

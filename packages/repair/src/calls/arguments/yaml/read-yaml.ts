@@ -1,6 +1,6 @@
+import { repairJson } from '../../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { Shape } from '../../../json/result/shape.ts';
-import { fold, isClosedQuote, readQuoted, readScalar } from './yaml-scalars.ts';
 
 interface Line {
   readonly indent: number;
@@ -15,8 +15,8 @@ interface Part {
   readonly next: number;
 }
 
-const DEEPEST = 32;
-const KEY = /^(?:"([^"]{1,128})"|'([^']{1,128})'|([^\s:#'"[\]{},-][^:#]{0,127}?)):(?:\s+|$)/;
+const maxDepth = 32;
+const keyPattern = /^(?:"([^"]{1,128})"|'([^']{1,128})'|([^\s:#'"[\]{},-][^:#]{0,127}?)):(?:\s+|$)/;
 
 /**
  * Reads a mapping in the part of YAML that models write: keys with plain, quoted, flow and block values, nested mappings
@@ -32,7 +32,7 @@ export function readYamlMapping(text: string, shape?: Shape): JsonObject | undef
     });
   const first = nextFilled(lines, 0);
   const line = lines[first];
-  if (line === undefined || !KEY.test(line.content)) return undefined;
+  if (line === undefined || !keyPattern.test(line.content)) return undefined;
   const part = readMapping(lines, first, { indent: line.indent, depth: 0, shape });
   if (part === undefined || nextFilled(lines, part.next) < lines.length) return undefined;
   return isJsonObject(part.value) ? part.value : undefined;
@@ -52,14 +52,14 @@ interface Level {
 }
 
 function readMapping(lines: Line[], from: number, { indent, depth, shape }: Level): Part | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > maxDepth) return undefined;
   const members: [string, JsonValue][] = [];
   let at = from;
   for (;;) {
     at = nextFilled(lines, at);
     const line = lines[at];
     if (line === undefined || line.indent < indent || isItem(line)) break;
-    const match = KEY.exec(line.content);
+    const match = keyPattern.exec(line.content);
     if (match === null || line.indent > indent) return undefined;
     const key = match[1] ?? match[2] ?? match[3] ?? '';
     const level = { indent, depth, shape: shape?.member(key) };
@@ -72,7 +72,7 @@ function readMapping(lines: Line[], from: number, { indent, depth, shape }: Leve
 }
 
 function readList(lines: Line[], from: number, { indent, depth, shape }: Level): Part | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > maxDepth) return undefined;
   const items: JsonValue[] = [];
   let at = from;
   for (;;) {
@@ -83,7 +83,7 @@ function readList(lines: Line[], from: number, { indent, depth, shape }: Level):
     const inner = indent + line.content.length - rest.length;
     // The first key of a mapping in a list stands on the line of its dash, and so does the first item of a list.
     const held = { indent: inner, content: rest, raw: line.raw };
-    const readHeld = KEY.test(rest) ? readMapping : isItem(held) ? readList : undefined;
+    const readHeld = keyPattern.test(rest) ? readMapping : isItem(held) ? readList : undefined;
     if (readHeld !== undefined) lines[at] = held;
     const own = shape?.item(items.length);
     const part =
@@ -111,7 +111,7 @@ function readValue(lines: Line[], at: number, rest: string, { indent, depth, sha
   if (line === undefined || line.indent < indent) return { value: null, next: at + 1 };
   if (isItem(line)) return readList(lines, next, { indent: line.indent, depth: depth + 1, shape });
   if (line.indent <= indent) return { value: null, next: at + 1 };
-  if (KEY.test(line.content)) return readMapping(lines, next, { indent: line.indent, depth: depth + 1, shape });
+  if (keyPattern.test(line.content)) return readMapping(lines, next, { indent: line.indent, depth: depth + 1, shape });
   return readPlain(lines, next + 1, line.content, indent, shape);
 }
 
@@ -128,15 +128,15 @@ function readPlain(lines: Line[], from: number, first: string, indent: number, s
 
 function isContinued(lines: Line[], at: number, indent: number): boolean {
   const line = lines[nextFilled(lines, at)];
-  return line !== undefined && line.indent > indent && !KEY.test(line.content) && !isItem(line);
+  return line !== undefined && line.indent > indent && !keyPattern.test(line.content) && !isItem(line);
 }
 
-const MOST_LINES = 1_000;
+const maxQuotedLines = 1_000;
 
 /** Text between quotes that are closed some lines further down. */
 function readQuotedLines(lines: Line[], at: number, first: string): Part | undefined {
   const texts = [first];
-  for (let end = at + 1; end < lines.length && texts.length < MOST_LINES; end += 1) {
+  for (let end = at + 1; end < lines.length && texts.length < maxQuotedLines; end += 1) {
     texts.push(lines[end]?.content ?? '');
     if (lines[end]?.content.endsWith(first[0] ?? '') !== true) continue;
     const value = readQuoted(texts);
@@ -159,4 +159,56 @@ function readBlock(lines: Line[], from: number, indent: number, isFolded: boolea
   const tail =
     chomp.includes('-') || last === 0 ? '' : chomp.includes('+') ? '\n'.repeat(texts.length - last + 1) : '\n';
   return { value: body + tail, next: end };
+}
+
+/** A scalar on one line, with what is declared of it: text stays as it is written where a string is. */
+function readScalar(written: string, shape: Shape | undefined): JsonValue {
+  if (/^[[{"']/.test(written)) {
+    const result = repairJson(written);
+    if (result.ok && result.complete) return result.value;
+  }
+  const comment = written.indexOf(' #');
+  const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();
+  if (text === '~' || /^(?:null|Null|NULL)$/.test(text)) return null;
+  const { kinds } = shape ?? {};
+  if (kinds?.has('string') === true && !['number', 'integer', 'boolean'].some((kind) => kinds.has(kind))) return text;
+  if (/^(?:true|True|TRUE)$/.test(text)) return true;
+  if (/^(?:false|False|FALSE)$/.test(text)) return false;
+  return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** What quoted text over several lines says: a line break is a space, and blank lines are line breaks. */
+function readQuoted(lines: readonly string[]): string | undefined {
+  const text = fold(lines.map((line) => line.trim())).trim();
+  const quote = text[0];
+  if (text.length < 2 || !text.endsWith(quote ?? '')) return undefined;
+  if (quote === "'") return text.slice(1, -1).replaceAll("''", "'");
+  try {
+    return JSON.parse(text.replaceAll('\n', '\\n')) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the quote that begins a text is closed in it. */
+function isClosedQuote(text: string): boolean {
+  return /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')\s*(?:#.*)?$/.test(text);
+}
+
+/** Joins lines as YAML folds them: a single line break is a space, blank lines and lines that are indented further keep theirs. */
+function fold(lines: readonly string[]): string {
+  let text = lines[0] ?? '';
+  let blank = 0;
+  for (let index = 1; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (line === '') {
+      blank += 1;
+      continue;
+    }
+    const isKept = line.startsWith(' ') || (lines[index - 1 - blank] ?? '').startsWith(' ');
+    text += blank === 0 && !isKept ? ' ' : '\n'.repeat(blank + (isKept ? 1 : 0));
+    text += line;
+    blank = 0;
+  }
+  return text;
 }

@@ -1,26 +1,27 @@
+import { isSame } from '../../../json/result/is-same.ts';
+import { type TextSpan, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
-import type { GrowingText } from '../../source/growing-text.ts';
-import type { LiveCall } from './message-sink.ts';
-import { isCallLike, type PlacedCalls } from '../scan/read-body.ts';
-import { unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { settleCall } from '../../settle/settle-call.ts';
-import type { TextSpan } from '../../source/text-span.ts';
+import { codesOf } from '../../settle/swallowed-call.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { isCallLike, type PlacedCalls } from '../body/read-body.ts';
+import type { LiveCall } from './message-sink.ts';
 
-/** Calls that stand in one stretch of the message and are taken out of it together. Offsets count from its beginning. */
+/** Calls that share one range of the message and are taken out of it together. Offsets count from its beginning. */
 export interface CallGroup extends TextSpan {
-  /** The stretch itself. */
+  /** The text of the range. */
   readonly text: string;
   readonly placed: readonly PlacedCalls[];
   /** The calls that were shown while they were written, in order. */
   readonly live: readonly LiveCall[];
 }
 
-/** One call of a group, judged. */
+/** The verdict on one call of a group. */
 export type JudgedCall =
   | { readonly ok: true; readonly call: ExtractedCall; readonly live: LiveCall | undefined }
   | { readonly ok: false; readonly rejected: RejectedCall; readonly live: LiveCall | undefined };
 
-/** Makes a group of calls that were placed in a text which does not begin where the message does. */
+/** Creates a group of calls, with offsets that count from the beginning of the message. */
 export function createGroup(
   source: GrowingText,
   span: TextSpan,
@@ -41,7 +42,7 @@ function moveRepairs(placed: PlacedCalls, by: number): PlacedCalls {
   return { ...placed, calls };
 }
 
-/** Judges the calls of a group. */
+/** Settles the calls of a group. */
 export function judgeGroup(source: GrowingText, { placed, start, end, live }: CallGroup): readonly JudgedCall[] {
   const judged: JudgedCall[] = [];
   const shown = [...live];
@@ -49,7 +50,7 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
     let isSpoiled = false;
     for (const one of calls) {
       if (tier === 3 && !isCallLike(one)) continue;
-      // Behind code that cannot be read, nobody knows what is a string and what is not.
+      // After code that cannot be read, strings can no longer be told from code.
       const written: WrittenCall = isSpoiled ? unreadable : one;
       const settled = settleCall(source, written, { envelope, tier, start, end });
       isSpoiled ||= one.positional !== undefined && !settled.ok && settled.rejected.reason === 'invalid_json';
@@ -61,10 +62,58 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
   return shown.length === 0 ? judged : withoutStray(judged, shown);
 }
 
-/** Where a body turned out to be unreadable, one rejection stands for all calls that had begun in it. */
+/** Repeats the rejection of an unreadable body for each call that had started in it. */
 function withoutStray(judged: readonly JudgedCall[], stray: LiveCall[]): readonly JudgedCall[] {
   return judged.flatMap((one): readonly JudgedCall[] => {
     if (one.ok || one.live !== undefined || stray.length === 0) return [one];
     return stray.splice(0).map((live) => ({ ...one, live }));
   });
+}
+
+/** The calls of a message so far, to recognise repetitions. */
+interface Repeats {
+  /** Returns whether a call repeats the one before it in another notation, or a call that opened the message. Otherwise adds it. */
+  readonly isRepeated: (call: ExtractedCall, isHead: boolean) => boolean;
+  /** Whether different calls have been made, so that a batch of calls may repeat them. */
+  readonly mayRepeat: () => boolean;
+  /** Compares following calls with all calls so far: a whole repetition, the beginning of one, or neither. */
+  readonly compare: (calls: readonly ExtractedCall[]) => 'again' | 'begun' | 'none';
+}
+
+/** Creates an empty record of calls. */
+export function createRepeats(): Repeats {
+  const heads = new Set<string>();
+  const batch: ExtractedCall[] = [];
+  /** Whether the calls so far differ: identical calls in a row may all be meant. */
+  let isMixed = false;
+  return {
+    isRepeated: (call, isHead) => {
+      const key = isHead || heads.size > 0 ? JSON.stringify([call.name, call.arguments]) : '';
+      const last = batch.at(-1);
+      const isTwin = last !== undefined && areSame(call, last);
+      if ((!isHead && heads.has(key)) || (isTwin && notationOf(call) !== notationOf(last))) return true;
+      if (isHead) heads.add(key);
+      if (last !== undefined && !isTwin) isMixed = true;
+      batch.push(call);
+      return false;
+    },
+    mayRepeat: () => isMixed,
+    compare: (calls) => {
+      if (calls.length > batch.length) return 'none';
+      for (const [index, call] of calls.entries()) {
+        const earlier = batch[index];
+        if (earlier === undefined || !areSame(call, earlier)) return 'none';
+      }
+      return calls.length === batch.length ? 'again' : 'begun';
+    },
+  };
+}
+
+function areSame(one: ExtractedCall, other: ExtractedCall): boolean {
+  return one.name === other.name && isSame(one.arguments, other.arguments);
+}
+
+/** How a call was written: the envelope, and whether it was JSON as it should be. */
+function notationOf({ envelope, repairs }: ExtractedCall): string {
+  return `${envelope} ${codesOf(repairs).has('single-quotes')}`;
 }

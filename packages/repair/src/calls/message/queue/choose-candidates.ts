@@ -1,31 +1,31 @@
-import { isNoiseAfter, mayBeNoiseAfter } from '../scan/message-bounds.ts';
-import { isOffered, isShown, speaksAgainstCalls } from './cues.ts';
-import { isCandidate, textOf, type Candidate, type Part } from './parts.ts';
+import { isResidueAfter, mayBeResidueAfter } from '../body/message-bounds.ts';
+import { type Candidate, isCandidate, type Part, textOf } from './parts.ts';
 
-const REACH = 1_000;
+const maxFollowingLength = 1_000;
 
-/** The text behind a part, as far as it can matter for where the message ends. */
+/** Returns the text after a part, as far as it decides whether the message ends there. */
 function behind(parts: readonly Part[], at: number): string {
   let text = '';
-  for (let index = at + 1; index < parts.length && text.length <= REACH; index += 1) {
+  for (let index = at + 1; index < parts.length && text.length <= maxFollowingLength; index += 1) {
     const part = parts[index];
     if (part !== undefined) text += textOf(part);
   }
   return text;
 }
 
-/** Whether a candidate may still turn out to be calls, if `rest` follows the parts. */
+/** Returns whether a candidate may still count, if `rest` follows the parts. */
 export function mayBeChosen(parts: readonly Part[], at: number, rest: string): boolean {
   const part = parts[at];
   if (!isCandidate(part)) return false;
   if ((part.kind === 'fence' && part.isHead) || standsAlone(part)) return true;
-  return mayBeNoiseAfter(behind(parts, at) + rest);
+  return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
-/** The candidates that are calls, now that the message has ended. `areOver`: calls have been made already. `fences`: how many of them held calls. */
+/** Returns the candidates that count once the message has ended. `areOver`: other calls have been made. `fences`: number of
+ * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const candidates = parts.flatMap((part, at) => (isCandidate(part) ? [{ part, at }] : []));
-  const isAtEnd = (at: number): boolean => isNoiseAfter(behind(parts, at));
+  const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   const next = candidates.find(({ part, at }) => part.kind === 'bare' && part.followsMade && isAtEnd(at));
   if (next !== undefined) return new Set([next.at]);
   if (areOver) return new Set();
@@ -39,14 +39,14 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
-/** Whether a candidate has its lines to itself and is not introduced as an example. */
+/** Returns whether a candidate has lines of its own and is not introduced as an example. */
 function standsAlone(part: Candidate): boolean {
   return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before);
 }
 
-/** What is printed is a call only where it is explained: a program without a word is a program. */
+/** Returns false for a printed call without an explanation, which is a program. */
 function suits(parts: readonly Part[], part: Candidate, at: number): boolean {
-  return !part.isPrinted || !isNoiseAfter(behind(parts, at));
+  return !part.isPrinted || !isResidueAfter(behind(parts, at));
 }
 
 function speaksAgainst(parts: readonly Part[], part: Candidate, at: number): boolean {
@@ -57,7 +57,7 @@ function speaksAgainst(parts: readonly Part[], part: Candidate, at: number): boo
   return speaksAgainstCalls(part.before + after, after);
 }
 
-/** Fences that follow one another, with nothing between them, belong together. */
+/** Returns the fences that follow a fence without text between them. */
 function rightBehind(parts: readonly Part[], head: number): readonly number[] {
   const found: number[] = [];
   for (let at = head + 1; at < parts.length; at += 1) {
@@ -66,4 +66,59 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
     else if (part === undefined || textOf(part).trim() !== '') break;
   }
   return found;
+}
+
+// Cues that a call is shown and not made. A cue can only reject a call.
+
+const exampleCue =
+  /\b(?:examples?|format|syntax|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如/i;
+
+const hypotheticalCue =
+  /\b(?:would (?:look|call|use|write|need|have)|could|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
+
+const reportedCue =
+  /\b(?:said|says|wrote|writes|found|finds|contain(?:s|ed)?|logs?|logged|reads|returned|printed|history|earlier|previous(?:ly)?|before|used to|docs?|documentation|manual|readme|page|e-?mail|message|quot\w+|trace(?:back)?|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|don't|do not|never|avoid|not)\b/i;
+
+const offerCue =
+  /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
+
+const exampleLabel = /\bexamples?\b[^\n]{0,40}:\s*$/i;
+
+const noToolCue =
+  /\b(?:no|none|neither|nor|not|isn't|aren't|doesn't|don't|lacks?|missing|if there were)\b[^.\n]{0,60}\b(?:tools?|functions?)\b|\b(?:tools?|functions?)\b[^.\n]{0,60}\b(?:cannot|can't|not|none|unable|unsuitable|insufficient)\b|\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b/i;
+
+const questionCue =
+  /\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b|\bwhich (?:one|of)\b/i;
+
+const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (?:forms|are)\b/i;
+
+const otherTextPattern =
+  /^\s{0,9}(?:#{2,4}\s|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
+
+/** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
+function isShown(before: string): boolean {
+  const line = lastLine(before);
+  return exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(line);
+}
+
+/** Returns whether the text right before calls offers them or labels them as an example, even at the end of a message. */
+function isOffered(before: string): boolean {
+  const line = lastLine(before);
+  return offerCue.test(line) || exampleLabel.test(line);
+}
+
+/** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */
+function speaksAgainstCalls(text: string, after: string): boolean {
+  const end = text.trimEnd();
+  return (
+    noToolCue.test(text) ||
+    questionCue.test(end.slice(-400)) ||
+    placeholderCue.test(after) ||
+    otherTextPattern.test(after)
+  );
+}
+
+function lastLine(before: string): string {
+  const end = before.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1).slice(-300);
 }

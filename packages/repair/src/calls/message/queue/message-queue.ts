@@ -1,54 +1,53 @@
-import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import type { GrowingText } from '../../source/growing-text.ts';
-import { messageEnd } from '../scan/message-bounds.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
 import type { RejectedCall } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { messageEnd } from '../body/message-bounds.ts';
+import { readQuotedMessage } from '../body/read-quoted-message.ts';
+import { type CallGroup, createRepeats, type JudgedCall, judgeGroup } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import { isCandidate, isMade, startOf, textOf, type Candidate, type MadePart, type Part } from './parts.ts';
-import { createRepeats } from './repeats.ts';
-import { readQuotedMessage } from '../scan/read-quoted-message.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
+import { type Candidate, isCandidate, isMade, type MadePart, type Part, startOf, textOf } from './parts.ts';
 
-/** What has to be known of the rest to decide about the parts before it. */
-export interface Outlook {
-  /** From where on parts may still turn out not to have been said. */
-  readonly doubtfulFrom: number;
-  /** Whether calls may still turn out to stand in reasoning that lost its beginning. */
+/** What decides about parts before the end of the message. */
+interface Outlook {
+  /** The offset from which parts may still turn out to be prose. */
+  readonly undecidedFrom: number;
+  /** Whether calls may still turn out to be reasoning whose opening tag is missing. */
   readonly mayBeReasoning: boolean;
-  /** What follows the parts and is no part yet. */
+  /** The text after the parts. */
   readonly rest: string;
 }
 
-/** The parts of a message about which something is undecided, and what comes after them. */
+/** The parts of a message that are undecided, and the parts after them. */
 export interface MessageQueue {
-  /** `isQuoted`: it stands between marks of untrusted text. */
+  /** `isQuoted`: the text stands between marks of untrusted text. */
   readonly addText: (text: string, isQuoted?: boolean) => void;
   readonly addMade: (group: CallGroup, isHead: boolean) => void;
-  /** Adds what looks like calls and is none. */
+  /** Adds calls that are rejected. */
   readonly addRefused: (group: CallGroup, reason: 'quotation' | 'another_turn') => void;
-  /** Adds a call that stands in the text before. */
+  /** Adds the rejection of a call in text that was added before. */
   readonly addRejected: (rejected: RejectedCall) => void;
   readonly addCandidate: (candidate: Candidate) => void;
   readonly addQuote: (start: number) => void;
-  /** Whether calls have been made, so that what has nothing around it is none. */
+  /** Returns whether calls have been made, so that calls without an envelope no longer count. */
   readonly hasMade: () => boolean;
-  /** Says that a call has begun that will be made. */
+  /** Records that a call has started. */
   readonly makeCertain: () => void;
-  /** Turns what was found from an offset on into text. */
+  /** Turns the parts from an offset on into text. */
   readonly mask: (from: number) => void;
-  /** Rejects what was found so far: it stood in reasoning. */
+  /** Rejects all calls so far, since they stand in reasoning. */
   readonly maskReasoning: () => void;
-  /** Number of fences that have been filled with calls. */
+  /** Number of fences with calls. */
   fences: number;
-  /** Tells of every part that is decided. */
+  /** Sends every part that is decided. */
   readonly flush: (outlook: Outlook) => void;
-  /** Decides what only the end of the message decides, and tells of everything. */
+  /** Decides the remaining parts at the end of the message, and sends them. */
   readonly finish: () => void;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, sink: MessageSink): MessageQueue {
   let parts: Part[] = [];
   let isCertain = false;
@@ -62,13 +61,13 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   };
   const hasMade = (): boolean => isCertain || parts.some(isMade);
 
-  const tell = (part: Part): void => {
+  const send = (part: Part): void => {
     if (part.kind === 'text') sink.text(part.text, part.isQuoted);
-    else if (part.kind === 'made') tellGroup(part.group, part.isHead, part.reason);
+    else if (part.kind === 'made') sendGroup(part.group, part.isHead, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
     else if (part.kind !== 'quote') sink.text(textOf(part), false);
   };
-  const tellGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason'] | 'repeated'): void => {
+  const sendGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason'] | 'repeated'): void => {
     const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, reason));
     let text = judged.some(({ ok }) => ok) ? '' : group.text;
     for (const one of judged) {
@@ -80,20 +79,20 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     }
     if (text !== '') sink.text(text, false);
   };
-  const tellPieces = (pieces: Candidate['pieces']): void => {
+  const sendPieces = (pieces: Candidate['pieces']): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') sink.text(piece, false);
-      else tellGroup(piece, true, undefined);
+      else sendGroup(piece, true, undefined);
     }
   };
-  /** What stood in reasoning, in a quotation or in another turn, and what was said before, is no call. */
+  /** Rejects calls in reasoning, in a quotation or in another turn, and repeated calls. */
   const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason'] | 'repeated'): JudgedCall => {
     if (!one.ok) return one;
     const why = reason ?? (repeats.isRepeated(one.call, isHead) ? 'repeated' : undefined);
     if (why === undefined) return one;
     return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
   };
-  /** Number of parts from one on that say over all calls so far; -1 while more has to come to tell. */
+  /** Returns the number of parts that repeat all calls so far, or -1 if more text is needed to decide. */
   const saidAgain = (from: number, isEnded: boolean): number => {
     if (!repeats.mayRepeat()) return 0;
     const said = [];
@@ -109,11 +108,11 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     return isEnded ? 0 : -1;
   };
 
-  const isViable = (at: number, { doubtfulFrom, rest }: Outlook): boolean => {
+  const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
     const part = parts[at];
     if (part?.kind !== 'quote' && !isCandidate(part)) return false;
     const followsMade = isCandidate(part) && part.followsMade;
-    const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < doubtfulFrom);
+    const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < undecidedFrom);
     if (isOver && !followsMade) return false;
     return part.kind === 'quote' || mayBeChosen(parts, at, rest);
   };
@@ -132,10 +131,10 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     addText(text.slice(length));
     return true;
   };
-  const tellSaidAgain = (from: number, count: number): void => {
+  const sendRepeats = (from: number, count: number): void => {
     for (const part of parts.slice(from, from + count)) {
-      if (part.kind === 'made') tellGroup(part.group, false, 'repeated');
-      else tell(part);
+      if (part.kind === 'made') sendGroup(part.group, false, 'repeated');
+      else send(part);
     }
   };
 
@@ -171,31 +170,31 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
         else if (part.kind === 'rejected') parts.push(part);
         else addText(textOf(part));
       }
-      for (const part of parts) tell(part);
+      for (const part of parts) send(part);
       parts = [];
       isCertain = false;
       queue.fences = 0;
     },
     flush: (outlook) => {
-      let told = 0;
-      while (told < parts.length) {
-        const part = parts[told];
-        if (part === undefined || isViable(told, outlook)) break;
+      let sent = 0;
+      while (sent < parts.length) {
+        const part = parts[sent];
+        if (part === undefined || isViable(sent, outlook)) break;
         if (part.kind === 'made') {
-          if (part.group.start >= outlook.doubtfulFrom || outlook.mayBeReasoning) break;
-          const count = isMade(part) ? saidAgain(told, false) : 0;
+          if (part.group.start >= outlook.undecidedFrom || outlook.mayBeReasoning) break;
+          const count = isMade(part) ? saidAgain(sent, false) : 0;
           if (count === -1) break;
           isCertain ||= isMade(part);
           if (count > 0) {
-            tellSaidAgain(told, count);
-            told += count;
+            sendRepeats(sent, count);
+            sent += count;
             continue;
           }
         }
-        tell(part);
-        told += 1;
+        send(part);
+        sent += 1;
       }
-      if (told > 0) parts = parts.slice(told);
+      if (sent > 0) parts = parts.slice(sent);
     },
     finish: () => {
       const areOver = hasMade();
@@ -206,10 +205,10 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
         if (part === undefined) continue;
         const count = isMade(part) ? saidAgain(at, true) : 0;
         if (count > 0) {
-          tellSaidAgain(at, count);
+          sendRepeats(at, count);
           at += count - 1;
-        } else if (chosen.has(at) && isCandidate(part)) tellPieces(part.pieces);
-        else tell(part);
+        } else if (chosen.has(at) && isCandidate(part)) sendPieces(part.pieces);
+        else send(part);
       }
       parts = [];
     },
@@ -217,7 +216,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   return queue;
 }
 
-/** Offsets in a text that was quoted are not those of the message: what was repaired in it spans the whole. */
+/** Offsets in a quoted text are not those of the message, so each repair spans the whole text. */
 function spanning(call: WrittenCall, start: number, end: number): WrittenCall {
   return { ...call, repairs: call.repairs.map((repair) => ({ ...repair, start, end })) };
 }

@@ -1,5 +1,5 @@
-import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
+import type { ArgumentsWatch } from '../../source/call-watch.ts';
 
 /** A call that is shown while it is being written. */
 export interface LiveCall {
@@ -7,13 +7,13 @@ export interface LiveCall {
   readonly watch: ArgumentsWatch;
 }
 
-/** Whoever takes in what a message turns out to be, in order. */
+/** Receives the parts of a message in order. */
 export interface MessageSink {
-  /** More of the text, without what stands for calls. `isQuoted`: it stands between marks of untrusted text. */
+  /** Receives more of the text, without calls. `isQuoted`: the text stands between marks of untrusted text. */
   readonly text: (text: string, isQuoted: boolean) => void;
-  /** A call of a tool has begun, and will either be told of as a call or as rejected. Not there when nobody wants to know. */
+  /** Receives the beginning of a call, which is either made or rejected later. Missing if calls are not shown while they are written. */
   readonly begin?: (name: string) => LiveCall;
   readonly call: (call: ExtractedCall, live: LiveCall | undefined) => void;
-  /** `text` is the part of the message's text that it stands for. */
+  /** `text` is the part of the text that the rejected call takes up. */
   readonly rejected: (rejected: RejectedCall, text: string, live: LiveCall | undefined) => void;
 }

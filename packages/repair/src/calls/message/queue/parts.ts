@@ -2,8 +2,8 @@ import type { RejectedCall } from '../../contract/extraction.ts';
 import type { CallGroup } from './call-group.ts';
 
 /**
- * Parts of a message in their order. `made`: calls for certain. `fence` and `bare`: calls if the message ends in the right
- * way. `rejected`: a call in text that was passed. `quote`: where a message begins that may be nothing but calls between quotes.
+ * A part of a message. `made`: calls. `fence` and `bare`: calls if the rest of the message allows it. `rejected`: a call in
+ * text that was added before. `quote`: the offset from which the message may be calls between quotes.
  */
 export type Part =
   | { readonly kind: 'text'; text: string; readonly isQuoted: boolean }
@@ -12,7 +12,7 @@ export type Part =
   | Candidate
   | { readonly kind: 'quote'; readonly start: number };
 
-/** Calls for certain, or, with a reason, what looks like calls and is none. */
+/** Calls, or with a `reason` calls that are rejected. */
 export interface MadePart {
   readonly kind: 'made';
   readonly group: CallGroup;
@@ -20,34 +20,34 @@ export interface MadePart {
   readonly reason: 'reasoning' | 'quotation' | 'another_turn' | undefined;
 }
 
-/** Calls if the message ends in the right way. */
+/** Calls if the rest of the message allows it. */
 export interface Candidate {
   readonly kind: 'fence' | 'bare';
-  /** The calls, and what stands between them. */
+  /** The calls, and the text between them. */
   readonly pieces: readonly (CallGroup | string)[];
   /** Whether it opens the message. */
   readonly isHead: boolean;
-  /** Whether it goes on where calls were made, and nothing stands between. */
+  /** Whether it directly follows calls that were made. */
   readonly followsMade: boolean;
-  /** Whether nothing else stands on its lines. */
+  /** Whether it has lines of its own. */
   readonly hasOwnLines: boolean;
-  /** Whether it is printed, so that it is a call only where it is explained. */
+  /** Whether it is printed, so that it counts only with an explanation. */
   readonly isPrinted: boolean;
   /** The end of the text before it. */
   readonly before: string;
 }
 
-/** Whether a part is calls for certain. */
+/** Returns whether a part is calls that count. */
 export function isMade(part: Part): part is MadePart {
   return part.kind === 'made' && part.reason === undefined;
 }
 
-/** Whether a part is calls if the message ends in the right way. */
+/** Returns whether a part is a candidate. */
 export function isCandidate(part: Part | undefined): part is Candidate {
   return part?.kind === 'fence' || part?.kind === 'bare';
 }
 
-/** The text that a part stands for. */
+/** Returns the text of a part. */
 export function textOf(part: Part): string {
   if (part.kind === 'quote' || part.kind === 'rejected') return '';
   if (part.kind === 'text') return part.text;
@@ -55,7 +55,7 @@ export function textOf(part: Part): string {
   return part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 }
 
-/** Where the calls of a part begin. */
+/** Returns the offset of the first call of a part. */
 export function startOf(part: Part): number {
   if (part.kind === 'made') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;

@@ -1,0 +1,254 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { importServers } from '../index.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const end of cleanups.splice(0)) end();
+});
+
+function directory(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'haft-import-'));
+  cleanups.push(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+describe('the configuration of another client', () => {
+  it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and names what is not done', async () => {
+    const { format, servers, problems, unsupported } = await importServers(
+      JSON.stringify({
+        mcpServers: {
+          files: {
+            command: 'npx',
+            args: ['-y', 'files', '.'],
+            env: { TOKEN: '${TOKEN}' },
+            autoApprove: ['read'],
+            timeout: 5,
+          },
+          docs: {
+            httpUrl: 'https://docs.example.com/mcp',
+            headers: { 'x-key': 'a' },
+            includeTools: ['search'],
+            trust: true,
+          },
+          old: { serverUrl: 'https://old.example.com/sse', disabledTools: ['drop'] },
+          off: { command: 'x', disabled: true },
+          both: { command: 'x', url: 'https://example.com' },
+        },
+        projects: { '/srv': { mcpServers: {} } },
+      }),
+    );
+    expect(format).toBe('mcpServers');
+    expect(servers).toEqual({
+      files: { command: 'npx', args: ['-y', 'files', '.'], env: { TOKEN: '${TOKEN}' } },
+      docs: { url: 'https://docs.example.com/mcp', headers: { 'x-key': 'a' }, includeTools: ['search'] },
+      old: { url: 'https://old.example.com/sse', excludeTools: ['drop'] },
+    });
+    expect(problems.map(({ name }) => name)).toEqual(['both']);
+    expect(unsupported).toEqual([
+      { name: '', member: 'projects: the servers of single projects are not read' },
+      { name: 'files', member: 'autoApprove' },
+      { name: 'files', member: 'timeout' },
+      { name: 'docs', member: 'trust' },
+    ]);
+  });
+
+  it('of VS Code is read with comments, inputs, an environment file and the folder of the workspace', async () => {
+    const root = directory({
+      '.vscode/mcp.json': `{
+        // Asked once.
+        "inputs": [{ "type": "promptString", "id": "key", "description": "API key", "password": true }],
+        "servers": {
+          "api": {
+            "type": "stdio", "command": "node", "args": ["\${workspaceFolder}/server.js", "\${userHome}"],
+            "envFile": "\${workspaceFolder}/.env", "env": { "KEY": "\${input:key}", "MODE": "own" }, "dev": { "watch": "*" },
+          },
+          "lost": { "command": "node", "envFile": "missing.env" },
+        },
+      }`,
+      '.env': 'A=1\nMODE=file\nQUOTED="two words"\n',
+    });
+    const imported = await importServers(join(root, '.vscode/mcp.json'));
+    expect(imported.format).toBe('vscode');
+    expect(imported.servers).toEqual({
+      api: {
+        command: 'node',
+        args: [`${root}/server.js`, homedir()],
+        env: { A: '1', MODE: 'own', QUOTED: 'two words', KEY: '${input:key}' },
+      },
+    });
+    expect(imported.inputs).toEqual([{ id: 'input:key', description: 'API key', isSecret: true, isRequired: true }]);
+    expect(imported.unsupported).toEqual([{ name: 'api', member: 'dev' }]);
+    expect(imported.problems).toMatchObject([{ name: 'lost', reason: expect.stringContaining('missing.env') }]);
+    const settings = await importServers('{"mcp": {"servers": {"a": {"command": "b"}}}}');
+    expect(settings.servers).toEqual({ a: { command: 'b' } });
+  });
+
+  it('of Zed is read with both forms of commands', async () => {
+    const { format, servers } = await importServers(
+      '{"context_servers": {"a": {"command": {"path": "x", "args": ["1"], "env": {"K": "v"}}}, "b": {"source": "custom", "command": "y", "args": []}}}',
+    );
+    expect(format).toBe('zed');
+    expect(servers).toEqual({ a: { command: 'x', args: ['1'], env: { K: 'v' } }, b: { command: 'y', args: [] } });
+  });
+
+  it('of Codex is read from TOML with its filters and references', async () => {
+    const { format, servers, unsupported } = await importServers(`
+model = "x"
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs"]
+env_vars = ["HOME_TOKEN"]
+enabled_tools = ["search"]
+startup_timeout_sec = 20
+[mcp_servers.docs.env]
+MODE = "fast"
+[mcp_servers.remote]
+url = "https://example.com/mcp"
+bearer_token_env_var = "REMOTE_TOKEN"
+disabled_tools = ["drop"]
+env_http_headers = { "X-Team" = "TEAM" }
+[mcp_servers.off]
+command = "x"
+enabled = false
+`);
+    expect(format).toBe('codex');
+    expect(servers).toEqual({
+      docs: {
+        command: 'npx',
+        args: ['-y', 'docs'],
+        env: { HOME_TOKEN: '${HOME_TOKEN:-}', MODE: 'fast' },
+        includeTools: ['search'],
+      },
+      remote: {
+        url: 'https://example.com/mcp',
+        headers: { 'X-Team': '${TEAM}', authorization: 'Bearer ${REMOTE_TOKEN}' },
+        excludeTools: ['drop'],
+      },
+    });
+    expect(unsupported).toEqual([{ name: 'docs', member: 'startup_timeout_sec' }]);
+  });
+
+  it('of opencode is read with its commands and references', async () => {
+    const { format, servers, unsupported } = await importServers(
+      '{"mcp": {"a": {"type": "local", "command": ["bun", "x", "srv"], "environment": {"K": "{env:KEY}"}}, "b": {"type": "remote", "url": "https://b.example.com", "headers": {"x": "{file:./key}"}, "enabled": true}}}',
+    );
+    expect(format).toBe('opencode');
+    expect(servers).toMatchObject({
+      a: { command: 'bun', args: ['x', 'srv'], env: { K: '${KEY}' } },
+      b: { url: 'https://b.example.com' },
+    });
+    expect(unsupported).toEqual([{ name: 'b', member: '{file:…}: references to files' }]);
+  });
+
+  it('of GitHub Copilot keeps its filter of tools', async () => {
+    const { servers } = await importServers(
+      '{"mcpServers": {"some": {"type": "local", "command": "x", "args": ["$COPILOT_MCP_A"], "tools": ["read"], "env": {"K": "COPILOT_MCP_KEY"}}, "all": {"type": "http", "url": "https://a.example.com", "tools": ["*"]}, "none": {"command": "y", "tools": []}}}',
+    );
+    expect(servers).toEqual({
+      some: { command: 'x', args: ['${COPILOT_MCP_A}'], env: { K: '${COPILOT_MCP_KEY}' }, includeTools: ['read'] },
+      all: { url: 'https://a.example.com' },
+      none: { command: 'y', includeTools: [] },
+    });
+  });
+
+  it('of the registry becomes a command with its variables, or a remote', async () => {
+    const npm = await importServers(
+      JSON.stringify({
+        name: 'io.github.ada/notes',
+        packages: [
+          {
+            registryType: 'npm',
+            identifier: '@ada/notes',
+            version: '1.2.0',
+            transport: { type: 'stdio' },
+            packageArguments: [
+              { type: 'positional', value: 'serve' },
+              { type: 'named', name: '--root', isRequired: true, description: 'Folder' },
+              { type: 'named', name: '--color' },
+            ],
+            environmentVariables: [
+              { name: 'NOTES_KEY', isRequired: true, isSecret: true, description: 'Key' },
+              { name: 'LEVEL', default: 'info' },
+            ],
+          },
+        ],
+      }),
+    );
+    expect(npm).toMatchObject({
+      format: 'registry',
+      servers: {
+        notes: {
+          command: 'npx',
+          args: ['-y', '@ada/notes@1.2.0', 'serve', '--root', '${input:root}'],
+          env: { NOTES_KEY: '${NOTES_KEY}', LEVEL: '${LEVEL:-info}' },
+        },
+      },
+    });
+    expect(npm.inputs.map(({ id, isSecret }) => [id, isSecret])).toEqual([
+      ['NOTES_KEY', true],
+      ['LEVEL', false],
+      ['input:root', false],
+    ]);
+    const docker = await importServers(
+      '{"name": "a/b", "packages": [{"registryType": "oci", "identifier": "ghcr.io/a/b", "version": "2", "environmentVariables": [{"name": "K"}]}]}',
+    );
+    expect(docker.servers).toEqual({
+      b: { command: 'docker', args: ['run', '-i', '--rm', '-e', 'K', 'ghcr.io/a/b:2'], env: { K: '${K:-}' } },
+    });
+    const remote = await importServers(
+      '{"name": "a/c", "remotes": [{"type": "streamable-http", "url": "https://c.example.com/mcp", "headers": [{"name": "Authorization", "value": "Bearer {token}", "isRequired": true}]}]}',
+    );
+    expect(remote.servers).toEqual({
+      c: { url: 'https://c.example.com/mcp', headers: { Authorization: 'Bearer ${input:Authorization}' } },
+    });
+  });
+
+  it('of a bundle becomes a command in its folder, with the settings of the user', async () => {
+    const root = directory({
+      'manifest.json': JSON.stringify({
+        manifest_version: '0.3',
+        name: 'bundle',
+        server: {
+          type: 'node',
+          entry_point: 'server.js',
+          mcp_config: {
+            command: 'node',
+            args: ['${__dirname}/server.js', '--limit=${user_config.limit}'],
+            env: { KEY: '${user_config.key}' },
+          },
+        },
+        user_config: {
+          key: { type: 'string', title: 'Key', sensitive: true, required: true },
+          limit: { type: 'number', title: 'Limit', default: 5 },
+        },
+      }),
+    });
+    const { format, servers, inputs } = await importServers(join(root, 'manifest.json'));
+    expect(format).toBe('mcpb');
+    expect(servers).toEqual({
+      bundle: {
+        command: 'node',
+        args: [`${root}/server.js`, '--limit=${user_config.limit:-5}'],
+        env: { KEY: '${user_config.key}' },
+      },
+    });
+    expect(inputs).toMatchObject([
+      { id: 'user_config.key', isSecret: true, isRequired: true },
+      { id: 'user_config.limit', default: '5' },
+    ]);
+  });
+
+  it('is refused with the place of the mistake when it is invalid, unknown or missing', async () => {
+    await expect(importServers('{\n  "mcpServers": {,\n}')).rejects.toThrow(/invalid JSON in line 2/);
+    await expect(importServers('[mcp_servers.a]\ncommand = \n')).rejects.toThrow(/invalid TOML/);
+    await expect(importServers('{"other": 1}')).rejects.toThrow(/no servers in any known format/);
+    await expect(importServers('/no/such/file.json')).rejects.toThrow(/can't be read/);
+  });
+});

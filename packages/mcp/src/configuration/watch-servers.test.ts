@@ -1,0 +1,69 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ToolRegistry } from '@haft/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { rawServer } from '../fixtures/test-connection.ts';
+import { createConnectionManager, watchServers, type WatchReport } from '../index.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of cleanups.splice(0).toReversed()) await end();
+});
+
+describe('a watched configuration', () => {
+  it('connects, changes and removes servers when it is saved, with approvals', { timeout: 60_000 }, async () => {
+    const root = mkdtempSync(join(tmpdir(), 'haft-watch-'));
+    cleanups.push(() => rmSync(root, { recursive: true }));
+    const file = join(root, 'mcp.json');
+    let saves = 0;
+    // As editors do: a new file replaces the old one.
+    const save = (text: string): void => {
+      saves += 1;
+      writeFileSync(`${file}.${saves}`, text);
+      renameSync(`${file}.${saves}`, file);
+    };
+    const server = (mode: string, more: object = {}): object => {
+      const { command, args } = rawServer(mode);
+      return { command, args, ...more };
+    };
+    const registry = new ToolRegistry();
+    const asked: string[] = [];
+    const manager = createConnectionManager({
+      registry,
+      confirmCommand: ({ connection }) => {
+        asked.push(connection);
+        return connection !== 'refused';
+      },
+    });
+    cleanups.push(() => manager.stop());
+    const waiting: ((report: WatchReport) => void)[] = [];
+    const next = (): Promise<WatchReport> => new Promise((resolve) => waiting.push(resolve));
+
+    save(JSON.stringify({ mcpServers: { one: server('plain'), two: server('plain'), refused: server('mute') } }));
+    const watched = watchServers(file, { manager, onChange: (report) => waiting.shift()?.(report) });
+    cleanups.push(() => watched.close());
+    expect(await watched.ready).toMatchObject({
+      added: ['one', 'refused', 'two'],
+      changed: [],
+      removed: [],
+      problems: [],
+    });
+    expect(asked.toSorted()).toEqual(['one', 'refused', 'two']);
+    expect(registry.names).toContain('one_act');
+    expect(manager.connections().find(({ name }) => name === 'refused')?.state).toBe('unapproved');
+
+    const changed = next();
+    save(JSON.stringify({ mcpServers: { one: server('plain', { excludeTools: ['act'] }), three: server('plain') } }));
+    expect(await changed).toMatchObject({ added: ['three'], changed: ['one'], removed: ['refused', 'two'] });
+    expect(registry.names).not.toContain('one_act');
+    expect(registry.names).toEqual(expect.arrayContaining(['one_lists', 'three_act']));
+    expect(registry.names.some((name) => name.startsWith('two_'))).toBe(false);
+
+    const broken = next();
+    save('{"mcpServers": {');
+    expect(await broken).toMatchObject({ added: [], changed: [], removed: [], imported: undefined });
+    expect((await watched.ready).problems).toEqual([]);
+    expect(registry.names).toContain('three_act');
+  });
+});

@@ -1,0 +1,130 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { coalesce } from '../flow/coalesce.ts';
+import { canonicalJson } from '../client/contract/tool-change.ts';
+import type { ConnectionManager } from '../manager/manager-contract.ts';
+import type { ManagedServer } from '../manager/managed-server.ts';
+import { toConnectionName } from '../untrusted/wire-name.ts';
+import { importServers, type ImportedServers } from './import-servers.ts';
+
+/** What a change of the file led to. */
+export interface WatchReport {
+  /** Names of the servers, by what happened to them. A changed server was closed and connected again. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** Servers that could not be added, with the reason. */
+  readonly problems: readonly { readonly name: string; readonly reason: string }[];
+  /** The contents of the file; undefined if it can't be read, in which case nothing changed. */
+  readonly imported: ImportedServers | undefined;
+}
+
+/** Options of {@link watchServers}. */
+export interface WatchServersOptions {
+  /** Connects and removes the servers. New commands need the manager's approval, as always. */
+  readonly manager: Pick<ConnectionManager, 'add' | 'remove'>;
+  /** Called after the first reading and after each change. */
+  readonly onChange?: (report: WatchReport) => void;
+}
+
+/** A watched configuration. */
+export interface WatchedServers {
+  /** Resolves when the file was first read and its servers are connected or failed. */
+  readonly ready: Promise<WatchReport>;
+  /** Reads the file now. */
+  refresh(): Promise<void>;
+  /** Stops watching. The servers stay. */
+  close(): void;
+}
+
+/** Editors write a file in several steps. */
+const settleMs = 100;
+
+/**
+ * Connects the servers of a configuration file of any format that `importServers` reads, and follows the file: saving it
+ * connects new servers, reconnects changed ones and removes those that are gone. An invalid file changes nothing.
+ */
+export function watchServers(file: string, options: WatchServersOptions): WatchedServers {
+  const path = resolve(file);
+  const { manager, onChange } = options;
+  const current = new Map<string, { readonly server: ManagedServer | undefined; readonly source: string }>();
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<WatchReport>();
+  let isClosed = false;
+
+  const apply = async (): Promise<WatchReport> => {
+    const imported = await importServers(path).catch((error: unknown) => error as Error);
+    if (imported instanceof Error)
+      return {
+        added: [],
+        changed: [],
+        removed: [],
+        problems: [{ name: '', reason: imported.message }],
+        imported: undefined,
+      };
+    const problems = [...imported.problems];
+    const wanted = new Map(
+      Object.entries(imported.servers).map(([name, entry]) => [toConnectionName(name) || name, entry]),
+    );
+    const removed = [...current.keys()].filter((name) => !wanted.has(name));
+    const changed = [...wanted].flatMap(([name, entry]) => {
+      const known = current.get(name);
+      return known && known.source !== canonicalJson(entry) ? [name] : [];
+    });
+    const added = [...wanted.keys()].filter((name) => !current.has(name));
+    await Promise.all(
+      [...removed, ...changed].map(async (name) => {
+        const { server } = current.get(name)!;
+        current.delete(name);
+        if (server) await manager.remove(server);
+      }),
+    );
+    await Promise.all(
+      [...changed, ...added].map(async (name) => {
+        const entry = wanted.get(name)!;
+        const source = canonicalJson(entry);
+        try {
+          current.set(name, { server: await manager.add(entry, { name }), source });
+        } catch (error) {
+          current.set(name, { server: undefined, source });
+          problems.push({ name, reason: error instanceof Error ? error.message : String(error) });
+        }
+      }),
+    );
+    return { added: added.toSorted(), changed: changed.toSorted(), removed: removed.toSorted(), problems, imported };
+  };
+  const refresh = coalesce(async () => {
+    if (isClosed) return;
+    const report = await apply();
+    resolveReady(report);
+    try {
+      onChange?.(report);
+    } catch {
+      // Listeners handle their own errors.
+    }
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = (name: string | null): void => {
+    if (isClosed || (name !== null && name !== basename(path))) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void refresh(), settleMs);
+  };
+  // The folder is watched, because editors replace the file.
+  let watcher: FSWatcher | undefined;
+  try {
+    watcher = watch(dirname(path), { persistent: false }, (_event, name) => schedule(name));
+    watcher.on('error', () => undefined);
+  } catch {
+    // Without the folder, the first report names the problem.
+  }
+  void refresh();
+  return {
+    ready,
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      watcher?.close();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { readValue } from '../../../json/document/read-value.ts';
+import type { Machine } from '../../../json/machine/machine.ts';
+import { beginsMatch } from '../../source/begins-match.ts';
+import { beginsCall, type Bound, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
+import type { Shown } from '../../source/call-watch.ts';
+import {
+  type GrowingText,
+  hasCharacter,
+  matchAt,
+  mayGuess,
+  pay,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
+import { createTextProof } from './text-proof.ts';
+
+/** What may end JSON beside its own closer. */
+export interface JsonBounds {
+  /** What ends the envelope; none for JSON with nothing around it, which ends where its brackets do. */
+  readonly closers: readonly string[];
+  /** What begins the next envelope, where the closers of this one may be missing. */
+  readonly openers: readonly string[];
+}
+
+/** What the machine that read a value says of it. */
+export type Read = Pick<
+  Machine,
+  'root' | 'rootEnd' | 'ending' | 'hasUncertainEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
+>;
+
+export interface BoundedRead {
+  readonly read: Read;
+  readonly hasAmbiguousEnd?: boolean;
+  readonly isTagged?: boolean;
+  readonly isInterrupted?: boolean;
+}
+
+const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
+const namePattern = /[A-Za-z_$][\w$-]{0,64}/y;
+
+/** `{"a": 1}, "b": 2}`: members follow, or may have before the text was cut, so that the brace closed nothing. */
+export function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
+  if (source.text[at] !== '{') return false;
+  const sign = yield* skipSpace(source, end);
+  if (source.text[sign] === '"') return source.text[at - 1] !== '"' && (yield* mayMatch(source, keyPattern, sign));
+  if (source.text[sign] !== ',' && source.text[sign] !== ';') return false;
+  const next = yield* skipSpace(source, sign + 1);
+  const first = source.text[next];
+  if (first === undefined) return source.text[sign] === ',';
+  return first === '"' || first === "'" || (yield* isCutMatch(source, namePattern, next));
+}
+
+function* mayMatch(source: GrowingText, pattern: RegExp, at: number): Reading<boolean> {
+  return (yield* matchAt(source, pattern, at)) !== null || beginsMatch(pattern, source.text, at);
+}
+
+/** Whether a match goes as far as the text does. */
+function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<boolean> {
+  const match = yield* matchAt(source, pattern, at);
+  return match !== null && at + match[0].length >= source.text.length;
+}
+
+export function readUpTo({ text, limits }: GrowingText, at: number, end: number): Machine {
+  return readValue(text.slice(0, end), at, 'value', { stopped: 'stop', ...(limits === undefined ? {} : { limits }) });
+}
+
+function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Machine {
+  return readValue(text, at, 'value', {
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(limits === undefined ? {} : { limits }),
+  });
+}
+
+/** How far a text is valid JSON, before it is damaged. */
+interface Strictness {
+  /** As far as the text goes, so that what stands in its last string is nothing but text. */
+  readonly isOpen: boolean;
+  readonly end: number;
+}
+
+export const noStrictness: Strictness = { isOpen: false, end: -1 };
+
+export function* readDamaged(
+  source: GrowingText,
+  at: number,
+  bounds: JsonBounds,
+  shown: Shown,
+  { isOpen, end: validEnd }: Strictness,
+): Reading<BoundedRead> {
+  const areBalanced = bounds.closers.length === 0;
+  if (areBalanced && !mayGuess(source, at)) return yield* readBriefly(source, at);
+  const scanner = createBoundScanner(at, { ...bounds, calls: source.calls, areBalanced });
+  const isDue = createAttempts(at);
+  const isText = createTextProof(validEnd);
+  shown.catchUp();
+  let first: BoundedRead | undefined;
+  for (;;) {
+    const bound = yield* nextBound(source, scanner, shown.add);
+    shown.catchUp();
+    if (bound === undefined) break;
+    if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
+    if (bound.at <= at || isText(source.text, bound) || !isDue(bound.at)) continue;
+    if (first !== undefined && !pay(source, bound.at - at, bound.at)) return first;
+    const read = readUpTo(source, at, bound.at);
+    if (isEnd(read, bound)) {
+      // What only seems to close the root closes nothing.
+      const mayBeCut =
+        bound.kind === 'balanced' &&
+        read.failure === undefined &&
+        ((yield* endsAmbiguously(source, read, bound.kind)) || (yield* goesOn(source, at, read.rootEnd)));
+      if (!mayBeCut) return { read, isTagged: bound.kind === 'closer', isInterrupted: isCutBy(read, bound) };
+    }
+    first ??= { read, hasAmbiguousEnd: bound.kind === 'balanced' && read.hasUncertainEnd };
+    if (yield* interrupts(source, bound)) return { ...first, isInterrupted: true };
+  }
+  source.guessed += source.text.length - at;
+  const last = readToTextEnd(source, at);
+  const isWhole = last.failure === undefined && last.ending === 'closed';
+  if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
+  return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last, undefined) };
+}
+
+const briefLength = 64;
+
+/** What is read where much was read to the end of the text for nothing already. */
+function* readBriefly(source: GrowingText, at: number): Reading<BoundedRead> {
+  yield* hasCharacter(source, at + briefLength - 1);
+  return { read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
+}
+
+/** Whether what was read up to a bound has ended there, one way or another. */
+function isEnd(read: Read, { kind }: Bound): boolean {
+  if (read.failure === undefined && read.ending === 'closed') return true;
+  // Where brackets only seemed to be balanced, or a line only looks like a call, all is as it was.
+  if (kind === 'balanced') return read.failure !== undefined;
+  // Only a string can hold a tag, and only one that has not ended goes on behind it.
+  return kind === 'closer' || kind === 'opener' ? !isCutInString(read) : false;
+}
+
+/** Whether the next opener ended it, where nothing else did. */
+function isCutBy(read: Read, { kind }: Bound): boolean {
+  return kind === 'opener' && read.failure === undefined && read.ending !== 'closed';
+}
+
+function* interrupts(source: GrowingText, bound: Bound): Reading<boolean> {
+  return bound.kind === 'call' || (bound.kind === 'opener' && (yield* beginsCall(source, bound)));
+}
+
+/** Whether what was read ran out of text within a string. */
+function isCutInString({ failure, ending, repairs }: Read): boolean {
+  if (failure !== undefined || ending === 'closed') return false;
+  let last = repairs.length - 1;
+  while (repairs[last]?.code === 'missing-closers') last -= 1;
+  return repairs[last]?.code === 'cut-string';
+}
+
+const maxEagerAttempts = 4;
+
+/** Says where damaged text is read again: at first at every bound, later only when there is a good deal more of it. */
+function createAttempts(at: number): (end: number) => boolean {
+  let tried = 0;
+  let last = 0;
+  return (end) => {
+    if (tried >= maxEagerAttempts && end - at < last * 1.5) return false;
+    tried += 1;
+    last = end - at;
+    return true;
+  };
+}

@@ -1,0 +1,50 @@
+import { type GrowingText, matchAt, type Reading } from '../../source/growing-text.ts';
+
+// Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
+const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>`;
+const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>`;
+
+/** Template residue before the beginning of a message. */
+export const residueBefore: RegExp = new RegExp(
+  `${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?=[:\\n<])|:(?=\\s)|\\*\\*(?=[[{\\w])`,
+  'y',
+);
+
+// Without a stop token, a model goes on with the turn of the next speaker.
+const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=>)(?:user|model|assistant|system)\\b|[\\s;.]`;
+const residuePattern = `(?:${residueParts})*`;
+const wholeResidue = new RegExp(`^${residuePattern}$`);
+
+// The last piece may be incomplete.
+const begunResidue = new RegExp(
+  `^${residuePattern}(?:<[^<>\\n]{0,44}|\\[[/INST]{0,5}|(?<=>)[a-z]{0,9}|O[bservation]{0,10}|\`{1,2}|\\*)?$`,
+);
+
+const maxResidueLength = 400;
+
+/** Returns whether a text is only residue after the end of a message. */
+export function isResidueAfter(text: string): boolean {
+  return text.length <= maxResidueLength && wholeResidue.test(text);
+}
+
+/** Returns whether a text may still become such residue. */
+export function mayBeResidueAfter(text: string): boolean {
+  return text.length <= maxResidueLength && begunResidue.test(text);
+}
+
+const residueAtEnd = new RegExp(`(?:${residueParts})+$`);
+
+/** Returns the end of a message, before template tokens and closing punctuation. */
+export function messageEnd(text: string): number {
+  const residue = residueAtEnd.exec(text.slice(-maxResidueLength));
+  return text.length - (residue?.[0].length ?? 0);
+}
+
+// The label of a speaker on a line of its own or before a colon, as in templates and transcripts.
+const turnPattern =
+  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system)|\[INST\]/y;
+
+/** Returns whether a line begins another turn, of the user or of the model. */
+export function* beginsOtherTurn(source: GrowingText, at: number): Reading<boolean> {
+  return (yield* matchAt(source, turnPattern, at)) !== null;
+}

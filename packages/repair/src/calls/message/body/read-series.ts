@@ -1,0 +1,48 @@
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { Surroundings } from '../../source/growing-envelope.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type PlacedCalls, readProgram, readUntagged } from './read-body.ts';
+
+const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+
+// What is set off as code or in bold; a fence is something else.
+const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
+
+/** Where the text of a Markdown list's item begins, whose mark may stand at an offset. */
+export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
+  const mark = yield* matchAt(source, itemMarkPattern, at);
+  return mark === null ? at : at + mark[0].length;
+}
+
+/**
+ * Reads calls without an envelope at an offset, perhaps the item of a Markdown list. What is written twice in a row is
+ * meant once, and taken out as often as it stands there.
+ */
+export function* readItem(
+  source: GrowingText,
+  at: number,
+  index: EnvelopeIndex,
+  around: Surroundings,
+  watch: CallWatch,
+): Reading<PlacedCalls | undefined> {
+  const item = yield* behindItemMark(source, at);
+  const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
+  const start = item + mark.length;
+  const isCode = mark.includes('`');
+  const placed =
+    (yield* readUntagged(source, start, index, around, isCode ? noWatch : watch)) ??
+    (yield* readProgram(source, start, around.closers));
+  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true)
+    return isCode ? undefined : placed;
+  const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
+  const isClosed = mark !== '' && (yield* needleAt(source, [closer], placed.end)) !== undefined;
+  if (isCode && !isClosed) return undefined;
+  let end = placed.end + (isClosed ? mark.length : 0);
+  const said = source.text.slice(item, end);
+  for (;;) {
+    const next = yield* behindItemMark(source, yield* skipSpace(source, end));
+    if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end, isCode };
+    end = next + said.length;
+  }
+}

@@ -1,0 +1,122 @@
+import { isDigit, isNamePart, isNameStart } from '../../../json/text/characters.ts';
+import { findContainer } from '../../../json/text/find-root.ts';
+import { endOfName, readStatementStart } from '../../arguments/code/read-statement.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
+import { type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+
+/**
+ * Whether an object, a list or a call written like code begins at an offset in the middle of a message. Outside of
+ * brackets, only a declared tool is called there. Where a line begins, a statement may.
+ */
+export function* beginsBare(source: GrowingText, at: number, isLineStart: boolean): Reading<boolean> {
+  const first = source.text[at];
+  if (first === '{') return yield* beginsContainer(source, at);
+  if (first === '[') {
+    const inner = yield* skipSpace(source, at + 1);
+    return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
+  }
+  if (first === '(') return isLineStart && (yield* beginsNamed(source, at + 1));
+  return (
+    (yield* beginsWritten(source, at, false)) ||
+    (yield* beginsNamed(source, at)) ||
+    (isLineStart && (yield* beginsStatementCall(source, at)))
+  );
+}
+
+const beforeArguments = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}\{/y;
+
+/** `weather_at⏎{`, `weather_at arguments: {` */
+function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
+  const end = yield* endOfName(source, at);
+  if (end === at || resolveName(source.tools, source.text.slice(at, end)) === undefined) return false;
+  return (yield* matchAt(source, beforeArguments, end)) !== null;
+}
+
+const maxKeyLength = 128;
+
+// Ways to write a quote that are longer than one character begin with these.
+const longQuoteStarts = '<&\\';
+const lookaheadLength = 8;
+
+function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
+  const first = yield* skipSpace(source, at + 1);
+  let end = first;
+  // A colon may stand before the first key, where another character tells.
+  if (source.text[first] === ':') yield* hasCharacter(source, first + 1);
+  if (longQuoteStarts.includes(source.text[first] ?? 'x')) yield* hasCharacter(source, (end += lookaheadLength));
+  // A key with its colon, a word that is a value, or a number with what comes after it.
+  while (end - first < maxKeyLength && (yield* hasCharacter(source, end)) && isNamePart(source.text.charCodeAt(end))) {
+    end += 1;
+  }
+  if (end > first) {
+    end = yield* skipSpace(source, end);
+    yield* hasCharacter(source, end + 1);
+  }
+  const from = Math.max(0, at - 1);
+  return findContainer(source.text.slice(from, end + 2), at - from) === at - from;
+}
+
+function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Reading<boolean> {
+  const end = yield* endOfName(source, at);
+  if (end === at || !(yield* hasCharacter(source, end)) || source.text[end] !== '(') return false;
+  return mayBeAny || resolveName(source.tools, source.text.slice(at, end)) !== undefined;
+}
+
+/** `x = f(`, `await f(`, `print(f(` */
+function* beginsStatementCall(source: GrowingText, from: number): Reading<boolean> {
+  const { at } = yield* readStatementStart(source, from);
+  const printed = (yield* matchAt(source, printPattern, at))?.[0].length ?? 0;
+  return at + printed > from && (yield* beginsWritten(source, at + printed, false));
+}
+
+const printPattern = /print\(\s{0,4}/y;
+
+/** Whether an offset stands in indented code. */
+export function isIndented(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
+  const isLineStart = start === 0 || text[start - 1] === '\n';
+  return isLineStart && (at - start >= 4 || text.slice(start, at).includes('\t'));
+}
+
+// A longer one is no name.
+const maxWordLength = 256;
+
+/** Whether a word and a parenthesis stand at an offset, or what begins a statement, or may once there is more text. */
+export function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: boolean): boolean {
+  let end = at;
+  while (end < text.length && end - at <= maxWordLength && isWordPart(text.charCodeAt(end))) end += 1;
+  if (end >= text.length) return !ended;
+  if (end === at) return false;
+  namedCallPattern.lastIndex = end;
+  return text[end] === '(' || namedCallPattern.test(text) || (isLineStart && mayBeginStatement(text, at, end));
+}
+
+// What may stand between the name of a tool and an object of arguments; whatever is not there yet may still come.
+const namedCallPattern = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
+const assignmentPattern = /:? ?[\w.,[\]]{0,40} ?=/y;
+const keywordPattern = /^(?:await|const|let|var)$/;
+
+/** Whether a word at the beginning of a line may be what a result is assigned to, or what stands before a call. */
+function mayBeginStatement(text: string, at: number, end: number): boolean {
+  assignmentPattern.lastIndex = end;
+  if (assignmentPattern.test(text) || keywordPattern.test(text.slice(at, Math.min(end, at + 6)))) return true;
+  return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
+}
+
+const statementKeyword = /(?:return|await|const|let|var|print)\b/y;
+const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|$)/y;
+
+/** Returns false if the text from an offset begins with a word behind which no call can go on. */
+export function mayOpenMessage(text: string, at: number): boolean {
+  if (!isNameStart(text.charCodeAt(at))) return true;
+  let end = at;
+  while (end < text.length && end - at <= maxWordLength && isWordPart(text.charCodeAt(end))) end += 1;
+  statementKeyword.lastIndex = at;
+  afterWord.lastIndex = end;
+  return statementKeyword.test(text) || afterWord.test(text);
+}
+
+function isWordPart(code: number): boolean {
+  return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x5c;
+}

@@ -1,0 +1,101 @@
+import { noWatch } from '../../source/call-watch.ts';
+import {
+  type GrowingText,
+  hasCharacter,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
+import type { PlacedCalls } from '../body/read-body.ts';
+import { behindItemMark, readItem } from '../body/read-series.ts';
+import type { LiveCall } from '../queue/message-sink.ts';
+import { beginsBare, isIndented, mayOpenMessage } from './begins-bare.ts';
+import { addInterrupted } from './pass-fence.ts';
+import { areOver, goTo, type Scan, type ScanState } from './scan-state.ts';
+
+export function* passBare(scan: Scan): Reading<boolean> {
+  const { source, index, state, queue } = scan;
+  const { isHead } = state;
+  if (areOver(state, queue) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  state.attempts += 1;
+  if (isHead && !mayOpenMessage(source.text, state.at)) return false;
+  const series: PlacedCalls[] = [];
+  let isMade = false;
+  for (let { at } = state; ;) {
+    const live: LiveCall[] = [];
+    const isCertain = isHead && series.length === 0;
+    const watch = isCertain ? scan.watch(live) : noWatch;
+    const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);
+    if (item === undefined) break;
+    if (item.calls.length === 0 || item.isInterrupted === true) {
+      if (isMade || series.length > 0) break;
+      // Data is passed as a whole, so that nothing in its texts is taken for a call.
+      if (item.calls.length > 0 && isHead) scan.writer.addMade(scan.state, item.end, [item], live);
+      else addInterrupted(scan, item.end, [item]);
+      goTo(state, item.end);
+      return true;
+    }
+    if (isCertain && (yield* survivesRunOn(source, item))) {
+      state.at = at;
+      scan.writer.addMade(scan.state, item.end, [item], live);
+      goTo(state, item.end);
+      isMade = true;
+    } else series.push(item);
+    at = yield* skipSpace(source, item.end);
+  }
+  const [first] = series;
+  if (first === undefined) return isMade;
+  state.at = first.start;
+  const end = series.at(-1)?.end ?? first.end;
+  let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
+  for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
+  scan.writer.addSeries(state.at, series, { followsMade: isMade, hasOwnLines });
+  goTo(state, end);
+  return true;
+}
+
+/** Whether a call with nothing around it may begin here: anything may open a message, further on it has to be plain. */
+function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
+  if (isHead) return true;
+  if (isIndented(source.text, at)) return false;
+  const item = isLineStart ? yield* behindItemMark(source, at) : at;
+  const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
+  const start = isBold ? item + 2 : item;
+  const first = source.text[start];
+  return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
+}
+
+const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
+
+/** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own and is no statement. */
+function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
+  const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
+  if (item.isCode !== true && !isCode) return true;
+  return (yield* isPlain(source, item)) && (yield* endsLine(source, item.end));
+}
+
+/** Whether calls are no part of a program that does something with what they give. */
+function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
+  if (envelope !== 'call-text') return true;
+  return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
+}
+
+/** Whether nothing but a mark of a list stands before an offset on its line. */
+function beginsLine(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
+  return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
+}
+
+const commentPattern = /(?:#|\/\/)[^\n]{0,200}/y;
+
+/** Whether nothing but a full stop or a comment follows on the line, and no sentence goes on in the next one. */
+function* endsLine(source: GrowingText, end: number): Reading<boolean> {
+  let at = end;
+  if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
+  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
+  const comment = yield* matchAt(source, commentPattern, at);
+  if (comment !== null) at += comment[0].length;
+  if (at < source.text.length && source.text[at] !== '\n') return false;
+  return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
+}

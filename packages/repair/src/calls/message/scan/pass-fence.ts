@@ -1,0 +1,144 @@
+import { isNamePart } from '../../../json/text/characters.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import {
+  type GrowingText,
+  hasCharacter,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
+import { type PlacedCalls, readBody } from '../body/read-body.ts';
+import { introductionOf, isDocumentation } from './is-documentation.ts';
+import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
+import { goTo, passUntil, type Scan } from './scan-state.ts';
+
+export function* passFence(scan: Scan): Reading<void> {
+  const { source, index, state, queue } = scan;
+  const { at, isHead, isLineStart } = state;
+  const fence = yield* readFence(source, at, index, isHead);
+  const { end } = fence;
+  const placed = fence.placed.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
+  if (placed.some(({ isInterrupted }) => isInterrupted === true)) {
+    addInterrupted(scan, end, placed);
+    goTo(state, end);
+  } else if (placed.length > 0) {
+    const isMade =
+      fence.isCallFence &&
+      !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
+    if (isMade) scan.writer.addMade(scan.state, end, placed);
+    else if (!fence.isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
+      scan.writer.addFence(state, end, placed, {
+        hasOwnLines: isLineStart && fence.kind === 'fence',
+        isPrinted: fence.isPrinted,
+      });
+    }
+    goTo(state, end);
+  } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
+  else passInline(scan, fence);
+}
+
+function callsSomething({ calls }: PlacedCalls): boolean {
+  return calls.some(({ isDefinition }) => isDefinition !== true);
+}
+
+/** What another call cuts off is reported, whatever becomes of the rest of the message. */
+export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
+  const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
+  if (cut.some(({ calls }) => calls.length > 0)) scan.writer.addMade(scan.state, end, cut);
+}
+
+function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {
+  goTo(scan.state, inside);
+  const close = `\n${mark}`;
+  // Reasoning whose opening tag is missing may end within a fence that was never closed.
+  const lost = scan.state.mayBeReasoning ? lostReasoningClosers.map((closer) => `\n${closer}`) : [];
+  const found = yield* passUntil(scan, [close, ...lost]);
+  if (found !== '' && found !== close) yield* leaveReasoning(scan, scan.state.at);
+}
+
+/** `code` between runs of backticks, within one paragraph. */
+function passInline(scan: Scan, { mark, inside }: Fence): void {
+  const { state } = scan;
+  if (!mark.startsWith('`')) {
+    goTo(state, inside);
+    return;
+  }
+  const closers = [mark.slice(0, 3)];
+  if (!scan.openRegion({ isReasoning: false, closers, barrier: '\n\n', inside })) goTo(state, inside);
+}
+
+/** A run of backticks or tildes and what it opens. */
+interface Fence {
+  /** The run itself. */
+  readonly mark: string;
+  /** Where what it encloses begins. */
+  readonly inside: number;
+  /** `fence`: it has its line to itself. `inline`: it has not, and may close within a paragraph. */
+  readonly kind: 'fence' | 'inline';
+  /** The calls that fill it; none when anything else stands in it too. */
+  readonly placed: readonly PlacedCalls[];
+  /** Where it ends when calls fill it, the closing mark included. */
+  readonly end: number;
+  /** Whether it says by its language that it holds a call. */
+  readonly isCallFence: boolean;
+  /** Whether it prints what the calls give. */
+  readonly isPrinted: boolean;
+}
+
+const callLanguages = new Set([
+  'tool_call',
+  'tool_calls',
+  'tool_code',
+  'tool',
+  'tool_use',
+  'function_call',
+  'function',
+]);
+
+/** Reads the run of backticks or tildes at an offset and, where it may be a code fence, the calls that fill it. */
+function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
+  const inside = yield* endOfRun(source, start);
+  const mark = source.text.slice(start, inside);
+  const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };
+  if (mark.length < 3) return { ...nothing, kind: 'inline' };
+  const wordEnd = yield* endOfWord(source, inside);
+  const language = source.text.slice(inside, wordEnd).toLowerCase();
+  const lineEnd = yield* passBlank(source, wordEnd);
+  const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
+  const isCallFence = callLanguages.has(language);
+  const isPrinted = !isCallFence && isHead && (yield* matchAt(source, printPattern, wordEnd)) !== null;
+  const placed = yield* readBody(source, wordEnd, index, isCallFence || isPrinted, [mark]);
+  const last = placed.at(-1);
+  if (last === undefined) return { ...nothing, kind };
+  if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
+  const end = yield* skipSpace(source, last.end);
+  const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
+  if (!isClosed && end < source.text.length) return { ...nothing, kind };
+  return { ...nothing, kind, placed, end: isClosed ? end + mark.length : end, isCallFence, isPrinted };
+}
+
+const printPattern = /\s{0,9}print\(/y;
+
+function* endOfRun(source: GrowingText, start: number): Reading<number> {
+  const mark = source.text[start];
+  let at = start + 1;
+  while ((yield* hasCharacter(source, at)) && source.text[at] === mark) at += 1;
+  return at;
+}
+
+const maxLanguageLength = 64;
+
+function* endOfWord(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  while (at - from < maxLanguageLength && (yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) {
+    at += 1;
+  }
+  return at;
+}
+
+function* passBlank(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
+  return at;
+}

@@ -1,0 +1,98 @@
+import { propertySchema } from '../../arguments/text-values.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
+import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
+import { type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { OpenedEnvelope } from '../../source/opener-trie.ts';
+import { type PlacedCalls, readTagged } from '../body/read-body.ts';
+import type { LiveCall } from '../queue/message-sink.ts';
+import { type Introduction, introductionOf, isDocumentation } from './is-documentation.ts';
+import { openQuotation, quotationEnd } from './quotation-marks.ts';
+import { goTo, type Scan } from './scan-state.ts';
+
+const tagPattern = /^<([A-Za-z_]\w*)>$/;
+const maxRepeatedTags = 3;
+
+/** The same, with tags around it that were opened or closed more than once, or closed by opening them again. */
+function* readRepeatedlyTagged(
+  source: GrowingText,
+  at: number,
+  index: EnvelopeIndex,
+  opened: readonly OpenedEnvelope[],
+  watchTier: (tier: 1 | 2) => CallWatch,
+): Reading<PlacedCalls | undefined> {
+  const tag = tagOf(source, opened);
+  if (tag === undefined) return yield* readTagged(source, at, index, watchTier, opened);
+  let start = at;
+  for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
+    const next = yield* skipSpace(source, start + tag.length);
+    if ((yield* needleAt(source, [tag], next)) === undefined) break;
+    start = next;
+  }
+  const placed = yield* readTagged(source, start, index, watchTier, start === at ? opened : undefined);
+  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
+  const end = yield* behindStrayTags(source, placed.end, tag, index);
+  return { ...placed, start: at, end };
+}
+
+/** Returns the opener that is a tag with nothing in it but a name. */
+function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string | undefined {
+  const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && tagPattern.test(opener))?.opener;
+  // What looks like the tag once more may be an argument of the tool's own name.
+  const tool = source.tools.find(({ name }) => tag === `<${name}>`);
+  return tool !== undefined && propertySchema(tool.parameters, tool.name) !== undefined ? undefined : tag;
+}
+
+function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
+  const closer = `</${tag.slice(1)}`;
+  const isClosed = source.text.endsWith(closer, from);
+  let end = from;
+  for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
+    const next = yield* skipSpace(source, end);
+    const found = yield* needleAt(source, [closer, tag], next);
+    if (found === undefined || (found === tag && (isClosed || repeated > 0))) return end;
+    if (found === tag && (yield* opensCall(source, next, tag, index))) return end;
+    end = next + found.length;
+  }
+  return end;
+}
+
+const codeStart = /[A-Za-z_]/;
+
+/** Whether a tag that stands where its closer was due opens another call after all. */
+function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
+  const body = yield* skipSpace(source, at + tag.length);
+  const first = source.text[body];
+  if (first === undefined || !codeStart.test(first)) return first !== undefined && '{[<`'.includes(first);
+  const placed = yield* readTagged(source, at, index);
+  return placed !== undefined && placed.calls.length > 0;
+}
+
+export function* passTagged(scan: Scan): Reading<boolean> {
+  const { source, index, state } = scan;
+  const { at } = state;
+  if (!mayOpenAt(index, source.text, at, source.ended)) return false;
+  const live: LiveCall[] = [];
+  const opened = yield* envelopesAt(index, source, at);
+  if (opened.length === 0) return false;
+  const { quotation } = state;
+  const isInSame = quotation !== undefined && source.base + at < quotation.until;
+  const closers = isInSame ? quotation.closers : openQuotation(source, at);
+  const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
+  const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
+    !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
+      ? noWatch
+      : scan.watch(live),
+  );
+  if (placed === undefined) return false;
+  const { end, tier } = placed;
+  const isMade = placed.calls.length > 0;
+  const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
+  if (closers !== undefined && until !== undefined) {
+    scan.writer.addQuoted(at, end, placed, live);
+    state.quotation = { closers, until: source.base + until };
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
+    scan.writer.addMade(scan.state, end, [placed], live);
+  }
+  goTo(state, Math.max(at + 1, end));
+  return true;
+}

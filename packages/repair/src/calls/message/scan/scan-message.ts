@@ -1,0 +1,104 @@
+import { mayOpenAt } from '../../source/envelope-index.ts';
+import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { beginsOtherTurn, residueBefore } from '../body/message-bounds.ts';
+import { quotedCall } from '../body/read-quoted-message.ts';
+import { mayBeginWritten } from './begins-bare.ts';
+import { passBare } from './pass-bare.ts';
+import { passFence } from './pass-fence.ts';
+import { passProse } from './pass-prose.ts';
+import { passTagged } from './pass-tagged.ts';
+import { areOver, goTo, itemMarkCodes, pass, passUntil, type Scan } from './scan-state.ts';
+
+/** Reads a message from left to right: what is talk is passed over, what may be calls is handed on. */
+export function* scanMessage(scan: Scan): Reading<void> {
+  const { source } = scan;
+  for (;;) {
+    passPlain(scan);
+    scan.forget();
+    if (scan.state.at < source.text.length) yield* readSpecial(scan);
+    else if (source.ended) return;
+    else yield undefined;
+  }
+}
+
+/** Passes characters that can begin nothing. */
+function passPlain({ source, index, state, queue }: Scan): void {
+  const { text, ended } = source;
+  const areBareOver = areOver(state, queue);
+  for (; state.at < text.length; state.at += 1) {
+    const { at } = state;
+    const code = text.charCodeAt(at);
+    if (code === 0x0a) {
+      state.isLineStart = true;
+      state.isFresh = true;
+    } else if (code === 0x20 || code === 0x09 || code === 0x0d) {
+      if (code === 0x20 && mayOpenAt(index, text, at, ended)) return;
+      if (code !== 0x20) state.isFresh = false;
+    } else {
+      if (state.isHead || specialCodes.has(code) || mayOpenAt(index, text, at, ended)) return;
+      if (state.isLineStart && (itemMarkCodes.has(code) ? !areBareOver : state.madeEnd > 0 && speakerCodes.has(code)))
+        return;
+      if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended, state.isLineStart)) return;
+      pass(state, code);
+    }
+  }
+}
+
+// Backtick, tilde, angle and square brackets, brace, and the triangle of one family's reasoning tags.
+const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1]);
+
+// What the label of another speaker begins with, outside of brackets.
+const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsS#', (mark) => mark.charCodeAt(0)));
+
+function* readSpecial(scan: Scan): Reading<void> {
+  const { source, state } = scan;
+  const { at } = state;
+  const character = source.text[at] ?? '';
+  if (state.isLineStart && state.madeEnd > 0 && !state.isOtherTurn && (yield* beginsOtherTurn(source, at)))
+    state.isOtherTurn = true;
+  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null)
+    scan.writer.addQuote(at);
+  if (yield* passKnown(scan, character)) return;
+  if (character !== ' ') pass(state, source.text.charCodeAt(at));
+  state.at = at + 1;
+}
+
+const inlineCallPattern = /`{1,2}[A-Za-z_[]/y;
+
+/** Passes whatever begins with a character; `false` when nothing does. */
+function* passKnown(scan: Scan, character: string): Reading<boolean> {
+  const { source, state } = scan;
+  if (
+    character === '`' &&
+    state.isHead &&
+    (yield* matchAt(source, inlineCallPattern, state.at)) !== null &&
+    (yield* passBare(scan))
+  )
+    return true;
+  if (character === '`' || (character === '~' && state.isLineStart)) {
+    yield* passFence(scan);
+    return true;
+  }
+  if (character === '>' && state.isLineStart && (yield* needleAt(source, ['>>>'], state.at)) === undefined) {
+    yield* passUntil(scan, ['\n'], 1);
+    return true;
+  }
+  if ('<[◁'.includes(character) && (yield* passProse(scan))) return true;
+  if (yield* passTagged(scan)) return true;
+  if (character === ' ') return false;
+  return (yield* passBare(scan)) || (state.isHead && (yield* passResidue(scan)));
+}
+
+const maxResidue = 16;
+
+/** What a template leaves behind before a message. */
+function* passResidue({ source, state }: Scan): Reading<boolean> {
+  if (state.residue >= maxResidue) return false;
+  const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
+  if (residue === undefined || (residue === ':' && !state.isColonDue)) return false;
+  state.residue += 1;
+  state.isColonDue = residue.toLowerCase() === 'assistant';
+  goTo(state, state.at + residue.length);
+  state.isHead = true;
+  return true;
+}

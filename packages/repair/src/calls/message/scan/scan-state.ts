@@ -1,0 +1,130 @@
+import type { PartWriter } from '../queue/part-writer.ts';
+import { isDigit } from '../../../json/text/characters.ts';
+import type { CallWatch } from '../../source/call-watch.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import { firstOf, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import type { MessageQueue } from '../queue/message-queue.ts';
+import type { LiveCall } from '../queue/message-sink.ts';
+import type { OpenRegion } from './open-region.ts';
+
+/** The state of the scan at one offset of a message. */
+export interface ScanState {
+  /** The current offset. */
+  at: number;
+  isLineStart: boolean;
+  /** Whether a sentence may begin here. */
+  isFresh: boolean;
+  /** Whether only finished reasoning and template residue have come so far. */
+  isHead: boolean;
+  /** Number of pieces of template residue so far. */
+  residue: number;
+  isColonDue: boolean;
+  /** Number of documents that are open. */
+  quotations: number;
+  /** The latest quotation with calls in it: the marks that may close it, and the offset up to which it goes on. */
+  quotation: { readonly closers: string; readonly until: number } | undefined;
+  /** Number of attempts to read a call without an envelope. */
+  attempts: number;
+  /** Whether the model has written the turn of another speaker after its calls. */
+  isOtherTurn: boolean;
+  /** The end of the latest call, from the beginning of the message. */
+  madeEnd: number;
+  /** Whether the message so far may be reasoning whose opening tag is missing. */
+  mayBeReasoning: boolean;
+}
+
+/** The text, the queue and the actions of the scan. */
+export interface Scan {
+  readonly source: GrowingText;
+  readonly index: EnvelopeIndex;
+  readonly queue: MessageQueue;
+  state: ScanState;
+  readonly writer: PartWriter;
+  /** Reports the calls in an untrusted text that began at an offset of the message. */
+  readonly reportCalls: (text: string, start: number) => void;
+  /** Whether the whole message is untrusted. */
+  readonly isUntrusted: boolean;
+  /** Opens a region that is prose if it is closed. Returns whether it is closed and was skipped. */
+  readonly openRegion: (
+    region: Pick<OpenRegion<ScanState>, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },
+  ) => boolean;
+  readonly isInReasoning: () => boolean;
+  readonly hasOpenRegion: () => boolean;
+  /** Treats the message up to an offset as reasoning. */
+  readonly leaveReasoning: (end: number) => void;
+  /** Whether calls are shown while they are written. */
+  readonly isWatched: boolean;
+  /** Returns the receiver of calls that begin at the current offset. Calls that are shown are added to `live`. */
+  readonly watch: (live: LiveCall[]) => CallWatch;
+  /** Drops text that is no longer needed. */
+  readonly forget: () => void;
+}
+
+// What the items of a list begin with: dash, star, plus, bullet, digits; and a parenthesis around a named call.
+export const itemMarkCodes: ReadonlySet<number> = new Set(
+  Array.from('(-*+\u20220123456789', (mark) => mark.charCodeAt(0)),
+);
+
+export function pass(state: ScanState, code: number): void {
+  state.isLineStart = false;
+  state.isHead = false;
+  const isEnd = code === 0x3a || code === 0x2e || code === 0x21 || code === 0x3f;
+  state.isFresh = isEnd || (state.isFresh && itemMarkCodes.has(code) && !isDigit(code));
+}
+
+/** Continues at an offset. */
+export function goTo(state: ScanState, at: number): void {
+  state.at = at;
+  state.isLineStart = false;
+  state.isFresh = false;
+  state.isHead = false;
+}
+
+const maxAttempts = 32;
+
+export function areOver(state: ScanState, queue: MessageQueue): boolean {
+  return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
+}
+
+/** Skips the text up to and including one of the needles, but for the last `spared` characters of the needle. */
+export function* passUntil(
+  scan: Scan,
+  needles: readonly string[],
+  spared = 0,
+  passed: (text: string) => void = () => {},
+): Reading<string> {
+  const { source } = scan;
+  const longest = Math.max(...needles.map(({ length }) => length));
+  for (;;) {
+    const { at, needle } = firstOf(source, needles, scan.state.at);
+    if (at !== -1) {
+      passed(source.text.slice(scan.state.at, at));
+      goTo(scan.state, at + needle.length - spared);
+      return needle;
+    }
+    if (source.ended) {
+      passed(source.text.slice(scan.state.at));
+      goTo(scan.state, source.text.length);
+      return '';
+    }
+    const next = Math.max(scan.state.at, source.text.length - longest + 1);
+    passed(source.text.slice(scan.state.at, next));
+    goTo(scan.state, next);
+    scan.forget();
+    yield undefined;
+  }
+}
+
+export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
+  at: 0,
+  isLineStart: true,
+  isFresh: true,
+  isHead: true,
+  residue: 0,
+  isColonDue: false,
+  quotations: 0,
+  quotation: undefined,
+  attempts: 0,
+  isOtherTurn: false,
+  madeEnd: 0,
+};

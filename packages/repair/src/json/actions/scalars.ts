@@ -1,0 +1,71 @@
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, dueShape, finishValue, note } from '../machine/operations.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, toNarrow } from '../text/characters.ts';
+import { endsToken } from '../text/plain-text.ts';
+
+/** Delivers the number between two offsets, and reports one that a double cannot hold. */
+export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
+  const source = machine.text.slice(at, end);
+  const value = Number(source);
+  // A number in its usual spelling is left to a validator, whatever is declared.
+  if (isTextDue(machine, 'number') && String(value) !== source) return deliverSource(machine, at, end);
+  if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
+  const { unsafeIntegers } = machine.limits;
+  if (unsafeIntegers !== 'round' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)) {
+    if (unsafeIntegers === 'refuse') {
+      machine.failure = {
+        code: 'UNSAFE_INTEGER',
+        message: `The integer ${source.slice(0, 40)} is beyond 2^53`,
+        expected: 'long integers in double quotes',
+        position: at,
+      };
+      return undefined;
+    }
+    note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
+  }
+  return finishValue(machine, value, 'number', at, end);
+}
+
+/** `1e999`: no double holds the number, so its value is lost. */
+export function deliverTooLarge(machine: Machine, at: number, end: number): State | undefined {
+  note(machine, 'too-large', 'lossy', at, end, 'null');
+  return finishValue(machine, null, 'number', at, end);
+}
+
+/** Whether text is declared where something of another type seems to stand. */
+export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {
+  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
+  if (kinds === undefined || !kinds.has('string') || kinds.has(kind)) return false;
+  return kind !== 'number' || !kinds.has('integer');
+}
+
+/** Delivers what stands between two offsets as it is written, since a string is declared: `1.10`, `007`, `None`. */
+export function deliverSource(machine: Machine, at: number, end: number): State | undefined {
+  const source = machine.text.slice(at, end);
+  note(machine, 'declared-string', 'safe', at, end, JSON.stringify(source.slice(0, 58)));
+  return finishValue(machine, source, 'string', at, end);
+}
+
+/** Delivers the value that a word between two offsets stands for. */
+export function deliverWord(machine: Machine, value: JsonValue, at: number, end: number): State | undefined {
+  return finishValue(machine, value, 'word', at, end);
+}
+
+/** Where the name beginning at an offset ends. */
+export function wordEnd(machine: Machine, at: number): number {
+  let end = at;
+  while (isNamePart(codeAt(machine, end))) end += 1;
+  return end;
+}
+
+/** Whether a character can stand directly after a number. */
+export function endsNumber(code: number): boolean {
+  return endsToken(code) || code === char.end || ');/#\\,}]<'.includes(String.fromCharCode(toNarrow(code)));
+}
+
+/** Whether a character can stand directly after a word that is a value of its own. */
+export function endsWord(code: number): boolean {
+  return endsToken(code) || code === char.end || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
+}

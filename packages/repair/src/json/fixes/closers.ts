@@ -1,0 +1,138 @@
+import { closeFrame } from '../actions/close-frame.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
+import { trimEnd } from '../lookahead/lost-value-end.ts';
+import type { Attempt } from '../machine/fix.ts';
+import type { Machine } from '../machine/machine.ts';
+import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
+import { isWhitespace, toNarrow } from '../text/characters.ts';
+
+/**
+ * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
+ * one, or it is one too many: whichever leaves the most possible text after it, and as many closers as it needs. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
+ */
+export const wrongCloser: Attempt = {
+  code: 'wrong-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames, text } = machine;
+    const closer = toNarrow(code);
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
+    const top = frames.length - 1;
+    if (top < 0) return undefined;
+    let fitting = top;
+    while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
+    const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
+    const instead = followAt(machine, at + 1, top - 1, true);
+    const without = followAt(machine, at + 1, top, true);
+    if (machine.needsMore) return undefined;
+    const best = Math.max(through, instead, without);
+    if (best === unlikely) return undefined;
+    if (fitting === top) {
+      note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
+      return closeFrame(machine);
+    }
+    const rest = instead === unlikely ? -1 : closersAhead(machine);
+    const isThrough = through === best && !(instead !== unlikely && rest === top);
+    if (isThrough) {
+      // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
+      if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
+      note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
+      while (machine.frames.length - 1 > fitting) close(machine, at);
+      return closeFrame(machine);
+    }
+    if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
+      // `{"a": [1]]`: the same closer twice, and none of the root's own.
+      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
+      note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
+      return closeFrame(machine);
+    }
+    note(machine, 'extra-closer', fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return 'afterValue';
+  },
+};
+
+/** A closer that does not fit where the value of a key is due: it closes nothing, and the value is still to come. `{"a": ] 1}` */
+export const strayCloser: Attempt = {
+  code: 'extra-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    const closer = toNarrow(code);
+    if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
+    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return 'beforeValue';
+  },
+};
+
+/**
+ * How many more containers the text closes than it opens, this closer aside; -1 when it is not known. Looked into only a
+ * bounded number of times, since it means going through the rest.
+ */
+function closersAhead(machine: Machine): number {
+  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
+  machine.backtracks += 1;
+  return closersFrom(machine.text, machine.at + 1);
+}
+
+/** How many more containers are closed than opened from an offset on, outside of strings. */
+function closersFrom(text: string, from: number): number {
+  let net = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === char.backslash) at += 1;
+    else if (code === char.quote) isInString = !isInString;
+    else if (isInString) continue;
+    else if (code === char.openBrace || code === char.openBracket) net -= 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net += 1;
+  }
+  return net;
+}
+
+/** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
+function throughTo(machine: Machine, after: number, level: number): Likelihood {
+  const likelihood = followAt(machine, after, level - 1, true);
+  if (level > 0 || likelihood !== certain) return likelihood;
+  const at = afterBetween(machine, after);
+  const code = toNarrow(codeAt(machine, at));
+  if (code !== char.comma && code !== char.semicolon) return likelihood;
+  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? likelihood : possible;
+}
+
+const maxClosers = 64;
+
+/** Whether a string was ended by a choice, so that closers may be more of it; one without any in it was not. */
+function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
+  return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
+}
+
+/** At the end of the text, all the closers that are due and no others, in another order. `[{"a": 1]}` */
+export const transposedClosers: Attempt = {
+  code: 'transposed-closers',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, frames } = machine;
+    if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+      return undefined;
+    const due = frames.map(({ closer }) => closer);
+    let end = at;
+    for (let next = code; next !== char.end && end - at < maxClosers; next = codeAt(machine, (end += 1))) {
+      if (isWhitespace(next)) continue;
+      const index = due.lastIndexOf(next);
+      if (index === -1) return undefined;
+      due.splice(index, 1);
+      if (due.length === 0) break;
+    }
+    if (due.length > 0 || machine.text.slice(end + 1).trim() !== '') return undefined;
+    note(machine, fix.code, fix.risk, at, end + 1, '');
+    while (machine.frames.length > 0) close(machine, end + 1);
+    machine.at = end + 1;
+    return undefined;
+  },
+};

@@ -1,0 +1,155 @@
+import { endOfText } from '../actions/end-of-text.ts';
+import { wordEnd } from '../actions/scalars.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
+import { certain, isPlainKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { closeForKey } from '../machine/declared-parent.ts';
+import type { Attempt } from '../machine/fix.ts';
+import { keyBetween } from '../machine/known-keys.ts';
+import type { Machine } from '../machine/machine.ts';
+import { close, codeAt, findFrom, note, open, takeLast } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { mayOpenString } from '../text/delimiters.ts';
+
+const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
+
+/** A value without a key between the parentheses of a call, which is how calls are written. `f(|1, b=2)` */
+export const positionalArgument: Attempt = {
+  code: 'positional-argument',
+  risk: 'safe',
+  attempt: (machine, code) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'call') return undefined;
+    if (isNameStart(code) && isSign(codeAt(machine, afterBetween(machine, wordEnd(machine, at))))) return undefined;
+    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
+    if (machine.needsMore) return undefined;
+    frame.key = undefined;
+    if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
+    return 'beforeValue';
+  },
+};
+
+/** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
+export const unquotedKey: Attempt = {
+  code: 'unquoted-key',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame === undefined || isPunctuation(code)) return undefined;
+    const end = isNameStart(code) || isDigit(code) ? namePartsEnd(machine, at) : oddKeyEnd(machine, at);
+    if (end === -1) return undefined;
+    const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
+    const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
+    const next = codeAt(machine, afterBetween(machine, end + quote));
+    if (machine.needsMore) return undefined;
+    if (next === char.end) return endOfText(machine, 'cut');
+    if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
+    const key = decodeName(keyBetween(machine, at, end));
+    note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
+    closeForKey(machine, key, at);
+    if (machine.frame !== undefined) {
+      machine.frame.key = key;
+      machine.frame.hasBareKeys = true;
+    }
+    machine.at = end + quote;
+    return 'afterKey';
+  },
+};
+
+function decodeName(name: string): string {
+  return name.includes('\\')
+    ? name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : name;
+}
+
+/** `copies 264` among keys that are written without quotes. */
+function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
+  const { frame, frames } = machine;
+  const next = afterBetween(machine, end);
+  const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && frame?.keyBits === 0 && frame.comma === -1);
+  return mayBe && quote === 0 && next > end && isValueAt(machine, next);
+}
+
+const maxLength = 64;
+
+/** Where a key of other signs than names have ends that has only its closing quote: `**\/dist": `. Otherwise -1. */
+function oddKeyEnd(machine: Machine, at: number): number {
+  if (machine.frame?.kind !== 'object') return -1;
+  for (let end = at; end < at + maxLength; end += 1) {
+    const code = codeAt(machine, end);
+    if (code === char.quote) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === char.colon ? end : -1;
+    if (isPunctuation(code)) return -1;
+  }
+  return -1;
+}
+
+/** Whether a character separates, opens or closes something, or cannot stand in a key. */
+function isPunctuation(code: number): boolean {
+  return code < 0x20 || ',:;{}[]()"\'`\\'.includes(String.fromCharCode(toNarrow(code)));
+}
+
+/** Closes the lists around the cursor that were never closed. */
+function closeLists(machine: Machine, at: number): void {
+  while (machine.frame?.kind === 'array') close(machine, at);
+  note(machine, 'missing-list-closer', 'lossy', at, at, ']');
+}
+
+/** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
+export const bareKeyInList: Attempt = {
+  code: 'missing-list-closer',
+  risk: 'lossy',
+  attempt: (machine, code) => {
+    const { at, frame, frames } = machine;
+    if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
+    let level = frames.length - 2;
+    while (frames[level]?.kind === 'array') level -= 1;
+    const object = frames[level];
+    if (object?.kind !== 'object') return undefined;
+    const isKey = (object.hasBareKeys && isPlainKeyAt(machine, at)) || isHalfQuotedKeyAt(machine, at);
+    if (!isKey || machine.needsMore) return undefined;
+    closeLists(machine, at);
+    return 'beforeKey';
+  },
+};
+
+/** A colon, or a sign for one, after an item: a list was never closed, and the item is the next key. `{"a": [1, "b": 2}` */
+export const keyInList: Attempt = {
+  code: 'missing-list-closer',
+  risk: 'lossy',
+  attempt: (machine, code) => {
+    const { frame, frames, lastStart } = machine;
+    if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+    if (!frames.some(({ kind }) => kind === 'object')) return undefined;
+    const key = frame.items.pop();
+    if (typeof key !== 'string') return undefined;
+    closeLists(machine, lastStart);
+    if (machine.frame !== undefined) machine.frame.key = key;
+    return 'afterKey';
+  },
+};
+
+/** A colon behind the first item of a list that is closed in its turn: members in the brackets of a list. `["size": "L"]` */
+export const membersInList: Attempt = {
+  code: 'wrong-brackets',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame, last } = machine;
+    if (toNarrow(code) !== char.colon || frame?.kind !== 'array' || frame.closer !== char.closeBracket)
+      return undefined;
+    const [key] = frame.items;
+    if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
+    const closer = findFrom(machine, ']', at);
+    const other = findFrom(machine, '}', at);
+    if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
+    const { start } = frame;
+    frame.items.pop();
+    close(machine, start);
+    if (machine.frame !== undefined) takeLast(machine.frame);
+    machine.rootEnd = -1;
+    if (!open(machine, 'object', char.closeBracket, start)) return undefined;
+    note(machine, fix.code, fix.risk, start, start + 1, '{');
+    if (machine.frame !== undefined) machine.frame.key = key;
+    return 'afterKey';
+  },
+};

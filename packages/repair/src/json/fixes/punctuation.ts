@@ -1,0 +1,206 @@
+import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { followAt, isFence, isLateQuotedAt } from '../lookahead/follow.ts';
+import { certain, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { trimEnd } from '../lookahead/lost-value-end.ts';
+import { endOfText } from '../actions/end-of-text.ts';
+import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { codeAt, note, open, startsAt } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { mayOpenString } from '../text/delimiters.ts';
+
+const isComma = (code: number): boolean => toNarrow(code) === char.comma || code === char.semicolon;
+
+/** A comma where a key or an item is due. `{,"a": 1,, "b": 2}` */
+export const extraComma: Fix = {
+  code: 'extra-comma',
+  risk: 'safe',
+  matches: ({ frame }, code) => (frame !== undefined && isComma(code) ? 1 : undefined),
+  next: nextPart,
+};
+
+/** A semicolon or a full-width comma. `{"a": 1; "b": 2}` */
+export const wrongComma: Fix = {
+  code: 'wrong-comma',
+  risk: 'safe',
+  matches: extraComma.matches,
+  assumed: ',',
+  next: (machine, start) => {
+    if (machine.frame !== undefined) machine.frame.comma = start;
+    if (machine.text.charCodeAt(start) === char.semicolon) machine.hasSemicolons = true;
+    return nextPart(machine);
+  },
+};
+
+/** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
+export const missingComma: Fix = {
+  code: 'missing-comma',
+  risk: 'lossy',
+  matches: (machine, code) => {
+    const { frame } = machine;
+    return frame !== undefined && (frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code))
+      ? 0
+      : undefined;
+  },
+  assumed: ',',
+  next: nextPart,
+};
+
+function isItem(machine: Machine, code: number): boolean {
+  const { at, last, lastStart, text } = machine;
+  if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
+  if (isDigit(code) || code === char.minus) return true;
+  // A word on the line below another one that has no quotes either.
+  const isOnNextLine = (): boolean => /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
+  return isNameStart(code) && (last !== 'string' || isWordAt(machine, at) || isOnNextLine());
+}
+
+function isKey(machine: Machine, code: number): boolean {
+  if (mayOpenString(code) || code === char.backslash)
+    return quotedKeyAt(machine, machine.at, false) !== unlikely || isDamagedKeyAt(machine, machine.at);
+  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== unlikely;
+}
+
+const signs = ['=>', ':=', '->', '=='];
+
+/** Another sign where the colon is due. `{"a" => 1}` `{"a" = 1}` In a call, `=` is how arguments are written. */
+export const wrongColon: Attempt = {
+  code: 'wrong-colon',
+  risk: 'safe',
+  attempt: (machine, code, { code: name, risk }) => {
+    const { at, text } = machine;
+    const isOne = code === char.equals || toNarrow(code) === char.colon;
+    const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
+    if (length === 0) return undefined;
+    machine.colon = text.slice(at, at + length);
+    if (machine.frame?.kind !== 'call') note(machine, name, risk, at, at + length, ':');
+    machine.at += length;
+    return 'beforeValue';
+  },
+};
+
+/** A value directly after its key. `{"a" 1}` */
+export const missingColon: Fix = {
+  code: 'missing-colon',
+  risk: 'safe',
+  matches: ({ frame }, code) =>
+    frame?.kind === 'object' &&
+    (mayOpenString(code) || isDigit(code) || isNameStart(code) || '{[(-'.includes(String.fromCharCode(code)))
+      ? 0
+      : undefined,
+  assumed: ':',
+  next: 'beforeValue',
+};
+
+/** A colon before a key. `{:"a": 1}` */
+export const colonBeforeKey: Fix = {
+  code: 'extra-colon',
+  risk: 'lossy',
+  matches: (machine, code) =>
+    toNarrow(code) === char.colon && machine.frame?.kind === 'object' && codeAt(machine, machine.at + 1) === char.quote
+      ? 1
+      : undefined,
+  next: 'beforeKey',
+};
+
+/** A second colon where a value is due. `{"a":: 1}` */
+export const extraColon: Fix = {
+  code: 'extra-colon',
+  risk: 'safe',
+  matches: ({ at, frame, text }, code) => {
+    if (toNarrow(code) !== char.colon || frame === undefined || frame.kind === 'array') return undefined;
+    return toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) === char.colon ? 1 : undefined;
+  },
+  next: 'beforeValue',
+};
+
+/** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
+export const strayQuote: Fix = {
+  code: 'stray-quote',
+  risk: 'lossy',
+  matches: (machine, code) =>
+    code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === certain
+      ? 1
+      : undefined,
+  next: 'afterValue',
+};
+
+/** The same right behind another quote, where it opens nothing. `["x"", "y"]` */
+export const secondQuote: Fix = {
+  ...strayQuote,
+  matches: (machine, code) =>
+    machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === char.quote
+      ? strayQuote.matches(machine, code)
+      : undefined,
+};
+
+/** Three dots that stand for more. `[1, 2, ...]` */
+export const ellipsis: Fix = {
+  code: 'ellipsis',
+  risk: 'lossy',
+  matches: (machine, code) => {
+    const { at, frame } = machine;
+    if (frame === undefined || (code !== 0x2026 && !startsAt(machine, '...', at))) return undefined;
+    let end = at + 1;
+    while (codeAt(machine, end) === char.dot) end += 1;
+    return end - at;
+  },
+  next: ({ frame }) => {
+    if (frame !== undefined) frame.comma = -1;
+    return 'afterValue';
+  },
+};
+
+/** A closing fence or tag where a value is due: the document stopped short, though its wrapper did not. */
+export const cutByWrapper: Attempt = {
+  code: 'missing-closers',
+  risk: 'truncated',
+  attempt: (machine) => (isFence(machine, machine.at) ? endOfText(machine, 'cut') : undefined),
+};
+
+const openBehind = (machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined =>
+  open(machine, kind, closer, start) ? nextPart(machine) : undefined;
+
+/** A brace in full width. `｛"a": 1｝` */
+export const fullWidthBrace: Fix = {
+  code: 'full-width',
+  risk: 'safe',
+  matches: (_, code) => (code === 0xff5b ? 1 : undefined),
+  assumed: '{',
+  next: (machine, start) => openBehind(machine, 'object', char.closeBrace, start),
+};
+
+/** A bracket in full width. `［1］` */
+export const fullWidthBracket: Fix = {
+  code: 'full-width',
+  risk: 'safe',
+  matches: (_, code) => (code === 0xff3b ? 1 : undefined),
+  assumed: '[',
+  next: (machine, start) => openBehind(machine, 'array', char.closeBracket, start),
+};
+
+/** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` */
+export const tuple: Fix = {
+  code: 'tuple',
+  risk: 'safe',
+  matches: (machine, code) =>
+    code === char.openParen && machine.frame !== undefined && beginsTuple(machine) ? 1 : undefined,
+  assumed: '[',
+  next: (machine, start) => openBehind(machine, 'array', char.closeParen, start),
+};
+
+/** Whether an item or the closer follows the parenthesis at the cursor. `(?:a|b)` and `(x) => x` are not lists. */
+function beginsTuple(machine: Machine): boolean {
+  const at = afterBetween(machine, machine.at + 1);
+  const code = codeAt(machine, at);
+  if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
+  if (isValueAt(machine, at)) return true;
+  if (!isNameStart(code)) return false;
+  // `(main, "next"`: a word without quotes, and then another item.
+  const comma = afterBetween(machine, nameEnd(machine, at));
+  const isBeforeItem = codeAt(machine, comma) === char.comma && isValueAt(machine, afterBetween(machine, comma + 1));
+  return isBeforeItem || isLateQuotedAt(machine, at);
+}

@@ -1,0 +1,113 @@
+import { wordEnd } from '../actions/scalars.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { followAt } from '../lookahead/follow.ts';
+import { certain } from '../lookahead/key-at.ts';
+import type { Attempt } from '../machine/fix.ts';
+import type { StringToken } from '../machine/machine.ts';
+import { codeAt, findFrom, note, takeLast } from '../machine/operations.ts';
+import { beginString } from '../machine/string-token.ts';
+import * as char from '../text/char.ts';
+import { isNameStart } from '../text/characters.ts';
+import {
+  delimiterAt,
+  doubledApostrophe,
+  doubledQuote,
+  isDoubledQuoteAt,
+  mayOpenString,
+  otherDelimiterAt,
+  type Delimiter,
+} from '../text/delimiters.ts';
+
+type Role = StringToken['role'];
+
+const inDoubledQuotes = (role: Role, delimiter: Delimiter): Attempt => ({
+  code: 'doubled-quotes',
+  risk: 'safe',
+  attempt: (machine) => {
+    const { at, text } = machine;
+    if (!text.startsWith(delimiter.open, at)) return undefined;
+    // The next two quotes tell, so they have to be there.
+    if (!machine.ended) codeAt(machine, findFrom(machine, delimiter.open.charAt(0), at + 2) + 1);
+    if (machine.needsMore || !isDoubledQuoteAt(text, at)) return undefined;
+    beginString(machine, role, delimiter);
+    return 'readString';
+  },
+});
+
+/** `{""a"": 1}` */
+export const doubledQuotesKey: Attempt = inDoubledQuotes('key', doubledQuote);
+
+/** `[""a""]` */
+export const doubledQuotesValue: Attempt = inDoubledQuotes('value', doubledQuote);
+
+/** `{''a'': 1}` */
+export const doubledApostrophesKey: Attempt = inDoubledQuotes('key', doubledApostrophe);
+
+/** `[''a'']` */
+export const doubledApostrophesValue: Attempt = inDoubledQuotes('value', doubledApostrophe);
+
+const inOtherQuotes = (role: Role): Attempt => ({
+  // The delimiter names the repair: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
+  code: 'other-quotes',
+  risk: 'safe',
+  attempt: (machine) => {
+    const delimiter = otherDelimiterAt(machine.text, machine.at);
+    if (delimiter === undefined) return undefined;
+    beginString(machine, role, delimiter);
+    return 'readString';
+  },
+});
+
+/** A key between quotes that are not JSON's. `{'a': 1}` `{“a”: 1}` */
+export const otherQuotesKey: Attempt = inOtherQuotes('key');
+
+/** A string between quotes that are not JSON's. `['a']` ``[`a`]`` */
+export const otherQuotesValue: Attempt = inOtherQuotes('value');
+
+const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
+
+const behindPrefix = (role: Role): Attempt => ({
+  code: 'string-prefix',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    if (!isNameStart(code)) return undefined;
+    const { at, text } = machine;
+    const quoteAt = wordEnd(machine, at);
+    const quote = codeAt(machine, quoteAt);
+    const prefix = text.slice(at, quoteAt).toLowerCase();
+    if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
+    // `fr", "next": `: the quote ends a text that has lost the one before it.
+    if (role === 'value' && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain)
+      return undefined;
+    if (machine.needsMore) return undefined;
+    note(machine, fix.code, fix.risk, at, quoteAt, '');
+    const delimiter = delimiterAt(text, quoteAt);
+    machine.at = quoteAt;
+    beginString(machine, role, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
+    return 'readString';
+  },
+});
+
+/** A key with Python's letters before it. `{u'a': 1}` */
+export const prefixedKey: Attempt = behindPrefix('key');
+
+/** A string with Python's letters before it. `[u'a', r"\d"]` */
+export const prefixedString: Attempt = behindPrefix('value');
+
+/** Strings added together. `{"a": "x" + "y"}` */
+export const joinStrings: Attempt = {
+  code: 'joined-strings',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { frame } = machine;
+    if (code !== char.plus || machine.last !== 'string' || frame === undefined) return undefined;
+    const at = afterBetween(machine, machine.at + 1);
+    if (!mayOpenString(codeAt(machine, at)) || machine.needsMore) return undefined;
+    note(machine, fix.code, fix.risk, machine.at, at, '');
+    const before = takeLast(frame);
+    machine.at = at;
+    const delimiter = delimiterAt(machine.text, at);
+    beginString(machine, 'value', delimiter, at + delimiter.open.length, typeof before === 'string' ? before : '');
+    return 'readString';
+  },
+};

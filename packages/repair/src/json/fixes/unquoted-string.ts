@@ -1,0 +1,187 @@
+import { afterBetween } from '../lookahead/between.ts';
+import * as char from '../text/char.ts';
+import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
+import { doubleQuote } from '../text/delimiters.ts';
+import type { Attempt } from '../machine/fix.ts';
+import { followAt, isLateQuotedAt } from '../lookahead/follow.ts';
+import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
+import { markUncertain } from '../machine/own-closer.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver, finishValue, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
+import { endOfText } from '../actions/end-of-text.ts';
+import { beginString, rereadString } from '../machine/string-token.ts';
+
+/** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
+export const unquotedString: Attempt = {
+  code: 'unquoted-string',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames, text } = machine;
+    // In a call a bare word is a variable, whose value only the program knew.
+    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
+    const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+    if (declared !== -1) return end(machine, declared, fix);
+    const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
+    if (machine.needsMore) return undefined;
+    if (late !== -1) return end(machine, late, fix);
+    let maybe = -1;
+    let quotes = 0;
+    let depth = 0;
+    // What follows one line break follows those as well that come before it, comments between them included.
+    let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
+    for (let index = at; ; index += 1) {
+      const current = codeAt(machine, index);
+      if (current === char.end && machine.needsMore) return undefined;
+      if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
+        machine.lookaheadCost += index - maybe;
+        return end(machine, maybe, fix);
+      }
+      if (current === char.end) {
+        deliver(machine, text.slice(at).trimEnd(), at);
+        return endOfText(machine, 'cut', 'cut-string', at);
+      }
+      // A quote that closes one opened inside the text is text.
+      const isInner = current === char.quote && quotes % 2 === 1;
+      if (current === char.quote) quotes += 1;
+      if (isOpener(current)) depth += 1;
+      if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
+      if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
+      const isSeen = current === char.lineFeed && index < lines.end;
+      const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
+      if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
+      if (machine.needsMore) return undefined;
+      // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
+      if (likelihood === certain && depth === 0) return end(machine, index, fix);
+      if (likelihood !== unlikely && maybe === -1) maybe = index;
+      if (depth > 0 && isCloser(current)) depth -= 1;
+      if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
+        return end(machine, index, fix);
+      if (machine.needsMore) return undefined;
+    }
+  },
+};
+
+/** `main"next": 1`, `[main "next"]`: words, and right behind them the next key, or behind one of them the next item. */
+function isWordBefore(machine: Machine, index: number): boolean {
+  const { at, frame, text } = machine;
+  if (index - at > maxName) return false;
+  if (frame?.kind === 'object')
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
+  if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
+  const close = findFrom(machine, '"', index + 1);
+  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  return next === char.comma || next === char.closeBracket;
+}
+
+/** `red⏎blue`: one word on a line of a list, and one word on the next. */
+function isWordOfLines(machine: Machine, index: number): boolean {
+  const { at, ended, frame, text } = machine;
+  if (frame?.kind !== 'array' || !ended || index - at > maxName) return false;
+  if (!/^[\w.-]+$/.test(text.slice(at, index).trim())) return false;
+  return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + maxName * 4));
+}
+
+/** `main "next": 1`: the next key, without the comma before it. */
+function isKeyBehind(machine: Machine, index: number): boolean {
+  if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
+  return codeAt(machine, index + 1) === char.quote && quotedKeyAt(machine, index + 1, true) === certain;
+}
+
+const maxName = 40;
+
+/**
+ * Whether lookahead for a better end than the first possible one has cost enough. Without this bound, each of many such
+ * texts could be searched up to the end of the whole text.
+ */
+function isSpent(machine: Machine, length: number): boolean {
+  return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
+}
+
+function endsAt(machine: Machine, index: number, character: number): Likelihood {
+  const code = toNarrow(character);
+  const level = machine.frames.length - 1;
+  // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
+  if (code !== character)
+    return toNarrow(codeAt(machine, index + 1)) === code
+      ? unlikely
+      : followAt(machine, index, level, true) === unlikely
+        ? unlikely
+        : possible;
+  if (code === char.comma && machine.frame?.kind === 'array') return certain;
+  if (
+    code === char.comma ||
+    code === machine.frame?.closer ||
+    code === char.lineFeed ||
+    (code === char.semicolon && machine.hasSemicolons)
+  )
+    return followAt(machine, index, level, false);
+  if (code === char.semicolon) return followAt(machine, index, level, true);
+  return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
+}
+
+function end(machine: Machine, at: number, fix: Attempt): State | undefined {
+  const { at: start, text } = machine;
+  if (text.charCodeAt(at) === char.quote) {
+    // Only the opening quote is missing: what stands between is a string like any other.
+    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    beginString(machine, 'value', doubleQuote, start);
+    if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
+    return 'readString';
+  }
+  return endBare(machine, at, fix);
+}
+
+/** Ends text that has no quote of its own. */
+function endBare(machine: Machine, at: number, fix: Attempt): State | undefined {
+  const { at: start, text } = machine;
+  let last = at;
+  while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
+  const value = text.slice(start, last);
+  note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
+  markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
+  return finishValue(machine, value, 'string', start, at);
+}
+
+/** Whether closers and white space are all that stands behind an offset. */
+function isClosedToEnd(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
+  return at === text.length;
+}
+
+function isOpener(code: number): boolean {
+  return code === char.openBrace || code === char.openBracket || code === char.openParen;
+}
+
+function isCloser(code: number): boolean {
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
+}
+
+function isPunctuation(machine: Machine, code: number): boolean {
+  if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
+  // `(?:a|b)` is no list.
+  return ',:;{}[])'.includes(String.fromCharCode(code));
+}
+
+/** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
+export const barePhrase: Attempt = {
+  code: 'unquoted-string',
+  risk: 'lossy',
+  attempt: (machine, code) => {
+    const { frame, last, lastStart, text, at } = machine;
+    if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
+    if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
+    if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
+      return undefined;
+    const value = takeLast(frame);
+    machine.at = lastStart;
+    const next = unquotedString.attempt(machine, text.charCodeAt(lastStart), unquotedString);
+    if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
+    machine.at = at;
+    putBack(frame, value);
+    return undefined;
+  },
+};

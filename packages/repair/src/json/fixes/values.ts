@@ -1,0 +1,167 @@
+import { endOfText } from '../actions/end-of-text.ts';
+import {
+  deliverTooLarge,
+  endsNumber,
+  deliverWord,
+  endsWord,
+  wordEnd,
+  deliverSource,
+  isTextDue,
+} from '../actions/scalars.ts';
+import { opensNextAt } from '../lookahead/follow.ts';
+import type { Attempt } from '../machine/fix.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, deliver, finishValue, note } from '../machine/operations.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import type { RepairRisk } from '../result/repair-result.ts';
+import * as char from '../text/char.ts';
+import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
+
+interface Word {
+  readonly value: JsonValue;
+  readonly risk: RepairRisk;
+}
+
+const safe = (value: JsonValue): Word => ({ value, risk: 'safe' });
+const lossy: Word = { value: null, risk: 'lossy' };
+
+const words: ReadonlyMap<string, Word> = new Map([
+  ['True', safe(true)],
+  ['False', safe(false)],
+  ['None', safe(null)],
+  ['TRUE', safe(true)],
+  ['FALSE', safe(false)],
+  ['NULL', safe(null)],
+  ['Null', safe(null)],
+  ['nil', safe(null)],
+  ['undefined', lossy],
+  ['NaN', lossy],
+  ['nan', lossy],
+  ['Infinity', lossy],
+  ['inf', lossy],
+  ['-Infinity', lossy],
+  ['-NaN', lossy],
+  ['-inf', lossy],
+]);
+
+/** The words that Python, JavaScript and others use for JSON's, or for values that JSON lacks. `[True, NaN]` */
+export const otherWords: Attempt = {
+  code: 'other-word',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, text } = machine;
+    if (!isNameStart(code) && code !== 0x2d) return undefined;
+    const end = wordEnd(machine, at);
+    const next = codeAt(machine, end);
+    if (machine.needsMore) return undefined;
+    const word = text.slice(at, end);
+    const meant = words.get(word);
+    if (meant !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
+      if (isTextDue(machine, meant.value === null ? 'null' : 'boolean')) return deliverSource(machine, at, end);
+      note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
+      return deliverWord(machine, meant.value, at, end);
+    }
+    return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
+  },
+};
+
+/** A word that the end of the text cuts is completed when only one can be meant. */
+function completeCut(machine: Machine, word: string): State | undefined {
+  const { at } = machine;
+  for (const [candidate, meant] of words) {
+    if (candidate.startsWith(word)) {
+      deliver(machine, meant.value, at);
+      return endOfText(machine, 'cut', 'cut-word', at);
+    }
+  }
+  return undefined;
+}
+
+interface Spelling {
+  readonly code: string;
+  readonly pattern: RegExp;
+  readonly risk: RepairRisk;
+  readonly read: (text: string) => number;
+}
+
+const plain = (text: string): number => Number(text);
+const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
+
+// Each matches a whole number token; all are anchored and free of nested repetition.
+const spellings: readonly Spelling[] = [
+  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy', read: plain },
+  { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'other-radix', pattern: /^0[xX][0-9a-fA-F]+$|^0[oO][0-7]+$|^0[bB][01]+$/, risk: 'safe', read: plain },
+  {
+    code: 'digit-separators',
+    pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/,
+    risk: 'safe',
+    read: withoutUnderscores,
+  },
+  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe', read: (text) => Number(text.slice(0, -1)) },
+];
+
+/** A number as another language spells it. `[+1, .5, 1., 0x1F, 1_000]` */
+export const otherNumbers: Attempt = {
+  code: 'other-number',
+  risk: 'safe',
+  attempt: (machine) => {
+    const { at, text } = machine;
+    let end = at;
+    for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
+    const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
+    if (!isWhole || machine.needsMore || end - at > 400) return undefined;
+    const word = text.slice(at, end);
+    const spelling = spellings.find((candidate) => candidate.pattern.test(word));
+    if (spelling === undefined) return undefined;
+    if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
+    const value = spelling.read(word);
+    if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
+    // Who wrote a big integer meant every digit of it.
+    const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
+    note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
+    return finishValue(machine, value, 'number', at, end);
+  },
+};
+
+/** Three digits where a key is due: the comma before them was part of the number. `{"a": 39,430}` */
+export const thousands: Attempt = {
+  code: 'digit-separators',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame, lastStart, text } = machine;
+    if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
+    if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
+    let end = at - 1;
+    while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
+    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
+    const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
+    if (!Number.isFinite(value)) return undefined;
+    frame.members[frame.key] = value;
+    frame.comma = -1;
+    note(machine, fix.code, fix.risk, lastStart, end, String(value));
+    machine.at = end;
+    return 'afterValue';
+  },
+};
+
+function isGroup(text: string, at: number): boolean {
+  return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
+}
+
+/** A comma or a closer where the value of a key is due. `{"a": , "b": 1}` */
+export const missingValue: Attempt = {
+  code: 'missing-value',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
+    if (code !== char.comma && code !== frame.closer) return undefined;
+    note(machine, fix.code, fix.risk, at, at, 'null');
+    deliver(machine, null, at);
+    machine.last = 'word';
+    return machine.failure === undefined ? 'afterValue' : undefined;
+  },
+};

@@ -1,0 +1,135 @@
+import { afterBetween, fillers } from './between.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
+import { followAt } from './follow.ts';
+import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
+import { trimEnd, type Settled } from './lost-value-end.ts';
+import { isPathBetween } from './windows-path.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
+import { codeAt, findFrom } from '../machine/operations.ts';
+import { depthAt } from '../machine/string-token.ts';
+import * as char from '../text/char.ts';
+import { isNameStart, toNarrow } from '../text/characters.ts';
+import { mayOpenString } from '../text/delimiters.ts';
+
+/** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
+export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
+  if (token.role === 'key') return keyEndsAt(machine, token, after, at);
+  // `"board (4")"`: what the text has opened is closed in it.
+  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
+  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  // Glued to a quote, `#` is more likely text than a comment.
+  if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
+    return possible;
+  // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
+  return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
+}
+
+/** What is missing where a comment takes the rest of the text along. */
+export const endlessComment = 'a line break behind the comment';
+
+const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
+
+/** `"b" // note }`: a comment that takes the closers along, since no line ends it. */
+export function isCommentToEnd(text: string, at: number): boolean {
+  commentPattern.lastIndex = at;
+  return commentPattern.test(text);
+}
+
+/** Whether more parentheses are opened than closed in a string up to an offset. */
+function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
+  const content = text.slice(Math.max(begin, at - 1_000), at);
+  return content.split('(').length > content.split(')').length;
+}
+
+function hasHashComments({ repairs }: Machine): boolean {
+  return repairs.slice(-8).some(({ code }) => code === fillers.hash.code);
+}
+
+function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
+  const at = afterBetween(machine, after);
+  const code = toNarrow(codeAt(machine, at));
+  if (code === char.colon || code === char.end) return certain;
+  if (hasSignBefore(machine, token, quoteAt)) return possible;
+  if (code === char.equals) return certain;
+  if (code === machine.frame?.closer || code === char.comma) return possible;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
+  if (at > after) return isValueAt(machine, at) ? certain : possible;
+  // `"key"1`, `"key""text"`
+  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
+}
+
+/** `"path: "`, `"tags = ["`: a name, a sign, and then nothing but what opens a value: this quote opens one in it. */
+function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
+  const name = nameEnd(machine, token.begin);
+  let at = name === token.begin ? -1 : afterSign(machine, name);
+  if (at === -1 || at > quoteAt) return false;
+  while (at < quoteAt && ' \t\r\n[{［｛'.includes(machine.text[at] ?? 'x')) at += 1;
+  return at === quoteAt;
+}
+
+/** `C:\temp\"`: the backslash before the last quote is the end of a path and escapes nothing. */
+export function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
+  if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
+  return isPathBetween(text, token.begin, end - 1);
+}
+
+/** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
+export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
+  if (token.isDamaged) return undefined;
+  const { text, begin } = { text: machine.text, begin: token.begin };
+  const name = nameEnd(machine, begin);
+  const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
+  if (colon === -1) return undefined;
+  const end = trimEnd(text, begin + colon);
+  // `'path": 1`: it ends in a quote of another kind.
+  const quote = Number(token.delimiter.code !== undefined && text[end - 1] === '"' && end - 1 > begin);
+  return end > begin ? { end: end - quote, resume: end } : undefined;
+}
+
+/** `'text"`: where a string ends that no quote of its own kind does, but a double one; -1 when none does either. */
+export function closedByOther(machine: Machine, token: StringToken): number {
+  const { delimiter, begin, end, role } = token;
+  if (end !== -1 || delimiter.code === undefined || delimiter.open.length > 1) return -1;
+  if (machine.backtracks >= machine.limits.backtracks) return -1;
+  const quote = findFrom(machine, '"', begin);
+  if (quote === -1 || quote - begin > 1_000) return -1;
+  const level = machine.frames.length - 1;
+  const isEnd =
+    role === 'key'
+      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === char.colon
+      : followAt(machine, quote + 1, level, false) === certain;
+  return isEnd ? quote : -1;
+}
+
+/** `"count: 20}`: a name, a colon and a value, and then every closer that is due. A cut key can hold no closers. */
+export function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
+  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
+  const last = beforeDueClosers(machine, token);
+  return last === -1 ? undefined : lostKeyEnd(machine, token, last);
+}
+
+/**
+ * `"hello⏎}`: every closer that is due stands at the end of the text and only the quote is missing. A cut string can end
+ * in the same way, so it counts only on a line of its own, which no valid string has, or when the model stopped by itself.
+ */
+export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
+  const { text } = machine;
+  const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
+  if (end === -1) return undefined;
+  const last = trimEnd(text, end);
+  if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
+  const isOwnLine = text.slice(last, end).includes('\n');
+  if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
+  return { end: last, resume: last };
+}
+
+/** Where the closers begin that end the text, when they are all that are due; -1 when they are not. */
+function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
+  let end = text.length;
+  for (const frame of frames) {
+    end = trimEnd(text, end);
+    if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;
+    end -= 1;
+  }
+  return frames.length === 0 ? -1 : end;
+}

@@ -1,0 +1,58 @@
+import type { Repair, RepairRisk } from '../result/repair-result.ts';
+import { reasoningEnd } from './reasoning.ts';
+
+/** Something around a value that is not part of it, and the pattern of its text. */
+type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];
+
+const oddSpace: Wrapper = ['odd-space', 'safe', /[\ufeff\u00a0\u2000-\u200f]+/y];
+const fence: Wrapper = ['code-fence', 'safe', /(?:```|~~~)[\p{L}\p{N}_$.`~-]*/uy];
+/** `<tag>`, `</tag>`, `<|token|>`, `[TOKEN]`. */
+const tag: Wrapper = ['tag', 'safe', /<\/?[|\uff5c!a-zA-Z][^>]{0,200}>|\[\/?[A-Z_]{3,200}\]/y];
+/** A quote around the whole document. */
+const outerQuote: Wrapper = ['outer-quote', 'safe', /["'`]/y];
+/** `name =`, `const name =`, `return`, `name(`. */
+const statement: Wrapper = [
+  'statement',
+  'safe',
+  /return(?![\w$])|[\p{L}_$][\p{L}\p{N}_$.:-]*(?:(?:[ \t]+[\p{L}\p{N}_$.:-]+){0,3}[ \t]*=(?!=)|(?:[ \t]+[\p{L}\p{N}_$.:-]+)?[ \t]*\()/uy,
+];
+const statementEnd: Wrapper = ['statement', 'safe', /[);]/y];
+const extraCloser: Wrapper = ['extra-closer', 'lossy', /[}\],]/y];
+
+const before: readonly Wrapper[] = [oddSpace, fence, tag, statement, outerQuote];
+const after: readonly Wrapper[] = [oddSpace, fence, tag, statementEnd, outerQuote, extraCloser];
+const space = /[ \t\r\n]*/y;
+
+/** Lists what stands before a value that begins at `to`. */
+export function describeBefore(text: string, to: number): Repair[] {
+  return describe(text, 0, to, before, 'prose-before');
+}
+
+/** Lists what stands after a value that ends at `from`. */
+export function describeAfter(text: string, from: number): Repair[] {
+  return describe(text, from, text.length, after, 'prose-after');
+}
+
+function describe(text: string, from: number, to: number, wrappers: readonly Wrapper[], rest: string): Repair[] {
+  const repairs: Repair[] = [];
+  for (let start = endOf(space, text, from); start < to; start = endOf(space, text, start)) {
+    const thought = wrappers === before ? reasoningEnd(text, start) : -1;
+    let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
+    if (thought > start && thought <= to) [code, risk, end] = ['reasoning', 'safe', thought];
+    else
+      for (const [name, gravity, pattern] of wrappers) {
+        const found = endOf(pattern, text, start);
+        if (found === start || found > to) continue;
+        [code, risk, end] = [name, gravity, found];
+        break;
+      }
+    repairs.push({ code, start, end, found: text.slice(start, Math.min(end, start + 60)), assumed: '', risk });
+    start = end;
+  }
+  return repairs;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

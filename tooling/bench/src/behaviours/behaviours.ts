@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { countRow, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
+
+import { replaceTable, toBehavioursTable } from './behaviours-table.ts';
+import { goodBehaviours, type Behaviour } from './judge-behaviour.ts';
+import { measureBehaviours, type MeasuredAgent } from './measure-behaviours.ts';
+import { scenarios } from './scenarios.ts';
+
+const readme = new URL('../../../../README.md', import.meta.url);
+
+/** What agents do when a model or a tool makes a mistake. */
+export const behavioursBenchmark: Benchmark = {
+  summary: 'What agents do with seven mistakes of a model or a tool, against one server that plays scripted answers.',
+  async run({ log, attach, isWritten }) {
+    const measured = await measureBehaviours(undefined, log);
+    const table = toBehavioursTable(measured);
+    log(table);
+    attach(
+      [
+        'Every agent is set up as its documentation recommends and asks the same loopback server, which speaks the chat API of OpenAI. A cell is decided by what the body of the tool received and what the next request told the model. The last column is the agent of the AI SDK with tools of Haft and with `repairToolCall` of `@haft/ai-sdk` in its hook.',
+        '',
+        table,
+      ].join('\n'),
+    );
+    if (isWritten) {
+      const first = measured.filter(({ agent }) => agent.isShownFirst);
+      writeFileSync(readme, replaceTable(readFileSync(readme, 'utf8'), toBehavioursTable(first)));
+    }
+    return [
+      rowOf(
+        measured,
+        'Mistakes that a run does not survive: the call does not run as meant, and the model does not learn why',
+        (behaviours) => behaviours.filter((behaviour) => !goodBehaviours.has(behaviour)).length,
+        { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
+      ),
+      rowOf(
+        measured,
+        'Mistakes that leave no doubt of the meaning: run as meant without another request',
+        (behaviours) => {
+          const certain = behaviours.filter((_, index) => scenarios[index]?.isCertain === true);
+          return Math.round((100 * certain.filter((one) => one === 'runs as meant').length) / certain.length);
+        },
+        { unit: '%', bar: '100 %', holds: (haft) => haft === 100 },
+      ),
+      rowOf(
+        measured,
+        'Mistakes after which the tool runs with a value that the model did not mean',
+        (behaviours) => behaviours.filter((one) => one === 'runs a half value' || one === 'runs another value').length,
+        { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
+      ),
+    ];
+  },
+};
+
+interface Bar {
+  readonly unit: string;
+  readonly bar: string;
+  readonly holds: (haft: number) => boolean;
+}
+
+function rowOf(
+  measured: readonly MeasuredAgent[],
+  what: string,
+  count: (behaviours: readonly Behaviour[]) => number,
+  { unit, bar, holds }: Bar,
+): MeasuredRow {
+  const [haft = 0, ...peers] = measured.map(({ behaviours }) => count(behaviours));
+  const names = measured.slice(1).map(({ agent }) => agent.name);
+  const byName = Object.fromEntries(names.map((name, index) => [name, peers[index] ?? 0]));
+  return countRow(what, unit, haft, byName, bar, holds(haft));
+}

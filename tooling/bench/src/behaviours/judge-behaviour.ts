@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Scenario } from './scenarios.ts';
+import type { WireRequest } from './scripted-server.ts';
+
+/** What a run of an agent left behind. */
+export interface ObservedRun {
+  /** Arguments that reached the tool, in order. */
+  readonly received: readonly unknown[];
+  readonly requests: readonly WireRequest[];
+  /** Whether the agent reported that its run failed. */
+  readonly hasFailed: boolean;
+}
+
+/** What happened, in the words of the table. */
+export type Behaviour =
+  | 'runs as meant'
+  | 'runs a half value'
+  | 'runs another value'
+  | 'fails, the model learns why'
+  | 'fails, the model does not learn why'
+  | 'the run ends with an error'
+  | 'nothing happens';
+
+/** Behaviours that a model can continue from. */
+export const goodBehaviours: ReadonlySet<Behaviour> = new Set<Behaviour>([
+  'runs as meant',
+  'fails, the model learns why',
+]);
+
+/** Decides what happened from what the tool received and what the model was told afterwards. */
+export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: ObservedRun): Behaviour {
+  const { received, requests, hasFailed } = run;
+  if (received.length > 0 && thrown === undefined) {
+    if (received.length === 1 && isDeepStrictEqual(received[0], meant)) return 'runs as meant';
+    return answer.finishReason === 'length' ? 'runs a half value' : 'runs another value';
+  }
+  const [first, second] = requests;
+  if (first === undefined) throw new Error('the agent sent no request');
+  if (second === undefined) return hasFailed ? 'the run ends with an error' : 'nothing happens';
+  const told = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
+  return why.test(JSON.stringify(told)) ? 'fails, the model learns why' : 'fails, the model does not learn why';
+}

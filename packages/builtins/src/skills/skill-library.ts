@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cleanText, decodeText, listConfinedDirectory, readConfinedFile, statConfined } from '@haft/sandbox';
 import { absolutePathKind, arrayOf, checkOptions, required, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
-import { readFrontMatter } from './read-front-matter.ts';
+import { readSkillMatter } from './skill-matter.ts';
 
 /** The summary of a skill. */
 export interface Skill {
@@ -118,7 +118,7 @@ async function findDocument(root: string, entry: string): Promise<Place | undefi
 async function readSkill(root: string, { name, file, directory }: Place): Promise<Skill | string> {
   const read = await readSkillText({ root, file });
   if ('reason' in read) return read.reason;
-  const matter = await readFrontMatter(read.text);
+  const matter = await readSkillMatter(read.text);
   if (typeof matter === 'string') return matter;
   const { fields } = matter;
   const { description } = fields;

@@ -28,7 +28,7 @@ const table: OptionTable<PermissionEngineOptions> = {
   ),
   ask: functionKind,
   mode,
-  roots: arrayOf(absolutePath, 'an array of absolute paths'),
+  roots: arrayOf(absolutePathKind, 'an array of absolute paths'),
   protectedGlobs: globs,
   writeProtectedGlobs: globs,
   grantStore: objectWith<GrantStore>('an object with load and save', 'load', 'save'),

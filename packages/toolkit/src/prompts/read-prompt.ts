@@ -1,7 +1,10 @@
+import { readFrontMatter } from '@haft/builtins/front-matter';
 import { decodeText } from '../resources/decode-text.ts';
 import { ToolkitError, type PromptIssue } from '../toolkit-error.ts';
 import { buildPrompt, type MarkdownPrompt } from './build-prompt.ts';
-import { readFrontMatter } from './read-front-matter.ts';
+
+/** Maximum length of front matter, in characters. */
+const maxFrontMatter = 65_536;
 
 /** Options of {@link readPrompt}. */
 export interface ReadPromptOptions {
@@ -22,7 +25,7 @@ export function readPrompt(source: string | Uint8Array, { file = '' }: ReadPromp
   const decoded = typeof source === 'string' ? source : decodeText(source);
   if (decoded === undefined) throw refusal([{ line: 1, message: 'it is not text' }], file);
   const text = decoded.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const matter = readFrontMatter(text);
+  const matter = readFrontMatter(text, maxFrontMatter) ?? { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
   if (!('fields' in matter)) throw refusal(matter, file);
   const built = buildPrompt({ ...matter, fallbackName: nameOf(file) });
   if ('render' in built) return built;

@@ -34,7 +34,7 @@ export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: Ob
   }
   const [first, second] = requests;
   if (first === undefined) throw new Error('the agent sent no request');
-  if (second === undefined) return hasFailed ? 'the run ends with an error' : 'nothing happens';
-  const answers = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
-  return why.test(JSON.stringify(answers)) ? 'fails, the model learns why' : 'fails, the model does not learn why';
+  if (second === undefined) return hasFailed ? 'run ends' : 'nothing happens';
+  const messages = second.messages.slice(first.messages.length).filter(({ role }) => role !== 'assistant');
+  return why.test(JSON.stringify(messages)) ? 'fails, model told why' : 'fails, model not told why';
 }

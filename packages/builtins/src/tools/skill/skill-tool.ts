@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
-import { readFrontMatter } from '../../skills/read-front-matter.ts';
+import { readSkillMatter } from '../../skills/skill-matter.ts';
 import { readSkillText, type Skill, type SkillLibrary } from '../../skills/skill-library.ts';
 
 const input = z.strictObject({
@@ -79,7 +79,7 @@ async function read(
   if (args.file !== undefined) return readFile(callId, skill, args.file);
   const content = await readSkillText(skill);
   if ('reason' in content) return failure(callId, unreadable(skill.name, 'its document', content));
-  const matter = await readFrontMatter(content.text);
+  const matter = await readSkillMatter(content.text);
   const body = cleanText(typeof matter === 'string' ? content.text : matter.body).trim();
   const files = skill.directory === undefined ? [] : await listFiles(skill.root, skill.directory);
   const lines = [

@@ -171,7 +171,7 @@ async function connectClient(
   signal: AbortSignal,
   onLateAnswer: () => void = () => undefined,
 ): Promise<Pick<Session, 'client' | 'answer'> & { readonly isSilent: boolean }> {
-  const clientInfo = { name: 'haft', version: '0.1.0' };
+  const clientInfo = { name: 'haft', version: packageVersion() };
   const capabilities = capabilitiesOf(options.host ?? {});
   const client = new Client(
     clientInfo,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 const unknownVersion = 'unknown';
 let known: string | undefined;
@@ -12,7 +12,7 @@ export function packageVersion(): string {
 /** A bundle has no manifest next to it. */
 function readVersion(): string {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    const manifest: unknown = createRequire(import.meta.url)('../../../package.json');
     const { name, version } = manifest as { readonly name?: unknown; readonly version?: unknown };
     return name === '@haft/mcp' && typeof version === 'string' ? version : unknownVersion;
   } catch {

@@ -1,5 +1,4 @@
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
-import type { PromptIssue } from '../toolkit-error.ts';
 
 /** The front matter of a text and its body. */
 export interface FrontMatter {
@@ -11,17 +10,27 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-const longest = 65_536;
+/** An error in front matter. */
+export interface FrontMatterIssue {
+  /** The line number in the file. */
+  readonly line: number;
+  readonly message: string;
+}
 
 /**
- * Splits a Markdown file into front matter and body, or returns issues. Without `---` on the first line, the whole text
- * is the body.
+ * Reads the YAML front matter of a Markdown text, at most `maxLength` characters, or returns issues. Returns undefined if
+ * the first line is not `---`.
  */
-export function readFrontMatter(text: string): FrontMatter | readonly PromptIssue[] {
-  if (!/^---[ \t]*\n/.test(text)) return { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
-  const start = text.indexOf('\n') + 1;
-  const closed = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text.slice(start, start + longest));
-  if (!closed) return [{ line: 1, message: 'the front matter that begins here has no closing --- line' }];
+export function readFrontMatter(
+  text: string,
+  maxLength: number,
+): FrontMatter | readonly FrontMatterIssue[] | undefined {
+  const opened = /^---[ \t]*\r?\n/.exec(text);
+  if (!opened) return undefined;
+  const start = opened[0].length;
+  const closed = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(text.slice(start, start + maxLength));
+  if (!closed)
+    return [{ line: 1, message: 'the front matter that begins here has no end: the closing --- line is missing' }];
   const source = text.slice(start, start + closed.index);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
@@ -30,7 +39,7 @@ export function readFrontMatter(text: string): FrontMatter | readonly PromptIssu
   if (document.errors.length > 0)
     return document.errors.map(({ pos, message }) => ({
       line: lineAt(pos[0]),
-      message: `not valid YAML: ${message.slice(0, 200)}`,
+      message: `the front matter is not YAML: ${message.slice(0, 200)}`,
     }));
   const fields = readFields(document);
   if (typeof fields === 'string') return [{ line: 2, message: fields }];
@@ -55,7 +64,7 @@ function readFields(document: Document): Readonly<Record<string, unknown>> | str
     const fields: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Readonly<Record<string, unknown>>;
-    return 'the front matter has no fields, such as "name: summarize"';
+    return 'the front matter names no fields, such as "name: summarize"';
   } catch {
     return 'the front matter contains references (& and *), which are not supported';
   }

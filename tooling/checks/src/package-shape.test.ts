@@ -49,6 +49,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=22.22"');
     expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
     expect(problemsOf({ scripts: { build: 'tsc -b' } })).toContain('"scripts.prepack" is missing');
+    expect(problemsOf({ peerDependencies: { pg: '>=8' } })).toContain('pg at ">=8" has no upper bound');
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
     expect(problemsOf({ version: 'next' })).toContain('the version "next" is not valid. Start at 0.0.0');
   });

@@ -74,7 +74,20 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
       remedy: 'Ship dist and src, without tests and build records',
     });
   }
+  for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) {
+    if (hasUpperBound(range)) continue;
+    problems.push({
+      where,
+      what: `the peer dependency ${name} at ${JSON.stringify(range)} has no upper bound`,
+      remedy: 'Name the next major version, such as ">=8.16.0 <9": it may break what was tested',
+    });
+  }
   return problems;
+}
+
+/** Whether every alternative of a range ends somewhere. */
+function hasUpperBound(range: string): boolean {
+  return range.split('||').every((part) => /[\^~<]|^\s*\d/.test(part) || part.startsWith('workspace:'));
 }
 
 function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {

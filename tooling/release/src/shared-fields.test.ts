@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { readOrganization } from './organization.ts';
+import { withSharedFields } from './shared-fields.ts';
+import type { ManifestData } from './shared-fields.ts';
+
+const packages = new URL('../../../packages/', import.meta.url);
+const read = (folder: string): string => readFileSync(new URL(`${folder}/package.json`, packages), 'utf8');
+const organization = {
+  repository: 'https://code.example/haft',
+  homepage: 'https://haft.example',
+  funding: 'https://fund.example',
+  maintainers: '@haft',
+  conduct: 'conduct@haft.example',
+};
+
+describe('the shared fields of published manifests', () => {
+  it.each(readdirSync(packages))('stand in packages/%s/package.json as the release tooling writes them', (folder) => {
+    const manifest = JSON.parse(read(folder)) as ManifestData;
+    const written = `${JSON.stringify(withSharedFields(folder, manifest, readOrganization()), undefined, 2)}\n`;
+    expect(read(folder), 'run node tooling/release/src/write-manifests.ts').toBe(written);
+  });
+
+  it('name the addresses of the organization and promise provenance', () => {
+    const manifest = withSharedFields('repair', { name: '@haft/repair', keywords: ['old'], exports: {} }, organization);
+    expect(manifest).toMatchObject({
+      homepage: 'https://haft.example/packages/repair#readme',
+      bugs: { url: 'https://code.example/haft/issues' },
+      repository: { type: 'git', url: 'git+https://code.example/haft.git', directory: 'packages/repair' },
+      funding: 'https://fund.example',
+      publishConfig: { access: 'public', provenance: true },
+    });
+    expect(manifest['keywords']).toContain('json-repair');
+    expect(manifest['keywords']).not.toContain('old');
+  });
+
+  it('keep every other field of a manifest', () => {
+    const manifest = { name: '@haft/repair', version: '1.2.3', type: 'module', bin: { a: './a.js' }, custom: 1 };
+    expect(withSharedFields('repair', manifest, organization)).toMatchObject(manifest);
+  });
+
+  it('refuse a package without keywords and say where they belong', () => {
+    expect(() => withSharedFields('new', { name: '@haft/new' }, organization)).toThrow(
+      'Add keywords for packages/new to tooling/release/src/shared-fields.ts',
+    );
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * Writes the shared fields into the manifests of all published packages.
+ *
+ * usage: node tooling/release/src/write-manifests.ts
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { readOrganization } from './organization.ts';
+import { withSharedFields } from './shared-fields.ts';
+import type { ManifestData } from './shared-fields.ts';
+
+const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
+
+for (const folder of readdirSync(packages).toSorted()) {
+  const path = `${packages}${folder}/package.json`;
+  const text = readFileSync(path, 'utf8');
+  const manifest = withSharedFields(folder, JSON.parse(text) as ManifestData, readOrganization());
+  const wanted = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  if (wanted === text) continue;
+  writeFileSync(path, wanted);
+  process.stdout.write(`written: packages/${folder}/package.json\n`);
+}

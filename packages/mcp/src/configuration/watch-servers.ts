@@ -48,7 +48,8 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
   const path = resolve(file);
   const { manager, onChange } = options;
   const current = new Map<string, { readonly server: ManagedServer | undefined; readonly source: string }>();
-  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<WatchReport>();
+  let resolveReady!: (report: WatchReport) => void;
+  const ready = new Promise<WatchReport>((settle) => (resolveReady = settle));
   let isClosed = false;
 
   const apply = async (): Promise<WatchReport> => {

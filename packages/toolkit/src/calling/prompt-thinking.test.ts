@@ -1,3 +1,4 @@
+import type { Model } from '@haft/core';
 import { scriptedModel } from '@haft/runner/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { definePrompt } from '../prompts/define-prompt.ts';
@@ -15,7 +16,11 @@ describe('thinking and thinking_budget of a prompt', () => {
   it('reach the model when the prompt is called by name and as a tool of another prompt', async () => {
     const outer = definePrompt({ name: 'outer', description: 'Asks ponder.', template: 'Ask.', tools: ['ponder'] });
     const scripted = scriptedModel(['Done.', { calls: [{ name: 'ponder' }] }, 'Done.', 'Done.']);
-    const model = { ...scripted, supports: ['thinking', 'thinkingBudget'] as const, generate: scripted.generate };
+    const model: Model = {
+      name: scripted.name,
+      supports: ['thinking', 'thinkingBudget'],
+      generate: (request) => scripted.generate(request),
+    };
     const toolkit = await createToolkit({
       builtins: false,
       model,

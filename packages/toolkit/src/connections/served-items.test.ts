@@ -139,7 +139,7 @@ it('serves the prompts and resources of its MCP servers, unless serverItems is f
   expect(prompts.map(({ name }) => name)).toEqual(['hello', 'far_plan']);
   expect(JSON.stringify(await prompts[1]!.prepare({}, []))).toContain('plan it');
   expect((await passed.resources()).map(({ uri }) => uri)).toEqual(['far:///note']);
-  expect(String((await passed.read('far:///note'))[0]?.read())).toContain('far away');
+  expect(await (await passed.read('far:///note'))[0]?.read()).toBe('far away');
   library.addPrompt({ name: 'late', variables: [], prepare: () => [{ role: 'user', content: 'late' }] });
   await expect
     .poll(async () => (await passed.prompts()).map(({ name }) => name))

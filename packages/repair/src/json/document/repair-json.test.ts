@@ -321,12 +321,20 @@ describe('what stands around a document', () => {
 });
 
 describe('refusal', () => {
-  it.each(['hello world', 'name: Ada', '{"a": 1, b}', '-', 'tru', '}', '{see below} [1](x)', '<b>', '{"a": ]: 1}'])(
-    'has no value for %s',
-    (text) => {
-      expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
-    },
-  );
+  it.each([
+    'hello world',
+    'name: Ada',
+    '{"a": 1, b}',
+    '{"name":"ping", oops}',
+    '-',
+    'tru',
+    '}',
+    '{see below} [1](x)',
+    '<b>',
+    '{"a": ]: 1}',
+  ])('has no value for %s', (text) => {
+    expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
+  });
 
   it('never answers with an inner object of a broken outer one', () => {
     for (const text of ['{"path":"x","opts":{"a":1}, bad}', 'see {"o": {"a": 1} ! } ok', '{"x" {"a":1} y z}']) {

@@ -148,6 +148,19 @@ describe('one call', () => {
     expect(callsIn(`<tool_call>${call}</tool_call>`)).toEqual([{ name: 'write_note', arguments: { path: 'x', body } }]);
   });
 
+  it.each([
+    [
+      'as many closers as needed',
+      '<tool_call>{"name":"todo","arguments":{"items":[{"status":"don}],"merge":true}}</tool_call>',
+    ],
+    ['one closer too many', '<function=todo>{"items": [{"status": "don}], "merge": true}}</function>'],
+  ])('keeps a member outside a list whose last string lost its closing quote: %s', (_what, text) => {
+    expect(extractToolCalls(text, { tools: [{ name: 'todo' }] })).toMatchObject({
+      calls: [{ arguments: { items: [{ status: 'don' }], merge: true }, complete: true, risk: 'lossy' }],
+      rejected: [],
+    });
+  });
+
   it('that is damaged does not swallow the one after it', () => {
     const text =
       '<tool_call>{"name":"find_docs","arguments":{"query":"x}}</tool_call>\n<tool_call>{"name":"ping","arguments":{}}</tool_call>';

@@ -71,6 +71,7 @@ describe('quotes that are missing or strange', () => {
   it.each([
     ['{"a": "hello, "b": 1}', { a: 'hello', b: 1 }],
     ['{"a": "hello\n "b": "x", "c": 2}', { a: 'hello', b: 'x', c: 2 }],
+    ['{"items": [{"status": "don}], "merge": true}}', { items: [{ status: 'don' }], merge: true }],
     ['{"a": hello", "b": 1}', { a: 'hello', b: 1 }],
     ['{a": 1, "b": 2}', { a: 1, b: 2 }],
     ['{"a: 1, "b": 2}', { a: 1, b: 2 }],
@@ -102,6 +103,7 @@ describe('text that ends where nothing says so', () => {
     ['{"b": main"c": {"d": 2}}', { b: 'main', c: { d: 2 } }],
     ['{"b": +3"c": 2}', { b: 3, c: 2 }],
     ['{s:"x,l:["y","z"],c:2}', { s: 'x', l: ['y', 'z'], c: 2 }],
+    ['{s: "x", l: [\n  "y\n], c: "z", d: 2}', { s: 'x', l: ['y'], c: 'z', d: 2 }],
     [String.raw`{\n  "a": "x,\n  "b": {"c": "y\n},\n  "d": 2}`, { a: 'x', b: { c: 'y' }, d: 2 }],
     ['"s" "x"; "r": "y"', { s: 'x', r: 'y' }],
     ['s": "x", "r": 1.5,', { s: 'x', r: 1.5 }],
@@ -319,12 +321,20 @@ describe('what stands around a document', () => {
 });
 
 describe('refusal', () => {
-  it.each(['hello world', 'name: Ada', '{"a": 1, b}', '-', 'tru', '}', '{see below} [1](x)', '<b>', '{"a": ]: 1}'])(
-    'has no value for %s',
-    (text) => {
-      expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
-    },
-  );
+  it.each([
+    'hello world',
+    'name: Ada',
+    '{"a": 1, b}',
+    '{"name":"ping", oops}',
+    '-',
+    'tru',
+    '}',
+    '{see below} [1](x)',
+    '<b>',
+    '{"a": ]: 1}',
+  ])('has no value for %s', (text) => {
+    expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
+  });
 
   it('never answers with an inner object of a broken outer one', () => {
     for (const text of ['{"path":"x","opts":{"a":1}, bad}', 'see {"o": {"a": 1} ! } ok', '{"x" {"a":1} y z}']) {

@@ -3,7 +3,7 @@ import { afterBetween } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { trimEnd } from '../lookahead/lost-value-end.ts';
+import { trimEnd } from '../lookahead/before-key.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';

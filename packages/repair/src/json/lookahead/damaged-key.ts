@@ -53,6 +53,17 @@ export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
   return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 
+/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
+export function opensContainerAt(machine: Machine, at: number): boolean {
+  const value = afterSign(machine, nameEnd(machine, at + 1));
+  if (value === -1) return false;
+  const opener = afterBetween(machine, value);
+  const code = codeAt(machine, opener);
+  if (code !== char.openBracket && code !== char.openBrace) return false;
+  const inner = afterBetween(machine, opener + 1);
+  return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
+}
+
 /** Where the sign between key and value ends that stands at an offset or behind spaces; -1 if no sign stands there. */
 export function afterSign(machine: Machine, from: number): number {
   let at = from;

@@ -5,7 +5,7 @@ import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/shape.ts';
-import { trimEnd } from './lost-value-end.ts';
+import { trimEnd } from './before-key.ts';
 
 /**
  * Where text without quotes ends that stands at the cursor, told by what is declared: before the next declared key that has

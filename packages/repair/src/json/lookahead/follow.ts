@@ -1,12 +1,13 @@
 import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
-import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt } from './damaged-key.ts';
+import { isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 
 import {
+  isClosedAt,
   isCloser,
   isEllipsisAt,
   isEntityAt,
@@ -23,14 +24,15 @@ import {
   unlikely,
   certain,
   isBareMemberAt,
+  isBehindQuote,
   isClosingFence,
   hasValueBehindKey,
   isNameBeforeValue,
   isPlainKeyAt,
   isDocumentSign,
+  isLaidOutAs,
   isWordBeforeKey,
   nameKeyAt,
-  nameReach,
   quotedKeyAt,
   type Likelihood,
 } from './key-at.ts';
@@ -111,7 +113,8 @@ function memberAt(
     const likelihood = quotedKeyAt(machine, at, isDamaged);
     if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
     if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
-    return !isDamaged && isDamagedKeyAt(machine, at) ? certain : likelihood;
+    const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
+    return isLikely && isDamagedKeyAt(machine, at) ? certain : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
     if (hasComma && isBareMemberAt(machine, at)) return certain;
@@ -119,7 +122,8 @@ function memberAt(
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
     if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
-    if (hasComma && isDamaged && isHalfQuotedKeyAt(machine, at)) return certain;
+    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
+    if (isHalfQuoted && (hasComma || !isDamaged)) return certain;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
@@ -160,7 +164,8 @@ function itemAt(
   if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return certain;
   if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return certain;
   if (hasComma && isNameStart(code)) return possible;
-  if (code === char.backslash && !isDamaged && hasComma) return isEscapeAt(machine, at) ? certain : unlikely;
+  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
+    return isEscapeAt(machine, at) ? certain : unlikely;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     const isFirst = machine.frame?.items.length === 0 && !isDamaged;
@@ -222,11 +227,4 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next !== char.comma && next !== char.end && !isCloser(next);
-}
-
-/** `oops}`: a stray word and then the end of the object. */
-function isClosedAt(machine: Machine, at: number): boolean {
-  let end = at;
-  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
-  return isCloser(codeAt(machine, afterBetween(machine, end)));
 }

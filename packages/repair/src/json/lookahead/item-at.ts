@@ -61,6 +61,13 @@ export function isCloser(code: number): boolean {
   return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
+/** `oops}`: a stray word and then the end of the object. */
+export function isClosedAt(machine: Machine, at: number): boolean {
+  let end = at;
+  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  return isCloser(codeAt(machine, afterBetween(machine, end)));
+}
+
 /** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
 export function isFence(machine: Machine, at: number): boolean {
   return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);

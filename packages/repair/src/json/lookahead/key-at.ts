@@ -3,8 +3,9 @@ import * as char from '../text/char.ts';
 import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
-import type { Machine } from '../machine/machine.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
 export type Likelihood = 0 | 1 | 2;
@@ -94,6 +95,21 @@ const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"
 export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
   bareMemberPattern.lastIndex = at;
   return ended && bareMemberPattern.test(text);
+}
+
+/**
+ * `"docs/a.md"old": "`: whether the character before an offset is a quote directly behind text. A quotation inside text
+ * opens behind a space or a sign.
+ */
+export function isBehindQuote({ text }: Machine, at: number): boolean {
+  return text.charCodeAt(at - 1) === char.quote && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+}
+
+/** Whether an offset is at the beginning of a line with the indentation of the first member of its object. */
+export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
+  if (!ended || text[start + 1] !== '\n') return false;
+  const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
+  return indentation.length < keyReach && text.startsWith(indentation, at - indentation.length);
 }
 
 /** `NOTE "body": …`: a word that belongs to nothing, and then a key. */

@@ -1,19 +1,13 @@
-import { fillers } from './between.ts';
+import { afterBetween } from './between.ts';
+import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
+import { beforeKeyAt, settle, trimBefore, trimEnd, type Settled } from './before-key.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
-import type { Frame, Machine, StringToken } from '../machine/machine.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
-import { depthAt } from '../machine/string-token.ts';
-
-/** Where a string ends whose closing quote is missing. */
-export interface Settled {
-  readonly end: number;
-  /** Where reading goes on. */
-  readonly resume: number;
-}
 
 /**
  * Where a value ended whose closing quote is missing, told by the quote at `at` that opens what comes next; `undefined`
@@ -22,7 +16,12 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  if (isBehindText(text, at)) return undefined;
+  if (isBehindText(text, at)) {
+    if (token.isDamaged) return undefined;
+    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
+  }
+  const halfQuoted = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
+  if (halfQuoted !== undefined) return halfQuoted;
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
@@ -31,7 +30,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
   if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
-    return undefined;
+    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
   if (quotedKeyAt(machine, at, true) === certain && !hasValueBehindKey(machine, at)) return undefined;
@@ -40,7 +39,9 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
-  return token.isDamaged || frame.kind !== 'array' || opener < next ? undefined : beforeItemAt(machine, token, at, end);
+  if (token.isDamaged) return undefined;
+  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
+  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
 /** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
@@ -61,14 +62,6 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
   const separator = text.charCodeAt(from - 1);
   let end = from;
   while (end > least && text.charCodeAt(end - 1) === separator) end = trimBefore(machine, end - 1);
-  return end;
-}
-
-/** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
-function trimBefore({ repairs, text }: Machine, from: number): number {
-  let end = trimEnd(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
-  while (text[end - 2] === backslash && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
   return end;
 }
 
@@ -107,42 +100,6 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-/** A key follows: closers that nothing in the content opened belong to the document, and lead to the kind of container that goes on. */
-function beforeKeyAt(
-  machine: Machine,
-  token: StringToken,
-  { at, opener }: { readonly at: number; readonly opener: number },
-  from: number,
-  kind: Frame['kind'],
-): Settled | undefined {
-  const { text, frames } = machine;
-  let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
-  if (depth > 0) return undefined;
-  let level = frames.length - 1;
-  let end = from;
-  while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
-    end = trimBefore(machine, end - 1);
-    depth += 1;
-    level -= 1;
-  }
-  // `["hello, "next": 1`: the list's own closer is missing as well.
-  const isUnclosed =
-    level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
-  if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
-  return settle(machine, token, end);
-}
-
-/** How many more brackets are opened than closed between two offsets. */
-function netBrackets(text: string, from: number, to: number): number {
-  let net = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === char.openBrace || code === char.openBracket) net += 1;
-    else if (code === char.closeBrace || code === char.closeBracket) net -= 1;
-  }
-  return net;
-}
-
 /** An item follows: the quote opens a string that ends as an item does. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
@@ -153,6 +110,17 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   return settle(machine, token, end);
 }
 
+/** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
+function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
+  const { text, frames } = machine;
+  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
+  const close = findFrom(machine, '"', at + 1);
+  if (close === -1 || close - at > 1_000) return undefined;
+  const next = codeAt(machine, afterBetween(machine, close + 1));
+  if (next !== char.comma && next !== char.closeBracket) return undefined;
+  return settle(machine, token, trimEnd(text, end - 1));
+}
+
 /** Offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
@@ -160,26 +128,7 @@ function closingQuote(machine: Machine, from: number): number {
   return at;
 }
 
-const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
-
-/** In a list, what a lost quote ran over may be further items: `["hello, null, 3]`. */
-function settle({ text, frame }: Machine, token: StringToken, end: number): Settled | undefined {
-  if (end <= token.begin) return undefined;
-  if (frame?.kind !== 'array') return { end, resume: end };
-  const from = Math.max(token.begin, end - 100);
-  const scalars = scalarsPattern.exec(text.slice(from, end));
-  const last = scalars === null ? end : from + scalars.index;
-  return { end: last, resume: last };
-}
-
 function hasLineFeed(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === char.lineFeed) return true;
   return false;
-}
-
-/** Where white space begins that ends at an offset. */
-export function trimEnd(text: string, from: number): number {
-  let end = from;
-  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
-  return end;
 }

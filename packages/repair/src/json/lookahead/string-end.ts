@@ -2,7 +2,7 @@ import { afterBetween, fillers } from './between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
-import { trimEnd, type Settled } from './lost-value-end.ts';
+import { trimEnd, type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';

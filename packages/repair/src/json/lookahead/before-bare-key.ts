@@ -1,0 +1,42 @@
+import { beforeKeyAt, trimBefore, type Settled } from './before-key.ts';
+import { afterBetween } from './between.ts';
+import { afterSign, isValueAt } from './damaged-key.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
+
+const namePattern = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
+
+/** `{"a": "hello, b": "x"}`: the quote closes the next key, whose opening quote is missing. */
+export function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
+  // A stream has delivered the text that would have to be taken back.
+  if (!machine.ended) return undefined;
+  const value = afterSign(machine, at + 1);
+  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
+    return undefined;
+  const from = Math.max(begin, at - 100);
+  const name = machine.text.slice(from, at).search(namePattern);
+  const end = name === -1 ? begin : trimBefore(machine, from + name);
+  return end > begin ? { end, resume: end } : undefined;
+}
+
+/** Whether one of the innermost three containers is an object with keys without quotes. */
+function hasBareKeysNear({ frames }: Machine): boolean {
+  return frames.slice(-3).some((frame) => frame.kind === 'object' && frame.hasBareKeys);
+}
+
+// Closers, a comma or a line break, openers, and then only keys without quotes, their signs, brackets, numbers and words.
+const bareMembersPattern =
+  /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
+const bareReach = 200;
+
+/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later key without quotes, like the keys before. */
+export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
+  const { ended, text } = machine;
+  if (!ended || !hasBareKeysNear(machine)) return undefined;
+  const from = Math.max(token.begin, at - bareReach);
+  const [, closers, openers = ''] = bareMembersPattern.exec(text.slice(from, at)) ?? [];
+  if (closers === undefined) return undefined;
+  const start = from + text.slice(from, at).search(bareMembersPattern) + closers.length;
+  const end = trimBefore(machine, start);
+  const kind = openers.includes('{') ? 'array' : 'object';
+  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
+}

@@ -50,6 +50,7 @@ const tools = [
     name: 'add',
     description: 'Adds.',
     input: { ...object, properties: { a: { type: 'number' } } },
+    undeclaredKeys: 'keep',
     kind: 'read',
     execute: () => '3',
   }),

@@ -70,7 +70,7 @@ describe('the shape of a published package', () => {
     expect(withEntry({})).toBe('');
     expect(withEntry({ module: './dist/later.js' })).toContain('module differ from default');
     expect(withEntry({ node: './dist/gone.js' })).toContain('the entry for Node has no source');
-    expect(problemsOf({}, files)).toContain('src/later.ts: no export leads to it');
+    expect(problemsOf({}, files)).toContain('src/later.ts: it would be published, but no export reaches it');
   });
 
   it('includes the build that its compiler options require', () => {
@@ -88,14 +88,18 @@ describe('the shape of a published package', () => {
       'its source ./src/gone.ts does not exist',
     );
     const other = { ...entry, default: './dist/other.js' };
-    expect(problemsOf({ exports: { ...sound.exports, '.': other } })).toContain('not what ./src/index.ts builds to');
+    expect(problemsOf({ exports: { ...sound.exports, '.': other } })).toContain(
+      'not the build output of ./src/index.ts',
+    );
     const reordered = { types: './dist/index.d.ts', '@haft/source': './src/index.ts', default: './dist/index.js' };
     expect(problemsOf({ exports: { ...sound.exports, '.': reordered } })).toContain('in this order');
   });
 
   it('rejects a file that no export reaches', () => {
-    expect(problemsOf({}, { 'src/testing.ts': '' })).toContain('an entry that no export names');
-    expect(problemsOf({}, { 'src/lost.ts': '' })).toContain('packages/core/src/lost.ts: no export leads to it');
+    expect(problemsOf({}, { 'src/testing.ts': '' })).toContain('no export names this entry');
+    expect(problemsOf({}, { 'src/lost.ts': '' })).toContain(
+      'packages/core/src/lost.ts: it would be published, but no export reaches it',
+    );
     const worker = { 'src/a.ts': `new URL('./worker.js', import.meta.url);`, 'src/worker.ts': '' };
     expect(problemsOf({}, worker)).toBe('');
     const chosen = {

@@ -32,7 +32,7 @@ describe('the public names of the packages', () => {
         '@haft/core value a\n@haft/core type C\n',
       ),
     );
-    expect(text).toContain('packages/core: "@haft/core value a" is gone');
+    expect(text).toContain('packages/core: "@haft/core value a" is missing');
     expect(text).toContain('"@haft/core value b" is new');
     expect(describeProblems(findNameProblems('packages/core', '', undefined))).toContain('not pinned');
   });

@@ -42,11 +42,11 @@ describe('generated tool', { timeout: 60_000 }, () => {
     ],
     ['has a name that is invalid', { name: 'Greet!' }, '$.name'],
     ['imports a package', { imports: [{ from: 'left-pad', as: 'pad' }] }, '"left-pad" can\'t be imported'],
-    ['imports under a taken name', { imports: [{ from: 'node:path', as: 'run' }] }, '"run" can\'t be the name'],
+    ['imports under a taken name', { imports: [{ from: 'node:path', as: 'run' }] }, '"run" is not a valid import name'],
     [
       'imports a statement',
       { imports: [{ from: 'node:path', names: ['join } from "x"; evil(); import { y'] }] },
-      "can't be the name",
+      'is not a valid import name',
     ],
   ])('is put into quarantine when it %s', async (_, more, reason) => {
     const text = await workbench.text('new_tool', greeting('Hello', more));

@@ -61,7 +61,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     );
     expect(await later.generated.approve('greet')).toMatchObject({ state: 'live', version: 2, isTried: false });
     expect(await later.text('greet', { who: 'Bo' })).toBe('evil');
-    expect(await later.text('rollback_tool', { name: 'greet' })).toContain('differs from what was approved');
+    expect(await later.text('rollback_tool', { name: 'greet' })).toContain('differ from what was approved');
     expect(await later.generated.approve('nothing')).toBeUndefined();
     await later.stop();
   });

@@ -459,7 +459,7 @@ describe('fault of an isolated plugin', () => {
       'closes its channel',
       'closes',
       `async () => { const { closeSync } = await import('node:fs'); closeSync(3); await new Promise((r) => setTimeout(r, 60_000)); }`,
-      'was stopped',
+      'was killed by',
       { cause: 'exit' },
     ],
   ];
@@ -634,7 +634,7 @@ describe('permissions of an isolated plugin', () => {
     await folder.loader.ready;
     expect(await folder.text('act')).not.toContain('192.0.2.1');
     expect(lines.join()).toContain(
-      `it was not granted what it reached for, the network, to 192.0.2.1 (ENETUNREACH): declare capabilities.hosts, and have it granted to the plugin's id (${folder.directory}/fixture.mjs:`,
+      `it has no permission for the network, to 192.0.2.1 (ENETUNREACH): declare capabilities.hosts, and grant it to the plugin's id (${folder.directory}/fixture.mjs:`,
     );
   });
 

@@ -110,10 +110,10 @@ describe('manifest that is not a regular file', () => {
       return typeof found === 'object' && 'phase' in found ? found.message : found;
     };
     await symlink('/dev/zero', inGround('own', 'plugin.json'));
-    expect(await said('plugin.json')).toMatch(/^plugin\.json is not valid/);
+    expect(await said('plugin.json')).toMatch(/^plugin\.json is not readable/);
     await writeFile(inGround('foreign.json'), '{ "name": "foreign" }');
     await symlink(inGround('foreign.json'), inGround('own', 'plugin.json'));
-    expect(await said('plugin.json')).toMatch(/^plugin\.json is not valid/);
+    expect(await said('plugin.json')).toMatch(/^plugin\.json is not readable/);
     await mkdir(inGround('own', 'package.json'));
     expect(await said('package.json')).toBe('package.json is not a regular file');
     await writeFile(inGround('own', 'plugin.json'), `{${' '.repeat(300_000)}}`);

@@ -219,7 +219,7 @@ describe('plugin discovery', () => {
     [
       'a manifest of wrong types',
       { 'plugin.json': '{"name": "odd", "entry": ["main.ts"]}' },
-      /plugin\.json is not usable: entry must be a string, not a list/,
+      /plugin\.json is not valid: entry must be a string, not a list/,
       'odd/plugin.json',
     ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],

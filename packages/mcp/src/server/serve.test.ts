@@ -21,6 +21,8 @@ afterEach(async () => {
 const sample = {
   command: process.execPath,
   args: ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
+  // A busy machine starts it slowly, and a slow server is taken for a legacy one.
+  startTimeoutMs: 120_000,
 };
 
 async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {

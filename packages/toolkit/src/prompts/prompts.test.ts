@@ -139,7 +139,7 @@ describe('readPrompt', () => {
     ]);
     expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
-      { line: 1, message: expect.stringMatching(/no closing ---/) as string },
+      { line: 1, message: expect.stringMatching(/closing --- line is missing/) as string },
     ]);
     expect(issuesOf(() => readPrompt('---\nname: x\nname: y\n---\nx'))[0]).toMatchObject({ line: 3 });
     expect(issuesOf(() => readPrompt('---\nname: x\na: &b [1]\nc: *b\n---\nx'))).toMatchObject([

@@ -152,8 +152,12 @@ async function isLegacy(eras: ServerEras, identity: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts. */
-const earlyHandshakeMs = 4_000;
+/**
+ * Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts: 4 s with
+ * the default `startTimeoutMs`, and up to 12 s for a server that is given more time to start.
+ */
+const earlyHandshakeMs = (startTimeoutMs: number): number =>
+  Math.min(Math.max(4_000, (startTimeoutMs * 2) / 15), 12_000);
 
 /** Identifies a server by its command. A URL or a transport may lead to another server each time. */
 function identityOf({ command, args, cwd }: FilledConnectionOptions): string | undefined {
@@ -193,7 +197,12 @@ async function connectClient(
   Object.assign(client, { onerror });
   const early =
     era === 'auto' && options.command !== undefined
-      ? handshakeEarly(transport, { clientInfo, capabilities, delayMs: earlyHandshakeMs, onLateAnswer })
+      ? handshakeEarly(transport, {
+          clientInfo,
+          capabilities,
+          delayMs: earlyHandshakeMs(options.startTimeoutMs),
+          onLateAnswer,
+        })
       : undefined;
   // Inspect incoming messages before the SDK does.
   const watched = watchIncoming(transport, listener, client);

@@ -63,7 +63,6 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
       ...slowly('--conditions=@haft/source', program),
       name: 'sample',
       eras,
-      startTimeoutMs: 120_000,
     });
     cleanups.push(() => connection.close());
     expect(connection.protocol.era).toBe('legacy');
@@ -78,7 +77,6 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
       ...slowly(...args),
       name: 'raw',
       eras: createEras(),
-      startTimeoutMs: 120_000,
     });
     cleanups.push(() => connection.close());
     expect(connection.protocol.era).toBe('modern');

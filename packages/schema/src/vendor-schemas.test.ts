@@ -21,7 +21,7 @@ describe("a refusal of the library's own schema", () => {
 
   it('becomes an issue with code custom and the message of the check', () => {
     expect(lines(validate(range, { from: 5, to: 1, name: 'a' }))).toEqual([
-      '$.from custom from must not be after to | number 5',
+      '$.from custom from must not be after to | from number 5, to number 1',
     ]);
     expect(lines(validate(range, { from: 1, to: 5, name: 'a!' }))).toEqual([
       '$.name custom Must not shout | string "a!"',

@@ -30,7 +30,7 @@ describe('the command line of pnpm bench', () => {
   it('prints a mistake on one line, and exits with 2', () => {
     const { status, stdout, stderr } = bench('dispach');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^bench: unknown benchmark "dispach"; known are dispatch.*\n$/);
+    expect(stderr).toMatch(/^bench: unknown benchmark "dispach"; known are behaviours, dispatch.*\n$/);
     expect(bench('dispatch', '--jsn').stderr).toMatch(/^bench: unknown option --jsn; .*\n$/);
     expect(bench().status).toBe(2);
   });

@@ -45,7 +45,7 @@ export function withSharedFields(folder: string, manifest: ManifestData, organiz
     name,
     version,
     description,
-    keywords: [...commonKeywords, ...own],
+    keywords: [...commonKeywords, ...own].toSorted(),
     homepage: `${organization.homepage}/packages/${folder}#readme`,
     bugs: { url: `${organization.repository}/issues` },
     license,

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 
 import { readOrganization } from './organization.ts';
 import { withSharedFields } from './shared-fields.ts';
@@ -15,9 +16,10 @@ const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
 for (const folder of readdirSync(packages).toSorted()) {
   const path = `${packages}${folder}/package.json`;
   const text = readFileSync(path, 'utf8');
-  const manifest = withSharedFields(folder, JSON.parse(text) as ManifestData, readOrganization());
-  const wanted = `${JSON.stringify(manifest, undefined, 2)}\n`;
-  if (wanted === text) continue;
-  writeFileSync(path, wanted);
+  const present = JSON.parse(text) as ManifestData;
+  const wanted = withSharedFields(folder, present, readOrganization());
+  // The order of the members is the formatter's.
+  if (isDeepStrictEqual(wanted, present)) continue;
+  writeFileSync(path, `${JSON.stringify(wanted, undefined, 2)}\n`);
   process.stdout.write(`written: packages/${folder}/package.json\n`);
 }

@@ -52,6 +52,8 @@ export function defineBuiltin<Input extends z.ZodObject>(
   const { footprint, run, ...rest } = definition;
   return eraseTool(
     defineTool<Input>({
+      // These tools return what a model should know. What they throw comes from the program around them.
+      errors: 'redact',
       ...rest,
       provider: builtinProvider,
       footprint: (args, { cwd }) => ({

@@ -133,7 +133,7 @@ describe('events', () => {
     const { result } = await run({}, [speaking], { observer: failing, workspace });
     await new Promise((resolve) => setImmediate(resolve));
     expect([result.ok, calls]).toEqual([true, 3]);
-    expect(said).toEqual([[expect.stringContaining('an observer of tool calls fails'), { reason: 'disk full' }]]);
+    expect(said).toEqual([[expect.stringContaining('an observer of tool calls throws'), { reason: 'disk full' }]]);
   });
 
   it('do not fail if the logger fails', async () => {

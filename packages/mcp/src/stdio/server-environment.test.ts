@@ -32,8 +32,8 @@ describe('the environment of a server', () => {
     expect(names).not.toEqual(expect.arrayContaining(['OTHER_TOKEN']));
     expect(names).not.toContain('NOT_SET');
     // The server writes the values to its standard error.
+    await vi.waitFor(() => expect(connection.stderr()).toContain('proxy.example.com'), 10_000);
     const written = connection.stderr();
-    expect(written).toContain('proxy.example.com');
     for (const secret of ['github-token-value', 'proxy-password', 'own-value-1']) expect(written).not.toContain(secret);
   });
 });

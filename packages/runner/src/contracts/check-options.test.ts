@@ -72,7 +72,7 @@ describe('runAgent rejects and reports the expected value of', () => {
       'messages[0].toolCalls[0].id is missing (expected a string)',
     ],
     [messages({ role: 'tool', content: [] }), 'messages[0].callId is missing (expected a string)'],
-    [{ tools: { read } }, 'tools is not valid (expected a registry, a dispatcher or a list of tools, got an object)'],
+    [{ tools: { read } }, 'tools is not valid (expected a registry, a dispatcher or an array of tools, got an object)'],
     [{ allow: ['read'] }, 'allow is not valid (expected an object such as'],
     [{ allow: { tools: 'read' } }, 'allow.tools is not valid (expected a list of names, got "read")'],
     [{ allow: { provider: [] } }, 'allow.provider is not an option (did you mean providers?)'],

@@ -40,7 +40,7 @@ describe('question', () => {
     [
       { kind: 'chosen', labels: ['A'], text: 'soon' },
       { options: ['A', 'B'] },
-      'The user chose: A\nThe person says: soon',
+      'The user chose: A\nThe user says: soon',
     ],
   ])('describes the answer %j to %j for the model', async (answer, args, said) => {
     const ground = answering(answer);

@@ -27,7 +27,7 @@ describe('what can not be used is refused by', () => {
     [
       'toAiSdkTools',
       () => toAiSdkTools({ read: {} } as never),
-      'its first argument is not valid (expected a registry, a dispatcher or a list of tools, got an object)',
+      'its first argument is not valid (expected a registry, a dispatcher or an array of tools, got an object)',
     ],
     [
       'toAiSdkTools',

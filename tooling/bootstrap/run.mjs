@@ -1,5 +1,5 @@
 /**
- * What `npm run demo`, `npm test`, `npm run check` and `npm run version-packages` start: plain JavaScript for whatever Node the machine has.
+ * What the npm scripts demo, test, check, version-packages, release and release:rehearse start: plain JavaScript for whatever Node the machine has.
  * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
  * Everything it prints goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
@@ -13,7 +13,9 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
 const onWindows = process.platform === 'win32';
-const pinnedNode = join(modules, 'node', 'bin', onWindows ? 'node.exe' : 'node');
+// The pinned Node runs everything, unless CI asks for the Node that runs this file, to test several.
+const pinnedNode =
+  process.env.HAFT_NODE === 'own' ? process.execPath : join(modules, 'node', 'bin', onWindows ? 'node.exe' : 'node');
 // npm starts scripts in the root of the workspace and says here where the person stood.
 const callerDirectory = process.env.INIT_CWD ?? process.cwd();
 const [command, ...rest] = process.argv.slice(2);
@@ -45,6 +47,8 @@ const commands = {
     return run(pinnedNode, [tools.vitest, 'run', 'tooling/checks', ...rest]);
   },
   'version-packages': () => run(pinnedNode, [tools.changeset, 'version', ...rest]),
+  release: () => run(pinnedNode, [join(root, 'tooling', 'release', 'src', 'publish.ts'), ...rest]),
+  rehearse: () => run(pinnedNode, [join(root, 'tooling', 'release', 'src', 'rehearse.ts'), ...rest]),
 };
 
 if (!Object.hasOwn(commands, command)) {

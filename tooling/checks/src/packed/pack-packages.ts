@@ -7,6 +7,7 @@ import { runCommand } from './run-command.ts';
 /** A package as it would be published. */
 export interface PackedPackage {
   readonly name: string;
+  readonly version: string;
   /** Absolute path of its `.tgz`. */
   readonly tarball: string;
 }
@@ -27,10 +28,10 @@ export async function packPackages(directory: string): Promise<readonly PackedPa
     { cwd: repositoryRoot },
   );
   const tarballs = readdirSync(directory).filter((file) => file.endsWith('.tgz'));
-  return packages.map(({ manifest: { name, version } }) => {
+  return packages.map(({ manifest: { name, version = '' } }) => {
     const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
     if (!tarballs.includes(file))
       throw new Error(`packing created no ${file}, only ${tarballs.join(', ') || 'nothing'}`);
-    return { name, tarball: join(directory, file) };
+    return { name, version, tarball: join(directory, file) };
   });
 }

@@ -1,0 +1,55 @@
+import { runCommand } from '@haft-tooling/checks/run-command';
+import type { PackedPackage } from '@haft-tooling/checks/packed';
+
+/** Where and how packages are published. */
+export interface PublishOptions {
+  /** Address of the registry; npm's own setting without it. */
+  readonly registry?: string;
+  /** The distribution tag. @default 'latest' */
+  readonly tag?: string;
+  /** Whether to sign where the package was built, which works in the release workflow alone. @default true */
+  readonly provenance?: boolean;
+  /** Folder to run npm in, so that its settings file is found. */
+  readonly cwd: string;
+}
+
+/** What happened to one package. */
+export interface PublishedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly outcome: 'published' | 'was there already';
+}
+
+/**
+ * Publishes each tarball whose version the registry doesn't have yet, so that a release that was interrupted can be
+ * started again. Rejects with what npm wrote when it refuses one; the packages before it stay published.
+ */
+export async function publishTarballs(
+  packed: readonly PackedPackage[],
+  options: PublishOptions,
+): Promise<readonly PublishedPackage[]> {
+  const registry = options.registry === undefined ? [] : ['--registry', options.registry];
+  const outcomes: PublishedPackage[] = [];
+  for (const { name, version, tarball } of packed) {
+    if (await isPublished(`${name}@${version}`, registry, options.cwd)) {
+      outcomes.push({ name, version, outcome: 'was there already' });
+      continue;
+    }
+    const signed = options.provenance === false ? ['--provenance=false'] : [];
+    const args = ['publish', tarball, '--access', 'public', '--tag', options.tag ?? 'latest', ...signed, ...registry];
+    await runCommand('npm', args, { cwd: options.cwd });
+    outcomes.push({ name, version, outcome: 'published' });
+  }
+  return outcomes;
+}
+
+/** Whether the registry has this exact version. A registry that can't be asked rejects: it is not the same as "no". */
+async function isPublished(version: string, registry: readonly string[], cwd: string): Promise<boolean> {
+  try {
+    const { stdout } = await runCommand('npm', ['view', version, 'version', ...registry], { cwd });
+    return stdout.trim() !== '';
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('E404')) return false;
+    throw error;
+  }
+}

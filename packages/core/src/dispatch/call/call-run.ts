@@ -7,7 +7,7 @@ import { emitEvent } from '../../events/call-events.ts';
 import { notifyListener } from '../../notify-listener.ts';
 import type { DispatcherConfig } from '../options/dispatcher-config.ts';
 import { copyData, freezeData } from './copy-data.ts';
-import type { CallOptions, GivenCall } from './read-call.ts';
+import { maxObjects, type CallOptions, type GivenCall } from './read-call.ts';
 
 const defaultTimeoutMs = 120_000;
 
@@ -86,7 +86,7 @@ export class CallRun {
   acceptArguments(validated: unknown): void {
     this.#args = validated;
     this.#isFrozen = false;
-    this.#bodyArgs = copyData(validated);
+    this.#bodyArgs = copyData(validated, maxObjects);
     this.#isTaken = false;
   }
 

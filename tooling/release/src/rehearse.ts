@@ -49,8 +49,8 @@ async function main(): Promise<void> {
   }
 }
 
-/** The folder of the first installer's project, in which the examples run later. */
-const firstProject = join(scratch, `with-${installers[0]!.name}`);
+/** The project that npm installed, in which the examples run later. */
+const firstProject = join(scratch, 'with-npm');
 
 async function tryInstaller(
   installer: Installer,

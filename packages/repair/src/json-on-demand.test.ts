@@ -40,7 +40,7 @@ const texts = [
   "{path: 'a'}",
 ];
 
-/** Run from the sources, what repairs is never there at once: the case of a program in which it is being imported. */
+/** In the sources, the repair code is never loaded at once, as in a program that is importing it at the moment. */
 function readNow(text: string, option: RepairOptions): unknown {
   try {
     return onDemand(text, option);
@@ -49,8 +49,8 @@ function readNow(text: string, option: RepairOptions): unknown {
   }
 }
 
-describe('the entry of Node, before what repairs is loaded', () => {
-  it('reads what is JSON and what was meant exactly as the whole does, and leaves everything else to it', () => {
+describe('the Node entry before the repair code is loaded', () => {
+  it('parses JSON and common mistakes exactly like the full code, and leaves the rest to it', () => {
     let readable = 0;
     for (const option of options) {
       for (const text of texts) {
@@ -69,7 +69,7 @@ describe('the entry of Node, before what repairs is loaded', () => {
     }
   });
 
-  it('says what to wait for, and then reads everything', async () => {
+  it('returns a promise for the load, and parses everything afterwards', async () => {
     expect(() => onDemand("{path: 'a'}")).toThrow();
     const waiting = ready();
     expect(waiting).toBeInstanceOf(Promise);
@@ -83,7 +83,7 @@ describe('the entry of Node, before what repairs is loaded', () => {
     expect(one.value).toEqual(other.value);
   });
 
-  it('is the only one that has anything to wait for', () => {
+  it('is the only entry that loads code on demand', () => {
     expect(readyAtOnce()).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The entry `@haft/repair/json` as Node loads it: what repairs is loaded with the first text that needs it. Bundlers and all
- * other runtimes get `json.ts`, which is the same with everything in it.
+ * The entry `@haft/repair/json` for Node. It loads the repair code with the first text that needs it. Bundlers and
+ * other runtimes use `json.ts`, which contains everything.
  */
 import type * as WholeJson from './json.ts';
 import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid.ts';
@@ -10,7 +10,7 @@ export { repairErrorCodes } from './json/result/repair-error-codes.ts';
 
 type WholeEntry = typeof WholeJson;
 
-/** What is used of Node: an own way to its modules, which neither a bundler nor a test runner puts its hands on. */
+/** Node's own way to load modules, which neither a bundler nor a test runner rewrites. */
 declare const process: {
   getBuiltinModule(name: 'node:module'): { createRequire(from: string): (path: string) => unknown };
 };
@@ -37,7 +37,7 @@ export const ready: WholeEntry['ready'] = () => {
     load();
     return undefined;
   } catch {
-    // It is being imported at this moment, or it was put into a bundle: both are waited for in the same way.
+    // The code is being imported at the moment, or was put into a bundle. Both cases wait in the same way.
     return loadLater();
   }
 };

@@ -1,4 +1,4 @@
-/** What a caller gave in place of text, in words. */
+/** Names the type of a value that was passed instead of text. */
 export function nameOfType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

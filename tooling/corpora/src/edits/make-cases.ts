@@ -37,7 +37,7 @@ export function makeCases(row: string, category: string, count: number): readonl
   const random = createRandom(`${row}/${category}`);
   const sources = sourcesOf(row);
   const mutate = mutations.get(category);
-  if (mutate === undefined) throw new Error(`there is no category ${category}`);
+  if (mutate === undefined) throw new Error(`unknown category ${category}`);
   const cases: EditCase[] = [];
   for (let attempt = 0; cases.length < count && attempt < count * 400; attempt += 1) {
     const scene = pickScene(sources, random);

@@ -55,7 +55,7 @@ function makeNearMiss(seed: string, choose: (random: Random) => readonly string[
     const group = slip !== undefined ? 'slip' : chosen.length > 1 ? 'several' : 'one';
     return { group, kind: slip ?? chosen[0] ?? '', tool, text, meant: [meant] };
   }
-  throw new Error(`no arguments of ${seed} can be spoilt so`);
+  throw new Error(`no arguments of ${seed} can be damaged this way`);
 }
 
 /** Counts the places that differ. Two near misses in one place could not be undone, so such cases are drawn again. */
@@ -75,7 +75,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 function makeTrap(kind: string, seed: string): Case {
   const random = createRandom(seed);
   const trap = traps[kind]?.(random, createMaterial(random));
-  if (trap === undefined) throw new Error(`no trap is called ${kind}`);
+  if (trap === undefined) throw new Error(`unknown trap ${kind}`);
   const { tool, value, meant } = trap;
   return { group: 'trap', kind, tool, text: JSON.stringify(value), meant };
 }

@@ -17,7 +17,7 @@ describe('the command line of the fuzzer', () => {
   });
 
   it('reports a mistake on one line', () => {
-    expect(readArguments(['--count', 'many'], today)).toBe('--count takes a number above 0, not "many"');
+    expect(readArguments(['--count', 'many'], today)).toBe('--count: invalid (expected a number above 0, got "many")');
     expect(readArguments(['--speed', '1'], today)).toMatch(/^Unknown option '--speed'/);
     expect(readArguments(['--help'], today)).toBe('');
   });

@@ -30,7 +30,10 @@ export const usage: string = [
   '',
 ].join('\n');
 
-/** Parses the command line of `pnpm fuzz`. Returns a mistake as one line of text, and `help` as an empty one. */
+/**
+ * Parses the command line of `pnpm fuzz`. Returns a text instead if it is wrong (the reason, in one line) or asks for
+ * help (an empty text).
+ */
 export function readArguments(args: readonly string[], today: string): FuzzRequest | string {
   try {
     const { values } = parseArgs({
@@ -49,7 +52,8 @@ export function readArguments(args: readonly string[], today: string): FuzzReque
     if (values.help) return '';
     const number = (name: 'count' | 'minutes' | 'jobs'): number => {
       const value = Number(values[name].replaceAll(/[_,]/g, ''));
-      if (!(value > 0)) throw new TypeError(`--${name} takes a number above 0, not ${JSON.stringify(values[name])}`);
+      if (!(value > 0))
+        throw new TypeError(`--${name}: invalid (expected a number above 0, got ${JSON.stringify(values[name])})`);
       return value;
     };
     const [count, minutes, jobs] = [Math.ceil(number('count')), number('minutes'), Math.ceil(number('jobs'))];

@@ -7,9 +7,9 @@ const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const allTypes = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
 
 /**
- * What a piece of text stands for where a format writes every argument as text: the first type that the schema admits and
- * the text spells. Where a string is admitted alone, the text is kept as it is. `unknown` says what text becomes that no
- * schema speaks of.
+ * Converts text to a value, for notations that write every argument as text. Uses the first type that the schema allows
+ * and the text can represent. If only a string is allowed, returns the text unchanged. `unknown` converts text that no
+ * schema declares.
  */
 export function readTextValue(text: string, schema: JsonSchema | undefined, unknown: 'string' | 'json'): JsonValue {
   const declared = schema === undefined ? [] : typesOf(schema, 0);
@@ -31,19 +31,19 @@ export function readTextValue(text: string, schema: JsonSchema | undefined, unkn
   return text;
 }
 
-/** Whether `readTextValue` leaves any text as it is. */
+/** Returns whether `readTextValue` leaves every text unchanged. */
 export function isOnlyText(schema: JsonSchema | undefined, unknown: 'string' | 'json'): boolean {
   const declared = schema === undefined ? [] : typesOf(schema, 0);
   return declared.length > 0 ? declared.every((type) => type === 'string') : unknown === 'string';
 }
 
-/** Whether a schema admits numbers and no text. */
+/** Returns whether a schema allows numbers and no text. */
 export function isOnlyNumber(schema: JsonSchema): boolean {
   const declared = typesOf(schema, 0);
   return declared.some((type) => type === 'number' || type === 'integer') && !declared.includes('string');
 }
 
-/** The types that a schema admits, as far as its own keywords say; none when they say nothing. */
+/** Returns the types that a schema allows by its own keywords, or an empty list if it has none. */
 function typesOf(schema: JsonSchema, depth: number): readonly string[] {
   if (typeof schema !== 'object' || depth > 4) return [];
   if (typeof schema.type === 'string') return [schema.type];
@@ -56,7 +56,7 @@ function typesOf(schema: JsonSchema, depth: number): readonly string[] {
   return schema.const === undefined ? [] : [typeof schema.const];
 }
 
-/** The schema of one argument of a tool, where it declares one. */
+/** Returns the schema of an argument, if the tool declares it. */
 export function propertySchema(parameters: JsonSchema | undefined, key: string): JsonSchema | undefined {
   if (typeof parameters !== 'object' || typeof parameters.properties !== 'object') return undefined;
   const properties = parameters.properties as Readonly<Record<string, JsonSchema>>;

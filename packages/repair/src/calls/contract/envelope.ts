@@ -27,6 +27,8 @@ export interface WrittenCall {
   readonly repairs: readonly Repair[];
   /** Whether it describes the tool instead of calling it. */
   readonly isDefinition?: boolean;
+  /** Whether it was damaged from its beginning on, so that it was not shown while it was written. */
+  readonly isUnseen?: boolean;
 }
 
 /** A call that cannot be read: reported without a name. */

@@ -18,7 +18,7 @@ export interface ExtractOptions {
   readonly startsInReasoning?: boolean;
   readonly limits?: Limits;
   /** Called with a message for the developer if an option is wrong but calls can still be read. */
-  readonly onDiagnostic?: (message: string) => void;
+  readonly onWarning?: (message: string) => void;
 }
 
 /** One call in the text. */
@@ -45,8 +45,8 @@ export interface ExtractedCall {
  * tool has that name. `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are not an object, or
  * required ones are missing. `reasoning`: it stands in reasoning without an opening tag. `repeated`: it repeats an earlier
  * call. `quotation`: it stands between quotation marks in prose, or between marks of untrusted text. `another_turn`: it
- * follows the beginning of the turn of another speaker. `mentioned`: a declared tool is named with arguments in other text,
- * such as an example.
+ * follows the beginning of the turn of another speaker. `mentioned`: a tool is named with arguments in other text, such as
+ * an example, or in a form that is not read, such as a command.
  */
 export type RejectReason =
   | 'incomplete'

@@ -32,7 +32,6 @@ export const callEnvelopes: readonly Envelope[] = [
   } as const,
   // `[Calling tool: find_docs({"query": "cc"})]`
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
-  { name: 'olmo3', tier: 2, openers: ['<function_calls>'], closers: ['</function_calls>'], layout } as const,
 ].map(callEnvelope);
 
 const tags =

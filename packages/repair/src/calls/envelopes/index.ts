@@ -2,6 +2,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { callEnvelopes, lfm2, taggedCode } from './code-envelopes.ts';
 import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
+import { labelled } from './labelled.ts';
 import { react } from './react.ts';
 import { taggedEnvelopes } from './tagged-envelopes.ts';
 import { templateTokens } from './template-tokens.ts';
@@ -22,10 +23,11 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   tagAliases,
   taggedCode,
   templateTokens,
-  // Nothing stands around the call.
+  // Envelopes without text around the call.
   bareJson,
   pythonic,
   callText,
   namedJson,
   halfTagged,
+  labelled,
 ]);

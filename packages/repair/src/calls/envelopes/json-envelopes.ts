@@ -3,7 +3,7 @@ import { jsonEnvelope, type JsonEnvelopeParts } from './makers.ts';
 
 /** Calls in JSON behind the tokens and tags of model families. */
 const rows: readonly JsonEnvelopeParts[] = [
-  { name: 'granite3', tier: 1, openers: ['<|tool_call|>'], closers: ['</s>', '<|end_of_text|>'] },
+  { name: 'granite3', tier: 1, openers: ['<|tool_call|>'], closers: ['<|/tool_call|>', '</s>', '<|end_of_text|>'] },
   { name: 'llama3-json', tier: 1, openers: ['<|python_tag|>'], closers: ['<|eom_id|>', '<|eot_id|>'] },
   { name: 'lfm2', tier: 1, openers: ['<|tool_call_start|>'], closers: ['<|tool_call_end|>'] },
   { name: 'mistral-json', tier: 1, openers: ['[TOOL_CALLS]'], closers: ['[/TOOL_CALLS]', '</s>'] },

@@ -64,7 +64,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
-    return { end: calls.length === 0 ? end : yield* afterCloser(source, sectionClosers, end), calls };
+    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
   });
 }
 

@@ -63,7 +63,7 @@ const rows: readonly NamedEnvelopeParts[] = [
       'to=functions.',
     ],
     call: named(
-      String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:<\|channel\|>(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)`,
+      String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:<\|channel\|>(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json|code)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)`,
     ),
     closers: ['<|call|>', '<|end|>'],
   },
@@ -102,14 +102,25 @@ const rows: readonly NamedEnvelopeParts[] = [
     closers: [],
     sectionClosers: ['[/TOOL_CALLS]', '</s>'],
   },
-  // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not
+  // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not, also without the first `>`
   {
     name: 'function-eq-json',
     tier: 2,
     openers: ['<tool_call>', '<function=', '<function name='],
-    call: named(String.raw`(?:<tool_call>\s{0,9})?<function(?:=|\s{1,9}name=)"?NAME"?\s{0,9}>\s{0,9}(?=\{)`),
-    closers: ['</function>'],
+    call: named(String.raw`(?:<tool_call>\s{0,9})?<function(?:=|\s{1,9}name=)"?NAME"?\s{0,9}>?\s{0,9}(?=\{)`),
+    closers: ['</function>', '></function>'],
     sectionClosers: ['</tool_call>'],
+  },
+  // `<tool_call><name>weather_at</name><arguments>{…}</arguments></tool_call>`
+  {
+    name: 'name-tags',
+    tier: 2,
+    openers: ['<tool_call>', '<function_call>', '<tool_use>', '<tool>'],
+    call: named(
+      String.raw`<(?:tool_call|function_call|tool_use|tool)>\s{0,9}<(?:tool_)?name>\s{0,9}NAME\s{0,9}<\/(?:tool_)?name>\s{0,9}<(?:arguments|parameters|input)>\s{0,9}(?=\{)`,
+    ),
+    closers: ['</arguments>', '</parameters>', '</input>'],
+    sectionClosers: ['</tool_call>', '</function_call>', '</tool_use>', '</tool>'],
   },
   // `<use_mcp_tool><server_name>web</server_name><tool_name>find_docs</tool_name><arguments>{…}</arguments></use_mcp_tool>`
   {

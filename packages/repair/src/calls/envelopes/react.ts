@@ -12,8 +12,8 @@ const observation = '\nObservation:';
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
   { name: 'react', tier: 2, openers: ['Action:'] },
-  function* (source, start, _body, watch) {
-    // A line, or what follows a closing tag of reasoning, begins with it.
+  function* (source, start, _body, watch, { closers }) {
+    // Matches at the beginning of a line, or after a closing tag of reasoning.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
     const match = yield* matchAt(source, actionPattern, start);
     const name = match?.[1];
@@ -24,18 +24,18 @@ export const react: Envelope = growingEnvelope(
       const one = yield* readNamedCall(source, name, body, [observation.trim()], watch);
       if (one !== undefined) return { end: one.end, calls: [one.call] };
     }
-    const stop = yield* findFirst(source, [observation], body);
+    const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);
     const { text, stopped, tools } = source;
-    const end = stop.at === -1 ? text.length : stop.at + observation.length;
+    const end = stop.at === -1 ? text.length : stop.at + (stop.needle === observation ? observation.length : 0);
     const value = onlyText(tools, name, text.slice(body, stop.at === -1 ? text.length : stop.at).trim());
-    // Nothing closes plain text but the end of its line, or a model that stopped by itself.
+    // Plain text ends with its line, or when the model stops by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || text.endsWith('\n');
     const ending = isFinished ? 'closed' : 'cut';
     return { end, calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
   },
 );
 
-/** Plain text is the one argument that the tool requires, or the only one that it has. */
+/** Plain text is the only required argument of the tool, or its only argument. */
 function onlyText(tools: readonly CallableTool[], name: string, text: string): JsonObject | string {
   const parameters = resolveName(tools, name)?.tool.parameters;
   if (typeof parameters !== 'object') return text;

@@ -157,10 +157,10 @@ const longcatTagged = taggedEnvelope({
   unknown: 'json',
 });
 
-// What else a tag may say of an argument.
+// Further information about an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
 
-/** `<invoke name="…">` with one prefix before all of its tags. */
+/** `<invoke name="…">` with a prefix before all of its tags. */
 function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke'): Envelope {
   return taggedEnvelope({
     name: 'invoke-xml',
@@ -187,28 +187,33 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
 /** `<function_calls><invoke name="weather_at"><parameter name="city">Bari</parameter></invoke></function_calls>` */
 const invokeXml = invokeWith('', ['function_calls', 'minimax:tool_call']);
 
-/** The same under other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
+/** The same with other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
 const invokeXmlRenamed = ['tool', 'tool_call', 'function'].map((tag) => invokeWith('', [], tag));
 
 /** The same with a prefix, `<atem:invoke name="weather_at">`. */
 const invokeXmlPrefixed = invokeWith('atem:', ['atem:function_calls']);
 
-/** The oldest form: `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>` */
-const invokeXmlOldest = taggedEnvelope({
-  name: 'invoke-xml',
-  tier: 2,
-  sectionOpeners: ['<function_calls>'],
-  sectionClosers: ['</invoke></function_calls>', '</invoke>\n</function_calls>', '</invoke>'],
-  callOpeners: ['<invoke>'],
-  call: /(?:<\/invoke>\s{0,9})?<invoke>\s{0,9}<tool_name>\s{0,9}([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<\/tool_name>\s{0,9}<parameters>/y,
-  callCloser: '</parameters>',
-  argument: /<([A-Za-z_][\w.-]{0,127})>/y,
-  argumentOpener: '<',
-  argumentCloser: (key) => `</${key}>`,
-  nestedPrefix: '',
-  trim: 'none',
-  unknown: 'string',
-});
+/** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
+function nameTags(section: string): Envelope {
+  return taggedEnvelope({
+    name: 'invoke-xml',
+    tier: 2,
+    sectionOpeners: ['<function_calls>'],
+    sectionClosers: ['</invoke></function_calls>', '</invoke>\n</function_calls>', '</invoke>', '</tool_call>'],
+    callOpeners: ['<invoke>', '<tool_call>'],
+    call: new RegExp(
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:invoke|tool_call)>\s{0,9}<(?:tool_)?name>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:tool_)?name>\s{0,9}<${section}>`,
+      'y',
+    ),
+    callCloser: `</${section}>`,
+    argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+    argumentOpener: '<',
+    argumentCloser: (key) => `</${key}>`,
+    nestedPrefix: '',
+    trim: 'none',
+    unknown: 'string',
+  });
+}
 
 /** Envelopes of calls with a tag for each argument, in the order in which they are tried. */
 export const taggedEnvelopes: readonly Envelope[] = [
@@ -224,5 +229,5 @@ export const taggedEnvelopes: readonly Envelope[] = [
   invokeXml,
   ...invokeXmlRenamed,
   invokeXmlPrefixed,
-  invokeXmlOldest,
+  ...['parameters', 'arguments'].map(nameTags),
 ];

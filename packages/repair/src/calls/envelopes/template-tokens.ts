@@ -1,6 +1,7 @@
 import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
+import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, skipSpace } from '../source/growing-text.ts';
 
@@ -22,19 +23,20 @@ const closerPattern =
   /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
 /**
- * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a token of the template, or a declaration of XML, where the tag of a call belongs.
- * Counts only if calls of declared tools with arguments follow at once.
+ * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, or an XML declaration, in the place of a call's tag. Counts
+ * only if calls of declared tools with arguments follow immediately.
  */
 export const templateTokens: Envelope = growingEnvelope(
   { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, '<?', '<!--'] },
-  function* (source, start, body, watch) {
+  function* (source, start, body) {
     const isToken = source.text[start + 1] === '|';
     const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
     if (!isToken && declaration === null) return undefined;
     const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
     if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
     const place = { closers: [], openers: [], isTagged: false, isCertain: true };
-    const found = yield* readJsonCalls(source, at, place, watch);
+    // Whether these are calls is known when all of them have been read, so none is shown before.
+    const found = yield* readJsonCalls(source, at, place, noWatch);
     const areCalls = found?.calls.every(
       ({ name, arguments: value, isDefinition }) =>
         value !== undefined && isDefinition !== true && resolveName(source.tools, name ?? '') !== undefined,

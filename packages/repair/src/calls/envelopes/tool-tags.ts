@@ -5,7 +5,7 @@ import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
 
-/** The tags of a tool's own names. */
+/** Tags with the names of the declared tools. */
 export function layoutFor(name: string): SectionLayout {
   return {
     call: new RegExp(`<(${name.replaceAll(/[^\w]/g, '\\$&')})\\s{0,9}/?>`, 'y'),
@@ -29,7 +29,7 @@ const attributesPattern =
 
 const attributePattern = /([\w.-]+)=["']([^<>]*?)["'](?=\s|$)/g;
 
-/** `<weather_at city="Sion"/>`: only what the tool declares tells it from a page's own markup. */
+/** `<weather_at city="Sion"/>`: only the declared tools distinguish it from the markup of a page. */
 function readAttributes(
   { tools }: GrowingText,
   name: string,
@@ -46,7 +46,7 @@ function readAttributes(
   return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
 }
 
-/** `<weather_at><city>Sion</city></weather_at>`: the tags are the tool's own names. */
+/** `<weather_at><city>Sion</city></weather_at>`: tags with the names of the tool and its arguments. */
 export const morphXml: Envelope = growingEnvelope(
   {
     name: 'morph-xml',

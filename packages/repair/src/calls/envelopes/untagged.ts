@@ -11,14 +11,14 @@ import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 import { layoutFor } from './tool-tags.ts';
 
-/** `{"name": "ping", "arguments": {}}` with nothing around it: an object, several, or a list. */
+/** `{"name": "ping", "arguments": {}}` without an envelope: one object, several, or a list. */
 export const bareJson: Envelope = growingEnvelope(
   { name: 'bare-json', tier: 3, openers: [] },
   (source, _start, body, watch, { closers, isCertain }) =>
     readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
 );
 
-/** `[weather_at(city="Ulm", days=2), ping()]` with nothing around it. */
+/** `[weather_at(city="Ulm", days=2), ping()]` without an envelope. */
 export const pythonic: Envelope = growingEnvelope(
   { name: 'pythonic', tier: 3, openers: [] },
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
@@ -27,7 +27,7 @@ export const pythonic: Envelope = growingEnvelope(
   },
 );
 
-/** `functions.ping({})` or `ping()` on lines of their own. */
+/** `functions.ping({})` or `ping()` on their own lines. */
 export const callText: Envelope = growingEnvelope(
   { name: 'call-text', tier: 3, openers: [] },
   (source, _start, body, _watch, { closers }) =>
@@ -36,7 +36,10 @@ export const callText: Envelope = growingEnvelope(
 
 const between = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}(?=\{)/y;
 
-/** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, and then its arguments. */
+/**
+ * `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, followed by its
+ * arguments.
+ */
 export const namedJson: Envelope = growingEnvelope(
   { name: 'named-json', tier: 3, openers: [] },
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {

@@ -27,7 +27,7 @@ export const yamlBody: Envelope = growingEnvelope(
     const mapping = yield* readBody(source, body, tag);
     if (mapping === undefined) return undefined;
     if (tag !== 'tool_call') {
-      // Prose behind a tag that is never closed looks much the same.
+      // Prose after a tag without a closer looks similar.
       const isProse = mapping.missing !== undefined && !areDeclared(source, tag, mapping.value);
       return isProse ? undefined : found(tag, mapping.value, mapping);
     }
@@ -46,17 +46,17 @@ interface Body {
   readonly value: Mapping;
   readonly text: string;
   readonly end: number;
-  /** `open` at the end of the text, where the last value may be cut. */
+  /** `open` at the end of the text, where the last value may be truncated. */
   readonly ending: 'closed' | 'open';
-  /** The closer that is missing. */
+  /** The closer is missing. */
   readonly missing: Repair | undefined;
 }
 
-// No line of a mapping begins with this.
+// Matches a line that can't begin a mapping.
 const markup = '\n<';
 const specialOpeners = ['<|', '</', '<｜'];
 
-/** Each value is repaired on its own, which costs this much more than other readings. */
+/** Each value is repaired separately, which costs this many times more than other reading. */
 const costPerCharacter = 8;
 
 function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {
@@ -67,7 +67,7 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
   const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], at);
   if (at !== -1 && next === undefined) return undefined;
   if (at === -1) {
-    // Many that never end would each be read up to the end of the text.
+    // Many tags without a closer would each be read to the end of the text.
     if (!mayGuess(source, body)) return undefined;
     source.guessed += costPerCharacter * (source.text.length - body);
   }
@@ -83,7 +83,7 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
 const commentPattern = /#[^\n]{0,999}\n/y;
 const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
 
-/** Whether the first thing that is not blank or a comment is a key, which prose is not. */
+/** Returns whether the first text that is not blank or a comment is a key, unlike in prose. */
 function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
   let at = yield* skipSpace(source, from);
   for (;;) {

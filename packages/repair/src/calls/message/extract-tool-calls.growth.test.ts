@@ -7,7 +7,7 @@ const repeat =
   (length: number): string =>
     unit.repeat(Math.ceil(length / unit.length));
 
-// Each makes a naive reader search the rest of the text again and again.
+// Each makes a naive reader search the rest of the text repeatedly.
 const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['openers', repeat('<tool_call>')],
   ['openers of unfinished calls', repeat('<tool_call>{"a":"')],
@@ -40,7 +40,7 @@ describe('the time to find calls', () => {
     expect(await growthOf(make, read, 4_000)).toBeLessThan(linearGrowth);
   });
 
-  // Near the limit for its first part, which may be guessed for nothing, it needs every round: twenty seconds.
+  // The length is near the limit of a guess, so all rounds are needed: twenty seconds.
   it.skipIf(!process.env['HAFT_TEST_LONG'])(
     'grows no faster than the text: braces that other closers follow (twenty seconds: with HAFT_TEST_LONG)',
     async () => {
@@ -52,7 +52,7 @@ describe('the time to find calls', () => {
   it('does not grow with the number of tools', async () => {
     const tools = Array.from({ length: 8_000 }, (_, index) => ({ name: `tool_${index}` }));
     const text = 'a <b> <tool_x> {"y": 1} '.repeat(2_000);
-    // Here the length is that of the list of tools.
+    // The length is that of the list of tools.
     const read = (count: string): void => void extractToolCalls(text, { tools: tools.slice(0, count.length) });
     expect(await growthOf((count) => 'x'.repeat(count), read, 1_000)).toBeLessThan(2);
   });

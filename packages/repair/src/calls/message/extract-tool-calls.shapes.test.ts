@@ -39,7 +39,7 @@ function callsIn(text: string, stopped?: 'stop' | 'length'): readonly unknown[] 
 }
 
 describe('tags within tags', () => {
-  it('pair up with their own closers', () => {
+  it('match with their own closing tags', () => {
     const rows = '<rows><item><item>a</item><item>1</item></item><item><item>b</item></item></rows>';
     expect(callsIn(`<fill><sheet>s</sheet>${rows}</fill>`)).toEqual([
       ['fill', { sheet: 's', rows: [['a', 1], ['b']] }, true],
@@ -48,7 +48,7 @@ describe('tags within tags', () => {
 });
 
 describe('a call in YAML', () => {
-  it('may have lists within lists', () => {
+  it('may contain nested lists', () => {
     const text =
       '<tool_call>\nname: fill\narguments:\n  rows:\n    - - a\n      - 1\n    - - b\n      - null\n</tool_call>';
     expect(callsIn(text)).toEqual([
@@ -65,7 +65,7 @@ describe('a call in YAML', () => {
     ]);
   });
 
-  it('that nothing closes is open where the model stopped by itself, and incomplete elsewhere', () => {
+  it('without an end is complete if the model stopped by itself, and incomplete otherwise', () => {
     const text = '<tool_call>\nname: fill\narguments:\n  rows: [[1]]';
     expect(callsIn(text, 'stop')).toEqual([['fill', { rows: [[1]] }, false]]);
     expect(extractToolCalls(text, { tools })).toMatchObject({ calls: [], rejected: [{ reason: 'incomplete' }] });
@@ -74,7 +74,7 @@ describe('a call in YAML', () => {
     expect(callsIn('<fill>\nNote: this tag is only named here.', 'stop')).toEqual([]);
   });
 
-  it('is ended by the tag of the next one', () => {
+  it('ends at the tag of the next call', () => {
     const text = '<tool_call>\nname: ping\n<tool_call>\nname: fill\narguments:\n  rows: [[2]]\n</tool_call>';
     expect(callsIn(text)).toEqual([
       ['ping', {}, true],
@@ -84,12 +84,12 @@ describe('a call in YAML', () => {
 });
 
 describe('an action', () => {
-  it('may follow the closing tag of reasoning on its line', () => {
+  it('may follow the closing tag of reasoning on the same line', () => {
     expect(callsIn('<think>Hm.</think>Action: ping\nAction Input: {}')).toEqual([['ping', {}, true]]);
   });
 });
 
-describe('what was only thought, quoted or repeated', () => {
+describe('reasoning, quotations and repetitions', () => {
   const call = '<tool_call>{"name":"ping","arguments":{}}</tool_call>';
 
   it.each([
@@ -106,11 +106,11 @@ describe('what was only thought, quoted or repeated', () => {
     `<|tool_response|>${call}<|/tool_response|>Done.`,
     `<result>${call}</result>Done.`,
     `<!-- ${call} -->`,
-  ])('makes no call: %s', (text) => {
+  ])('contain no call: %s', (text) => {
     expect(callsIn(text, 'stop')).toEqual([]);
   });
 
-  it('does not hide the call that follows', () => {
+  it('do not hide the call that follows', () => {
     for (const before of ['<Think>Hm.</Think>', '<|channel|>analysis<|message|>Hm.<|end|>', '<!-- hm -->\n'])
       expect(callsIn(before + call)).toEqual([['ping', {}, true]]);
   });
@@ -124,7 +124,7 @@ describe('what was only thought, quoted or repeated', () => {
   });
 });
 
-describe('a call written like code', () => {
+describe('a call written as code', () => {
   const read = (text: string): readonly unknown[] => {
     const options = { tools: weather, stopped: 'stop' } as const;
     const whole = extractToolCalls(text, options);
@@ -145,11 +145,11 @@ describe('a call written like code', () => {
     ['<function_calls>\n[weather(city="Paris")]\n</function_calls>', { city: 'Paris' }],
     ['<functioncall>{"name": "weather", "arguments": {"city": "Paris"}}</functioncall>', { city: 'Paris' }],
     ['Action: weather\nAction Input: "Paris"', { city: 'Paris' }],
-  ])('is understood: %s', (text, expected) => {
+  ])('is found: %s', (text, expected) => {
     expect(read(text)).toEqual([['weather', expected]]);
   });
 
-  it('may stand in a list of its own', () => {
+  it('may be in its own list', () => {
     expect(read('[[weather(city="Paris")], [ping()]]')).toEqual([
       ['weather', { city: 'Paris' }],
       ['ping', {}],
@@ -157,13 +157,13 @@ describe('a call written like code', () => {
   });
 
   it.each(['[weather(city=city)]', '[weather(city=user.city)]', '[weather(city=None)]', '[weather(city=get_city())]'])(
-    'takes no variable for text: %s',
+    'does not read a variable as text: %s',
     (text) => {
       expect(read(text).filter((call) => JSON.stringify(call).includes('cit'))).toEqual([]);
     },
   );
 
-  it('spans the whole with what is repaired in a call between quotes', () => {
+  it('has a range that includes the quotes around it', () => {
     const text = `<function_call>"weather(city='x')"`;
     const [call] = extractToolCalls(text, { tools: weather }).calls;
     expect(call).toMatchObject({ start: 15, end: text.length });
@@ -174,7 +174,7 @@ describe('a call written like code', () => {
     ]);
   });
 
-  it('says where the quotes are missing', () => {
+  it('reports the position of missing quotes', () => {
     const text = "[weather(unit=celsius, city=New York, days='3',)]";
     const [call] = extractToolCalls(text, { tools: weather }).calls;
     expect(call).toMatchObject({ risk: 'lossy', end: text.length });

@@ -13,14 +13,14 @@ function callsIn(text: string): unknown {
 }
 
 describe('examples of every envelope', () => {
-  it.each(corpus.examples)('$format $n', ({ text, expected }) => {
+  it.each(corpus.examples)('are found: $format $n', ({ text, expected }) => {
     const found = extractToolCalls(text, { tools, stopped: 'stop' });
     expect(found.calls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(expected);
     expect(found.calls.every((call) => call.complete)).toBe(true);
     expect(found.rejected).toEqual([]);
   });
 
-  it('need not say why the text ended, except where only that shows that plain text is whole', () => {
+  it('need no stop reason, unless plain text is complete only because of it', () => {
     const different = corpus.examples.filter(({ text, expected }) => {
       const { calls } = extractToolCalls(text, { tools });
       return (
@@ -31,7 +31,7 @@ describe('examples of every envelope', () => {
     expect(different.map((example) => example.text)).toEqual(['Action: find_docs\nAction Input: rust lifetimes']);
   });
 
-  it('hold no call before its arguments end, wherever they are cut', () => {
+  it('contain no call if they are cut anywhere before the end of the arguments', () => {
     for (const { text, expected } of corpus.examples) {
       const meant = new Set(expected.map((call) => JSON.stringify([call.name, call.arguments])));
       for (let end = 1; end < text.length; end += 1) {
@@ -43,14 +43,14 @@ describe('examples of every envelope', () => {
   });
 });
 
-describe('texts that talk about calls, and texts that make them', () => {
-  it.each(corpus.probes)('$id: $why', ({ text, expected }) => {
+describe('texts that mention calls, and texts that make them', () => {
+  it.each(corpus.probes)('are distinguished: $id: $why', ({ text, expected }) => {
     expect(callsIn(text)).toEqual(expected);
   });
 });
 
 describe('one call', () => {
-  it('survives bare keys and a missing closing tag, and is complete', () => {
+  it('is complete despite unquoted keys and a missing closing tag', () => {
     const text = '<tool_call>{name: "ls", arguments: {path: "."}}';
     expect(extractToolCalls(text, { tools: [{ name: 'ls' }] })).toMatchObject({
       calls: [
@@ -118,14 +118,14 @@ describe('one call', () => {
     ['its name before its arguments', 'weather_at: {"city": "Bonn"}'],
     ['its name on a line of its own', 'weather_at\n{"city": "Bonn"}'],
     ['an end token', '{"name":"weather_at","arguments":{"city":"Bonn"}}<|im_end|>'],
-  ])('is read with %s', (_what, text) => {
+  ])('is found with %s', (_what, text) => {
     expect(extractToolCalls(text, { tools })).toMatchObject({
       calls: [{ name: 'weather_at', arguments: { city: 'Bonn' }, complete: true }],
       rejected: [],
     });
   });
 
-  it('does not count in a program that does more', () => {
+  it('is ignored inside a longer program', () => {
     for (const text of [
       '```python\nresult = weather_at(city="Bonn")\nprint(result)\n```',
       'result = weather_at(city="Bonn")\nprint(other)',
@@ -135,14 +135,14 @@ describe('one call', () => {
       expect(callsIn(text), text).toEqual([]);
   });
 
-  it('has no arguments when they are null or none are written', () => {
+  it('has no arguments if they are null or missing', () => {
     expect(callsIn('<tool_call>{"name":"ping","arguments":null}</tool_call>')).toEqual([
       { name: 'ping', arguments: {} },
     ]);
     expect(callsIn('<tool_call>{"name":"ping"}</tool_call>')).toEqual([{ name: 'ping', arguments: {} }]);
   });
 
-  it('keeps a closing tag that its own strings hold', () => {
+  it('keeps a closing tag inside its own strings', () => {
     const body = 'a </tool_call> <tool_call>{} b';
     const call = JSON.stringify({ name: 'write_note', arguments: { path: 'x', body } });
     expect(callsIn(`<tool_call>${call}</tool_call>`)).toEqual([{ name: 'write_note', arguments: { path: 'x', body } }]);
@@ -154,14 +154,14 @@ describe('one call', () => {
       '<tool_call>{"name":"todo","arguments":{"items":[{"status":"don}],"merge":true}}</tool_call>',
     ],
     ['one closer too many', '<function=todo>{"items": [{"status": "don}], "merge": true}}</function>'],
-  ])('keeps a member outside a list whose last string lost its closing quote: %s', (_what, text) => {
+  ])('keeps a member after a list whose last string has no closing quote: %s', (_what, text) => {
     expect(extractToolCalls(text, { tools: [{ name: 'todo' }] })).toMatchObject({
       calls: [{ arguments: { items: [{ status: 'don' }], merge: true }, complete: true, risk: 'lossy' }],
       rejected: [],
     });
   });
 
-  it('that is damaged does not swallow the one after it', () => {
+  it('that is damaged does not include the next call', () => {
     const text =
       '<tool_call>{"name":"find_docs","arguments":{"query":"x}}</tool_call>\n<tool_call>{"name":"ping","arguments":{}}</tool_call>';
     expect(callsIn(text)).toEqual([
@@ -171,7 +171,7 @@ describe('one call', () => {
   });
 });
 
-describe('calls one after the other', () => {
+describe('consecutive calls', () => {
   const [bonn, rome] = ['weather_at(city="Bonn")', 'weather_at(city="Rome")'];
   it.each([
     ['lists of one', `[${bonn}][${rome}]`],
@@ -185,7 +185,7 @@ describe('calls one after the other', () => {
       'objects on lines of their own',
       '{"name":"weather_at","arguments":{"city":"Bonn"}}\n{"name":"weather_at","arguments":{"city":"Rome"}}',
     ],
-  ])('are all read as %s', (_what, text) => {
+  ])('are all found as %s', (_what, text) => {
     expect(extractToolCalls(text, { tools })).toMatchObject({
       calls: [{ arguments: { city: 'Bonn' } }, { arguments: { city: 'Rome' } }],
       rejected: [],
@@ -198,22 +198,22 @@ describe('calls one after the other', () => {
 });
 
 describe('the rest of the text', () => {
-  it('is kept byte for byte', () => {
+  it('is unchanged', () => {
     const text = ' Look:\r\n<tool_call>{"name":"ping","arguments":{}}</tool_call>\n\tand <b>so</b> on\u00a0\n';
     expect(extractToolCalls(text, { tools }).text).toBe(' Look:\r\n\n\tand <b>so</b> on\u00a0\n');
   });
 
-  it('keeps fences that hold no call', () => {
+  it('keeps fences without calls', () => {
     const text =
       'Config:\n```json\n{"name": "x", "version": "1"}\n```\n<tool_call>{"name":"ping","arguments":{}}</tool_call>';
     expect(extractToolCalls(text, { tools }).text).toBe('Config:\n```json\n{"name": "x", "version": "1"}\n```\n');
   });
 
-  it('loses the whole fence of a call', () => {
+  it('omits the whole fence of a call', () => {
     expect(extractToolCalls('Now:\n```json\n{"name":"ping","arguments":{}}\n```', { tools }).text).toBe('Now:\n');
   });
 
-  it('is the text minus the spans of the calls, whatever the text', () => {
+  it('is the input without the ranges of the calls, for any input', () => {
     const piece = fc.constantFrom(
       '<tool_call>{"name":"ping","arguments":{}}</tool_call>',
       '{"name":"ping","arguments":{}}',
@@ -250,7 +250,7 @@ describe('the rest of the text', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('text that is not a call', () => {
   it.each([
     ['incomplete', '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half', 'write_note'],
     ['incomplete', '<tool_call>{"name":"find_docs","arguments":{"query":"a","limit":1', 'find_docs'],
@@ -271,19 +271,19 @@ describe('what is no call', () => {
     expect(found.text).toBe(text);
   });
 
-  it('stays incomplete when the model stopped by itself in the middle of something', () => {
+  it('stays incomplete if the model stopped by itself inside a value', () => {
     const text = '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half';
     expect(extractToolCalls(text, { tools, stopped: 'stop' }).rejected).toMatchObject([{ reason: 'incomplete' }]);
   });
 
-  it('is a call that is not complete when the model stopped by itself after a finished value', () => {
+  it('is an incomplete call if the model stopped by itself after a complete value', () => {
     const text = '<tool_call>{"name":"find_docs","arguments":{"query":"a"';
     expect(extractToolCalls(text, { tools, stopped: 'stop' }).calls).toMatchObject([
       { complete: false, risk: 'lossy' },
     ]);
   });
 
-  it('does not take its siblings along', () => {
+  it('does not affect other calls', () => {
     const text = '<tool_calls>[{"name":"nope","arguments":{}},{"name":"ping","arguments":{}}]</tool_calls>';
     expect(extractToolCalls(text, { tools })).toMatchObject({
       calls: [{ name: 'ping' }],
@@ -291,7 +291,7 @@ describe('what is no call', () => {
     });
   });
 
-  it('is every cut of a call, at any character before its arguments close', () => {
+  it('can be a call that is cut anywhere before the end of its arguments', () => {
     const call =
       '<tool_call>{"name": "write_note", "arguments": {"path": "a.md", "body": "x\\ny", "n": [1, {"k": true}]}';
     for (let end = 1; end < call.length; end += 1) {
@@ -308,23 +308,23 @@ describe('what is no call', () => {
     'Use ping()',
     'None of the functions fit.',
     'See [ping()](https://x.dev).',
-  ])('can be talked about: %s', (text) => {
+  ])('may mention a call: %s', (text) => {
     expect(extractToolCalls(text, { tools, stopped: 'stop' })).toEqual({ calls: [], text, rejected: [] });
   });
 
-  it('can be talked about in the middle of a sentence', () => {
+  it('may mention a call inside a sentence', () => {
     expect(callsIn('You write <tool_call>{"name":"ping","arguments":{}}</tool_call> to reach it.')).toEqual([]);
   });
 });
 
 describe('the envelopes', () => {
-  it('are only those that were asked for', () => {
+  it('are limited to the requested ones', () => {
     const text = '{"name":"ping","arguments":{}}';
     expect(extractToolCalls(text, { tools, envelopes: [hermes] }).calls).toEqual([]);
     expect(extractToolCalls(`<tool_call>${text}</tool_call>`, { tools, envelopes: [hermes] }).calls).toHaveLength(1);
   });
 
-  it('come to an end where the next opener stands in the place of a value', () => {
+  it('end if the opener of another call is at the position of a value', () => {
     const text = '[TOOL_CALLS][TOOL_CALLS]"i';
     expect(extractToolCalls(text, { tools })).toMatchObject({ calls: [], text });
   });
@@ -335,8 +335,8 @@ describe('the envelopes', () => {
   });
 });
 
-describe('the openers that tools decide', () => {
-  it('are written down once for a list of tools, and again when it changes', () => {
+describe('the openers that depend on the tools', () => {
+  it('are computed once per list of tools, and again when the list changes', () => {
     let asked = 0;
     const counted: Envelope = { ...hermes, openers: (list) => list.map(({ name }) => `<${name}!${(asked += 1)}>`) };
     const envelopes = Object.freeze([counted, hermes]);
@@ -354,7 +354,7 @@ describe('the openers that tools decide', () => {
   });
 });
 
-describe('a call whose arguments were cut in a string with quotes that were not escaped', () => {
+describe('a call that was cut inside a string with unescaped quotes', () => {
   const tools = [{ name: 'write', parameters: { type: 'object', required: ['path', 'content'] } }] as const;
   const content = 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  print("b");\n}\n';
 
@@ -379,15 +379,15 @@ describe('a call whose arguments were cut in a string with quotes that were not 
   });
 
   it.each([
-    [undefined, 'options.tools must be a list'],
-    [{ tools: {} }, 'options.tools must be a list'],
+    [undefined, 'options.tools must be an array'],
+    [{ tools: {} }, 'options.tools must be an array'],
     [{ tools: ['ls'] }, 'options.tools[0] has no name'],
     [{ tools: [{ type: 'function', function: { name: 'ls' } }] }, 'of an OpenAI tool, give its `function`'],
-  ])('says what options it expects: %j', (options, message) => {
+  ])('rejects invalid options: %j', (options, message) => {
     expect(() => extractToolCalls('text', options as never)).toThrow(message);
   });
 
-  it('says that it expects text', () => {
-    expect(() => extractToolCalls({ a: 1 } as never, { tools: [] })).toThrow('expects text, not an object');
+  it('rejects input that is not text', () => {
+    expect(() => extractToolCalls({ a: 1 } as never, { tools: [] })).toThrow('(expected a string, got an object)');
   });
 });

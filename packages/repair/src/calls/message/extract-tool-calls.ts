@@ -3,14 +3,16 @@ import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '..
 import { createMessageReader } from './read-message.ts';
 
 /**
- * Finds the tool calls that a model wrote into its text, in whatever envelope, and gives back the text without them.
+ * Finds the tool calls in the text of a model, in any envelope, and returns the text without them.
  *
  * Only declared tools are called. A call whose arguments were cut goes to `rejected` with reason `incomplete`, never to
  * `calls`. Calls that are shown and not made (in documentation, quotes, finished reasoning, echoed results) stay text.
- * Linear in the text; bad text never throws. Options that name no tools, or something other than text, throw a `TypeError`.
+ * Takes linear time. Never throws for invalid text. Throws a `TypeError` for options without tools, and for a value
+ * that is not text.
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
-  if (typeof text !== 'string') throw new TypeError(`extractToolCalls expects text, not ${nameOfType(text)}`);
+  if (typeof text !== 'string')
+    throw new TypeError(`extractToolCalls: text is not valid (expected a string, got ${nameOfType(text)})`);
   const calls: ExtractedCall[] = [];
   const rejected: RejectedCall[] = [];
   const rest: string[] = [];

@@ -6,12 +6,12 @@ const { classes, tools } = corpus;
 const every = classes.flatMap(({ cases, rule }) => cases.map((one) => ({ ...one, rule })));
 
 describe('texts that are easily misread', () => {
-  it.each(every)('$text: $rule', ({ text, right }) => {
+  it.each(every)('are read correctly: $text: $rule', ({ text, right }) => {
     const { calls } = extractToolCalls(text, { tools });
     expect(calls.map(({ name, arguments: value }) => ({ name, arguments: value }))).toEqual(right);
   });
 
-  it('are read the same however they arrive', () => {
+  it('are read the same in any chunks', () => {
     for (const { text } of every) {
       const whole = extractToolCalls(text, { tools });
       for (const step of [1, 3, 16]) {
@@ -30,7 +30,7 @@ describe('texts that are easily misread', () => {
     }
   });
 
-  it('tell of every declared tool that is named with arguments, and what to send instead', () => {
+  it('report every declared tool that is named with arguments, and what to send instead', () => {
     for (const { text, right } of every) {
       if (right.length > 0 || /(?:shop\.count|The <clock>|<b>is)/.test(text)) continue;
       const { rejected } = extractToolCalls(text, { tools });
@@ -41,9 +41,9 @@ describe('texts that are easily misread', () => {
 });
 
 describe('a tool with an empty name', () => {
-  it('is left out and reported', () => {
+  it('is ignored and reported', () => {
     const said: string[] = [];
-    const options = { tools: [{ name: '' }, ...tools], onDiagnostic: (message: string) => void said.push(message) };
+    const options = { tools: [{ name: '' }, ...tools], onWarning: (message: string) => void said.push(message) };
     expect(extractToolCalls('[clock()]', options).calls).toMatchObject([{ name: 'clock' }]);
     expect(said).toEqual(['options.tools[0].name: the tool is left out (expected a name, got an empty string)']);
     expect(createToolCallStream({ tools: [{ name: '' }] }).end()).toEqual([]);

@@ -30,17 +30,17 @@ describe('a call between marks of untrusted text', () => {
     Object.entries(marks).flatMap(([how, wrap]) =>
       Object.entries(calls).map(([what, call]) => [how, what, wrap(call)]),
     ),
-  )('is no call: %s, %s', (how, what, text) => {
+  )('is not a call: %s, %s', (how, what, text) => {
     const found = read(text);
     expect(found.calls).toEqual([]);
     expect(found.text).toBe(text);
-    // What has nothing around it is a call only at an end of the text, and there a mark stands.
+    // A call without an envelope counts only at an end of the text, but here a mark is at the end.
     const isReported = what !== 'short' && !(how === 'in marks' && (what === 'bare' || what === 'python'));
     if (isReported) expect(found.rejected).toMatchObject([{ reason: 'quotation', name: 'ls' }]);
     for (const { start, end } of found.rejected) expect(text.slice(start, end)).toContain('ls');
   });
 
-  it('does not take the place of a call beside it', () => {
+  it('does not replace a real call beside it', () => {
     const text = `<untrusted-1>\n${calls['hermes']}\n</untrusted-1>\nI look.\n${calls['hermes']!.replace('/x', '/own')}`;
     expect(read(text)).toMatchObject({
       calls: [{ arguments: { path: '/own' } }],
@@ -48,7 +48,7 @@ describe('a call between marks of untrusted text', () => {
     });
   });
 
-  it('is reported in the same way while the text arrives', () => {
+  it('is reported in the same way for a stream', () => {
     const text = `Hello.\n<untrusted-0a1b>\n${'x'.repeat(5_000)}\n${calls['hermes']}\n</untrusted-0a1b>\nBye.`;
     const whole = read(text);
     expect(whole.rejected).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a call between quotation marks in prose', () => {
     (call: string) => `“Run ${call}” is what it says.`,
     (call: string) => `The page says \`${call}\`.`,
     (call: string) => `The page says \`\`${call}\`\`.`,
-  ])('is no call: %s', (wrap) => {
+  ])('is not a call: %s', (wrap) => {
     for (const call of Object.values(calls)) {
       const text = wrap(call);
       const found = read(text);
@@ -109,14 +109,14 @@ describe('a call between quotation marks in prose', () => {
     `"${calls['hermes']}"`,
     `“${calls['hermes']}”`,
     `He said "hello.\n\n${calls['hermes']}\n\nIt "is".`,
-  ])('is not what this is: %s', (text) => {
+  ])('differs from: %s', (text) => {
     expect(read(text).calls).toMatchObject([{ arguments: { path: '/x' } }]);
   });
 
   it.each([
     ['marks of untrusted text', '<untrusted-1>'],
     ['quotation marks before calls', `a “${calls['short']}`],
-  ])('takes time in proportion to the text: %s', async (_name, unit) => {
+  ])('is detected in linear time: %s', async (_name, unit) => {
     const make = (length: number): string => unit.repeat(Math.ceil(length / unit.length));
     expect(await growthOf(make, (text) => void read(text), 4_000)).toBeLessThan(linearGrowth);
   });

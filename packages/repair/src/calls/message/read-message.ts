@@ -9,7 +9,7 @@ import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts'
 import { createMessageQueue } from './queue/message-queue.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
 import { createPartWriter } from './queue/part-writer.ts';
-import { reportMentions } from './queue/report-mentions.ts';
+import { reportMentions } from './mentions/report-mentions.ts';
 import { type OpenRegion, type Outcome, watchRegion } from './scan/open-region.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';

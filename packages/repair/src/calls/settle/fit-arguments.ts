@@ -3,18 +3,19 @@ import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideEnvelope } from '../../json/result/envelope.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import type { Shape } from '../../json/result/shape.ts';
+import { createShape, type Shape } from '../../json/result/shape.ts';
 import { readAmount, readCalculation } from '../arguments/code/arithmetic.ts';
+import type { CallableTool } from '../contract/envelope.ts';
 import { foldName } from '../contract/resolve-name.ts';
 
-/** One way in which what was written differs from what the tool declares. Returns undefined if it does not apply. */
+/** A rule for one way in which the arguments differ from the declaration. Returns undefined if it does not apply. */
 interface Fit {
   readonly code: string;
   readonly risk: RepairRisk;
   readonly apply: (value: JsonObject, shape: Shape, repairs: readonly Repair[]) => JsonObject | undefined;
 }
 
-/** The ways, in the order in which they are tried. Each applies to what the ones before it have made. */
+/** The rules, in the order in which they are tried. Each is applied to the result of the earlier ones. */
 const ways: readonly Fit[] = [
   { code: 'wrapped-arguments', risk: 'safe', apply: unwrap },
   { code: 'argument-name', risk: 'safe', apply: rename },
@@ -22,13 +23,13 @@ const ways: readonly Fit[] = [
   { code: 'calculation', risk: 'lossy', apply: calculate },
 ];
 
-/** Arguments as the tool declares them, and which ways led there. */
+/** The fitted arguments, and the rules that were applied. */
 interface FittedArguments {
   readonly value: JsonObject;
   readonly fits: readonly Pick<Fit, 'code' | 'risk'>[];
 }
 
-/** Fits arguments to what is declared of them, where that tells what was meant. Never judges whether they are valid. */
+/** Fits arguments to their declaration if it shows what was meant. Does not validate them. */
 export function fitArguments(
   written: JsonObject,
   shape: Shape | undefined,
@@ -45,7 +46,7 @@ export function fitArguments(
   return { value, fits: applied };
 }
 
-/** `{"params": {"loaves": 2}}`: one key that is not declared, around arguments that all are. */
+/** `{"params": {"loaves": 2}}`: one undeclared key around arguments that are all declared. */
 function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
   const keys = Object.keys(value);
   if (keys.length !== 1 || shape.hasMember(keys[0] ?? '')) return undefined;
@@ -58,6 +59,19 @@ function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
 function openText(text: string): JsonValue | undefined {
   const result = repairJson(text, { root: 'object' });
   return result.ok && result.complete && result.risk !== 'lossy' ? result.value : undefined;
+}
+
+/** Whether the arguments keep a key as it is written, may have it under another name, or may be all inside it. */
+export type KeyFate = 'kept' | 'changed' | 'foreign';
+
+/** Tells what may become of a key in the arguments of a tool. */
+export function fateOfKey({ aliases = {}, parameters }: Partial<CallableTool> = {}, key: string): KeyFate {
+  if (isEscapedName(key)) return 'changed';
+  const shape = parameters === undefined ? undefined : createShape(parameters);
+  if (shape === undefined || shape.keys.length === 0 || shape.hasMember(key)) return 'kept';
+  if (Object.values(aliases).some((names) => names.includes(key))) return 'kept';
+  const folded = foldName(key);
+  return shape.keys.some((name) => foldName(name) === folded) ? 'changed' : 'foreign';
 }
 
 /** `from` where `_from` is declared: the only key that differs in nothing but case, `-` and `_`, and is not there yet. */
@@ -78,7 +92,7 @@ function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
 
 const maxDepth = 32;
 
-/** `88214` where a string is declared. */
+/** `88214` for a declared string. */
 function writeNumbers(value: JsonObject, shape: Shape): JsonObject | undefined {
   if (!contradicts(value, shape)) return undefined;
   const written = asText(value, shape, 0);
@@ -101,7 +115,7 @@ function asText(value: JsonValue, shape: Shape | undefined, depth: number): Json
   return texts.every(([, member], index) => member === members[index]?.[1]) ? value : Object.fromEntries(texts);
 }
 
-/** `5/4` and `$450` without quotes where a number is declared. */
+/** `5/4` and `$450` without quotes for a declared number. */
 function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]): JsonObject | undefined {
   const bare = new Set(repairs.flatMap(({ code, found }) => (code === 'unquoted-string' ? [found] : [])));
   if (bare.size === 0) return undefined;
@@ -121,7 +135,7 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
 const markdownEscape = /\\([_*[\]])/g;
 const maxEscapeDepth = 32;
 
-/** Whether a name has underscores or other signs that were escaped for Markdown: `tide\_level`. */
+/** Returns whether a name contains characters that were escaped for Markdown: `tide\_level`. */
 export function isEscapedName(name: string): boolean {
   return /\\[_*[\]]/.test(name);
 }
@@ -132,8 +146,8 @@ function unescapeName(name: string): string {
 }
 
 /**
- * Removes the escapes of Markdown from arguments. Keys never hold any of their own. Values are left alone unless the name
- * of the call or a key has been escaped, since regular expressions and LaTeX have backslashes that look the same.
+ * Removes the escapes of Markdown from arguments. Keys never contain intended ones. Values stay unchanged unless the
+ * name of the call or a key was escaped, because regular expressions and LaTeX contain similar backslashes.
  */
 export function unescapeArguments(value: JsonObject, isName: boolean): JsonObject {
   return isName || hasEscapedKey(value, 0) ? (unescape(value, 0) as JsonObject) : value;

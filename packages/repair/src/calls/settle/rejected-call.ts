@@ -16,7 +16,7 @@ const sampleByType: Readonly<Record<string, string>> = {
 const maxNameLength = 80;
 const maxKeys = 6;
 
-/** Makes the report of something that looks like a call and is not one. */
+/** Creates the report of text that looks like a call but is not one. */
 export function rejectedCall(
   tools: readonly CallableTool[],
   reason: RejectReason,
@@ -28,7 +28,8 @@ export function rejectedCall(
   return { reason, start, end, hint: hintFor(reason, known, tool), ...(known !== undefined && { name: known }) };
 }
 
-function hintFor(reason: RejectReason, name: string | undefined, tool: CallableTool | undefined): string {
+function hintFor(why: RejectReason, name: string | undefined, tool: CallableTool | undefined): string {
+  const reason = why === 'mentioned' && tool === undefined ? 'unknown_tool' : why;
   const call = name === undefined ? 'the call' : `the call of ${name.slice(0, maxNameLength)}`;
   const example = tool === undefined ? '' : `, for example ${exampleOf(tool)}`;
   switch (reason) {
@@ -52,7 +53,7 @@ function requiredOf(tool: CallableTool | undefined): string {
   return required.length === 0 ? 'an object of arguments' : `a value for ${required.slice(0, maxKeys).join(', ')}`;
 }
 
-/** A call as JSON with the arguments that are required. */
+/** Returns a call as JSON with the required arguments. */
 function exampleOf(tool: CallableTool): string {
   const shape = shapeOf(tool);
   const members = (shape?.required ?? []).slice(0, maxKeys).map((key) => {

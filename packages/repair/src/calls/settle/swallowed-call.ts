@@ -3,7 +3,7 @@ import type { Repair } from '../../json/result/repair-result.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 
-/** Repairs that say that a string may have ended elsewhere than where it was taken to end. */
+/** Repairs that make the end of a string uncertain. */
 const ambiguousEndCodes = [
   'inner-quote',
   'missing-close-quote',
@@ -20,7 +20,10 @@ const jsonCallPattern =
 
 const maxDepth = 32;
 
-/** Whether a string among the arguments runs over the beginning of another call, because its own quote is missing. */
+/**
+ * Returns whether a string in the arguments includes the beginning of another call, because its closing quote is
+ * missing.
+ */
 export function swallowsCall(source: Source, { repairs, arguments: value, positional }: WrittenCall): boolean {
   const codes = codesOf(repairs);
   if (!ambiguousEndCodes.some((code) => codes.has(code))) return false;

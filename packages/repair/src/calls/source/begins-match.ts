@@ -1,10 +1,10 @@
-// A pattern without unbounded repetition matches no more than this.
+// Maximum match length of a pattern without unbounded repetition.
 const maxMatchLength = 4_096;
 const beginnings = new WeakMap<RegExp, RegExp | null>();
 
 /**
- * Whether the text from an offset to its end is how a match of a sticky pattern may begin, so that more text could still
- * make it one, or make it a longer one.
+ * Returns whether the rest of the text may be the beginning of a match of a sticky pattern, so that more text could
+ * complete or extend the match.
  */
 export function beginsMatch(pattern: RegExp, text: string, at: number): boolean {
   if (text.length - at > maxMatchLength) return false;
@@ -18,7 +18,10 @@ export function beginsMatch(pattern: RegExp, text: string, at: number): boolean 
   return beginning.test(text);
 }
 
-/** The pattern of every beginning of what a pattern matches, up to the end of the text; `null` where it cannot be told. */
+/**
+ * Returns a pattern that matches every beginning of a match, up to the end of the text, or null if it can't be
+ * computed.
+ */
 function beginningOf(pattern: RegExp): RegExp | null {
   const reader: Reader = { source: pattern.source, at: 0 };
   const choices = readChoices(reader);
@@ -31,11 +34,11 @@ interface Reader {
   at: number;
 }
 
-/** One part of a pattern: a character of some class, or a group, repeated or not. */
+/** One part of a pattern: a character class or a group, possibly repeated. */
 interface Part {
   readonly atom: string;
   readonly repeat: string;
-  /** What a group holds. */
+  /** The content of a group. */
   readonly inner: readonly (readonly Part[])[] | undefined;
 }
 
@@ -71,7 +74,7 @@ function readPart(reader: Reader): Part | undefined {
   const inner = readChoices(reader);
   if (inner === undefined || source[reader.at] !== ')') return undefined;
   reader.at += 1;
-  // What is captured is of no interest here, and names may not come twice.
+  // Groups become anonymous, because captures are not needed and names must be unique.
   const body = source.slice(start + group.length, reader.at);
   const kind = group === '(?=' || group === '(?!' ? group : '(?:';
   const atom = `${kind}${body}`;
@@ -85,7 +88,7 @@ function take(reader: Reader, pattern: RegExp): string | undefined {
   return found;
 }
 
-/** A character that stands for itself; no anchor, and no group of a kind that is not followed. */
+/** Returns a literal character. Returns undefined for anchors and unsupported groups. */
 function takeCharacter(reader: Reader): string | undefined {
   const character = reader.source[reader.at];
   if (character === undefined || '^$?*+(\\'.includes(character)) return undefined;
@@ -97,7 +100,9 @@ function beginChoices(choices: readonly (readonly Part[])[]): string {
   return `(?:${choices.map((parts) => beginParts(parts, 0)).join('|')})`;
 }
 
-/** The text ends before this part, within it, or in one after it; what is matched to its end cannot become longer. */
+/**
+ * The text ends before this part, within it, or in a later part. A part that matched completely can't become longer.
+ */
 function beginParts(parts: readonly Part[], from: number): string {
   const part = parts[from];
   if (part === undefined) return '(?!)';
@@ -106,7 +111,7 @@ function beginParts(parts: readonly Part[], from: number): string {
   return `(?:${atom}${fromNone(repeat)}${within}|${atom}${repeat}${beginParts(parts, from + 1)})`;
 }
 
-/** A repetition with none as its least number, and one less as its most where that is one. */
+/** A repetition with the minimum zero and, if it has a maximum, one less than that. */
 function fromNone(repeat: string): string {
   if (repeat === '' || repeat.startsWith('?')) return '{0}';
   return repeat

@@ -6,7 +6,10 @@ import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
 
-/** The next bound; `undefined` when none comes before the end of the text. `pass` sees what arrives meanwhile. */
+/**
+ * Returns the next bound, or undefined if none comes before the end of the text. `pass` receives each chunk that
+ * arrives meanwhile.
+ */
 export function* nextBound(
   source: GrowingText,
   scanner: BoundScanner,
@@ -18,7 +21,7 @@ export function* nextBound(
     if (bound !== undefined) return bound;
     const { text } = source;
     if (scanner.at < text.length) {
-      // What is there already is looked at little by little: the bound may be near and the text long.
+      // Searches the existing text in small steps, because the bound may be near and the text long.
       scanner.scan(text.slice(scanner.at, scanner.at + length));
       length = Math.min(maxBlockLength, length * 2);
       continue;
@@ -43,7 +46,7 @@ const certainOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
 const callBodyPattern =
   /\s{0,9}(?:[{[]\s{0,9}[{[]?\s{0,9}["']?(?:name|tool_name|function|function_name|arguments|parameters)["']?\s{0,9}:|<(?:function|invoke)[ =])/y;
 
-/** Whether what stands at a bound is not only an opener but looks as if a call began there. */
+/** Returns whether the text at a bound looks like the beginning of a call, instead of only an opener. */
 export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Reading<boolean> {
   const before = source.text.slice(Math.max(0, at - 100), at);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
@@ -51,41 +54,41 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   return certainOpenerPattern.test(source.text) || (yield* matchAt(source, callBodyPattern, end)) !== null;
 }
 
-/** Where damaged JSON or a call written like code may end. A guess each time, to be tried. */
+/** A position at which damaged JSON or a call written as code may end. It is a guess that has to be tried. */
 export interface Bound {
   /**
-   * `closer` and `opener`: one of the texts that were looked for begins at `at`. `call`: the opener of an envelope begins
-   * there, at the beginning of a line. `balanced`: everything that was opened is closed again before it.
+   * `closer` and `opener`: one of the searched texts begins at `at`. `call`: the opener of an envelope begins there, at
+   * the start of a line. `balanced`: everything that was opened before it is closed.
    */
   readonly kind: 'closer' | 'opener' | 'call' | 'balanced';
   readonly at: number;
-  /** Behind it. */
+  /** The offset after it. */
   readonly end: number;
 }
 
-/** What is looked for. */
+/** The texts to search for. */
 interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];
   /** The openers that may begin a line. */
   readonly calls: OpenerTrie<OpenedEnvelope> | undefined;
-  /** Whether brackets are followed. */
+  /** Whether brackets are counted. */
   readonly areBalanced: boolean;
 }
 
-/** Looks for bounds in a text that arrives in pieces, and never looks back. */
+/** Searches a text that arrives in chunks for bounds. Never reads a character twice. */
 interface BoundScanner {
-  /** Takes the next piece, which begins where the last one ended. */
+  /** Receives the next chunk, which begins at the end of the previous one. */
   readonly scan: (piece: string) => void;
-  /** The next bound, each once, in the order in which they come to their end. */
+  /** Returns the next bound. Each bound is returned once, in the order of their ends. */
   readonly next: () => Bound | undefined;
   readonly at: number;
 }
 
-/** Makes a scanner that begins at an offset. */
+/** Creates a scanner that begins at an offset. */
 export function createBoundScanner(start: number, kinds: BoundKinds): BoundScanner {
   const { openers, calls } = kinds;
-  // A single character is too common to say anything.
+  // A single character is too common to be a bound.
   const closers = kinds.closers.filter(({ length }) => length > 1);
   const reach = Math.max(1, ...closers.map(lengthOf), ...openers.map(lengthOf)) - 1;
   const followBrackets = kinds.areBalanced ? createBracketFollower() : undefined;
@@ -150,12 +153,12 @@ function lengthOf({ length }: string): number {
 const bracketOpeners = '{[(';
 const bracketClosers = '}])';
 
-/** Follows brackets and quotes; tells where, behind a closer, nothing is open any more. */
+/** Counts brackets and quotes. Reports the offsets after closers at which nothing is open. */
 function createBracketFollower(): (piece: string, report: (index: number) => void) => void {
   let depth = 0;
   let quote = 0;
   let isEscaped = false;
-  /** The last character that was neither white space nor within a string. */
+  /** The last character that is neither white space nor inside a string. */
   let last = '(';
   return (piece, report) => {
     for (let index = 0; index < piece.length; index += 1) {
@@ -168,7 +171,7 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
       }
       if (code <= 0x20) continue;
       const character = piece[index] ?? '';
-      // Apostrophes within words open nothing.
+      // Apostrophes inside words open nothing.
       if (code === 0x22 || (code === 0x27 && '{[(,:='.includes(last))) quote = code;
       else if (bracketOpeners.includes(character)) depth += 1;
       else if (bracketClosers.includes(character)) {
@@ -181,8 +184,8 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
 }
 
 /**
- * Whether the closer of a value may belong to a string in it that was cut. A closing tag or fence behind it shows that the
- * model had come to the end of the call. `kind`: the kind of the bound up to which the value was read.
+ * Returns whether the closer of a value may belong to a truncated string in it. A closing tag or fence after it proves
+ * that the model had finished the call. `kind` is the kind of the bound up to which the value was read.
  */
 export function* endsAmbiguously(
   source: GrowingText,
@@ -193,7 +196,7 @@ export function* endsAmbiguously(
   return kind === undefined || kind === 'balanced' ? !(yield* callEndFollows(source, rootEnd)) : false;
 }
 
-// What ends a call, or the message around it: a closing tag, a special token, a fence.
+// Text that ends a call, or the message around it: a closing tag, a special token, a fence.
 const callEndPattern = /<[/|]|\[\/|```|<[\w-]{1,64}>/y;
 const skippedCharacters = ',;}])';
 

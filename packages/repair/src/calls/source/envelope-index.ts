@@ -2,24 +2,24 @@ import type { CallableTool, Envelope } from '../contract/envelope.ts';
 import type { GrowingText, Reading } from './growing-text.ts';
 import { addOpener, createOpenerTrie, findOpeners, type OpenedEnvelope, type OpenerTrie } from './opener-trie.ts';
 
-/** The envelopes to look for, arranged for finding them. */
+/** Envelopes, arranged for fast search. */
 export interface EnvelopeIndex {
   readonly untagged: readonly Envelope[];
-  /** Openers that are always the same. */
+  /** Openers that do not depend on the tools. */
   readonly fixed: OpenerTrie<OpenedEnvelope>;
-  /** Openers that the tools decide. */
+  /** Openers that depend on the tools. */
   readonly ofTools: OpenerTrie<OpenedEnvelope>;
 }
 
 interface Arranged extends EnvelopeIndex {
-  /** The openers that the tools decided, in the order of the envelopes. */
+  /** The openers that depend on the tools, in the order of the envelopes. */
   readonly toolOpeners: readonly OpenedEnvelope[];
 }
 
-// The list that everybody uses is arranged once and not again for every text; one that can change is not remembered.
+// The default list is arranged only once. A custom list may change, so it is not cached.
 const arranged = new WeakMap<readonly Envelope[], Arranged>();
 
-/** What a list of tools was when envelopes were arranged for it. */
+/** The content of a list of tools when the envelopes were arranged for it. */
 interface Arrangement {
   readonly envelopes: readonly Envelope[];
   readonly tools: readonly CallableTool[];
@@ -27,10 +27,11 @@ interface Arrangement {
   readonly index: EnvelopeIndex;
 }
 
-// The texts of a conversation are read with one list of tools, and writing down the openers of many takes longer than a text.
+// Cached because the texts of a conversation use one list of tools, and computing many openers takes longer than
+// reading a text.
 const ofLists = new WeakMap<readonly CallableTool[], Arrangement>();
 
-/** Arranges envelopes for the tools at hand. */
+/** Arranges envelopes for the given tools. */
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
   const former = ofLists.get(tools);
   if (former !== undefined && former.envelopes === envelopes && isAsArranged(former, tools)) return former.index;
@@ -40,7 +41,7 @@ export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly C
   return index;
 }
 
-/** Whether a list, which its owner may change, holds the tools that it held, under the names that they had. */
+/** Returns whether a list, which its owner may change, still contains the same tools with the same names. */
 function isAsArranged({ tools: former, names }: Arrangement, tools: readonly CallableTool[]): boolean {
   return tools.length === former.length && tools.every((tool, at) => tool === former[at] && tool.name === names[at]);
 }
@@ -76,7 +77,7 @@ function arrange(openers: readonly OpenedEnvelope[]): OpenerTrie<OpenedEnvelope>
   return trie;
 }
 
-/** Whether an opener may stand at an offset, as far as its first two characters say. */
+/** Returns whether an opener may begin at an offset, judging by two characters. */
 export function mayOpenAt({ fixed, ofTools }: EnvelopeIndex, text: string, at: number, ended: boolean): boolean {
   return mayBegin(fixed, text, at, ended) || mayBegin(ofTools, text, at, ended);
 }
@@ -88,7 +89,7 @@ function mayBegin(trie: OpenerTrie<OpenedEnvelope>, text: string, at: number, en
   return at + 1 < text.length ? node.next.has(text.charCodeAt(at + 1)) : !ended;
 }
 
-/** The envelopes one of whose openers stands at an offset, in the order in which they are tried. */
+/** Returns the envelopes with an opener at an offset, in the order in which they are tried. */
 export function* envelopesAt(
   index: EnvelopeIndex,
   source: GrowingText,

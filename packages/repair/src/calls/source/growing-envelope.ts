@@ -2,11 +2,14 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
 import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
 
-/** Where a call with nothing around it stands. */
+/** The context of a call without an envelope. */
 export interface Surroundings {
-  /** What ends the code fence that it stands in; none outside of fences. */
+  /** The text that ends the code fence around it. Absent outside of fences. */
   readonly closers: readonly string[];
-  /** Whether what has begun as a call is one whatever follows, so that it is reported if it cannot be read. */
+  /**
+   * Whether text that looks like the beginning of a call is one regardless of what follows, so that it is reported if
+   * it can't be read.
+   */
   readonly isCertain: boolean;
 }
 
@@ -21,10 +24,10 @@ type EnvelopeReader = (
 
 const nowhere: Surroundings = { closers: [], isCertain: false };
 
-// By what reads the whole text, so that an envelope may be copied and renamed.
+// Stored by the function that reads a complete text, so that an envelope may be copied and renamed.
 const readers = new WeakMap<Envelope['read'], EnvelopeReader>();
 
-/** Makes an envelope that can be read while its text arrives. */
+/** Creates an envelope that can be read while its text arrives. */
 export function growingEnvelope(parts: Omit<Envelope, 'read'>, reader: EnvelopeReader): Envelope {
   const read: Envelope['read'] = (source, start, body) =>
     readToEnd(reader(endedText(source), start, body, noWatch, nowhere));
@@ -32,7 +35,7 @@ export function growingEnvelope(parts: Omit<Envelope, 'read'>, reader: EnvelopeR
   return { ...parts, read };
 }
 
-/** Reads an envelope. One that can read only a whole text waits for its end. */
+/** Reads an envelope. An envelope that can be read only in a complete text waits for the end. */
 export function* readEnvelope(
   { read }: Envelope,
   source: GrowingText,

@@ -4,18 +4,18 @@ import { beginsMatch } from './begins-match.ts';
 import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 
 /**
- * The condition for a reading to go on: any more text, or a piece for which the function returns `true`. The function sees
- * every piece once. The end of the text ends every wait.
+ * The condition for reading to continue: any more text, or a chunk for which the function returns `true`. The function
+ * receives every chunk once. The end of the text ends every wait.
  */
 export type Wait = ((piece: string) => boolean) | undefined;
 
 /**
- * A reading of a text that may still grow. It waits wherever more text could change its answer, so that the answer does not
- * depend on the pieces in which the text arrives.
+ * A reader of a text that may still grow. It waits whenever more text could change its result, so that the result does
+ * not depend on the chunks.
  */
 export type Reading<Answer> = Generator<Wait, Answer, void>;
 
-/** A text that may still grow. Its beginning may be dropped: offsets count from the first character that is kept. */
+/** A text that may still grow. Its beginning may be dropped; offsets count from the first character that is kept. */
 export interface GrowingText extends Source {
   text: string;
   /** Whether `text` is complete. */
@@ -38,7 +38,7 @@ export interface GrowingText extends Source {
 interface Find {
   readonly from: number;
   readonly found: number;
-  /** How far the text went when the needle was not found. */
+  /** The length of the text when the needle was not found. */
   readonly searched: number;
 }
 
@@ -57,7 +57,7 @@ export function endedText({ text, tools, stopped, limits }: Source): GrowingText
   };
 }
 
-/** Runs a reading of a complete text. */
+/** Runs a reader on a complete text. */
 export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
   for (;;) {
     const step = reading.next();
@@ -74,7 +74,7 @@ export function pay(source: GrowingText, cost: number, upTo: number): boolean {
   return true;
 }
 
-const freeGuesses = 200_000;
+const freeGuesses = 40_000;
 
 /** Returns whether one more reading that may reach the end of the text keeps the total cost linear. */
 export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
@@ -191,7 +191,7 @@ export function* findFirst(
   }
 }
 
-/** Returns whether the text ends in the beginning of a needle that precedes the one that was found. */
+/** Returns whether the text ends with the beginning of another needle, which would come before the one found. */
 function mayComeEarlier(text: string, needles: readonly string[], from: number, first: FoundNeedle): boolean {
   for (const needle of needles) {
     for (let at = Math.max(from, text.length - needle.length + 1); at <= first.at; at += 1) {
@@ -201,7 +201,7 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
   return false;
 }
 
-/** Returns a function that returns true for the piece in which one of the needles ends. */
+/** Creates a function that takes the next pieces of a text and returns true for the one that completes a needle. */
 function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
   const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
   let tail = reach === 0 ? '' : text.slice(-reach);

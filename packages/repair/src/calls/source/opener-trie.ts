@@ -1,13 +1,13 @@
 import type { Envelope } from '../contract/envelope.ts';
 
-/** Openers arranged by their characters, so that finding those at one place costs no more than the longest that matches. */
+/** A trie of openers, so that finding those at one offset takes time in proportion to the longest match. */
 export interface OpenerTrie<Value> {
-  /** What the opener that ends here stands for, in the order of addition. */
+  /** The values of the opener that ends here, in the order of addition. */
   readonly values: Value[];
   readonly next: Map<number, OpenerTrie<Value>>;
 }
 
-/** Makes a trie that holds nothing. */
+/** Creates an empty trie. */
 export function createOpenerTrie<Value>(): OpenerTrie<Value> {
   return { values: [], next: new Map() };
 }
@@ -24,7 +24,7 @@ export function addOpener<Value>(trie: OpenerTrie<Value>, opener: string, value:
   node.values.push(value);
 }
 
-/** Adds everything whose opener stands at an offset; answers whether the text ends where one could still go on. */
+/** Adds the values of all openers at an offset. Returns whether the text ends inside a possible opener. */
 export function findOpeners<Value>(trie: OpenerTrie<Value>, text: string, at: number, found: Value[]): boolean {
   let node: OpenerTrie<Value> | undefined = trie;
   for (let index = at; index < text.length; index += 1) {
@@ -35,10 +35,10 @@ export function findOpeners<Value>(trie: OpenerTrie<Value>, text: string, at: nu
   return node.next.size > 0;
 }
 
-/** An envelope that may begin at some place, and the opener that says so. */
+/** An envelope that may begin at an offset, and its opener. */
 export interface OpenedEnvelope {
   readonly envelope: Envelope;
   readonly opener: string;
-  /** Its place in the order in which envelopes are tried. */
+  /** Its position in the order in which envelopes are tried. */
   readonly rank: number;
 }

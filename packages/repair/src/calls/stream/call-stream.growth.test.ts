@@ -14,7 +14,7 @@ const between =
 const call = (begin: string, unit: string, end: string): ((length: number) => string) =>
   between(`<tool_call>{"name":"ls","arguments":{"p":${begin}`, unit, `${end}}}</tool_call>`);
 
-// Each makes a naive reader read what it holds again for every piece.
+// Each makes a naive reader read its content again for every chunk.
 const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['prose', repeat(prose)],
   ['one long text', call('"', 'many words ', '"')],

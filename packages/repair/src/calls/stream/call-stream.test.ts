@@ -9,6 +9,18 @@ import { extractToolCalls } from '../message/extract-tool-calls.ts';
 import type { ExtractOptions } from '../contract/extraction.ts';
 
 const { tools } = corpus;
+/** One tool that declares all of its arguments. */
+const strictTools = [
+  {
+    name: 'write_note',
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, body: { type: 'string' } },
+      required: ['path', 'body'],
+      additionalProperties: false,
+    },
+  },
+];
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
 
 function expectSame(text: string, lengths: readonly number[], options: ExtractOptions): void {
@@ -21,7 +33,7 @@ function expectSame(text: string, lengths: readonly number[], options: ExtractOp
   });
 }
 
-/** The events of each piece, and of the end, as they were when they came. */
+/** The events of each chunk and of the end, copied when they arrived. */
 function eventsOf(pieces: readonly string[], options: Partial<ExtractOptions> = {}): ToolCallStreamEvent[][] {
   const stream = createToolCallStream({ tools, ...options });
   return [...pieces.map((piece) => structuredClone([...stream.push(piece)])), [...stream.end()]];
@@ -80,19 +92,19 @@ const glueTexts = [
 const texts = [...corpus.examples, ...corpus.probes].map(({ text }) => text);
 const endings = [undefined, 'stop', 'length'] as const;
 
-it('hears of an object that begins with a colon what the whole message tells', () => {
+it('reports an object that begins with a colon like the whole message', () => {
   for (const text of ['>\n{:"name""', 'a {: b', '{:"name": "read_file", "arguments" {}}'])
     expectSame(text, [1], { tools });
 });
 
-describe('a stream comes to what the whole text comes to', () => {
-  it.each([1, 2, 3, 5, 8, 13, 40])('with every example and probe in pieces of %d', (length) => {
+describe('a stream has the same result as the whole text', () => {
+  it.each([1, 2, 3, 5, 8, 13, 40])('for every example and probe in chunks of %d', (length) => {
     for (const text of texts) {
       for (const stopped of endings) expectSame(text, [length], { tools, ...(stopped && { stopped }) });
     }
   });
 
-  it('with every example in pieces of any lengths', () => {
+  it('for every example in chunks of any length', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(fc.constantFrom(...texts), lengths, (text, lengthsOfPieces) =>
@@ -102,7 +114,7 @@ describe('a stream comes to what the whole text comes to', () => {
     );
   });
 
-  it('with every example cut anywhere', () => {
+  it('for every example cut at any position', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(400), fc.integer({ min: 1, max: 9 }), (text, end, length) =>
         expectSame(text.slice(0, end), [length], { tools, stopped: 'length' }),
@@ -111,7 +123,7 @@ describe('a stream comes to what the whole text comes to', () => {
     );
   });
 
-  it('with examples one after the other, damaged, quoted, fenced and thought', () => {
+  it('for consecutive examples: damaged, quoted, fenced and in reasoning', () => {
     const glue = fc.constantFrom(...glueTexts);
     const damaged = fc
       .tuple(fc.constantFrom(...texts), fc.nat(300), fc.nat(3))
@@ -136,7 +148,7 @@ describe('a stream comes to what the whole text comes to', () => {
     );
   }, 60_000);
 
-  it('with an envelope that can be read only as a whole', () => {
+  it('for an envelope that can be parsed only as a whole', () => {
     const bang: Envelope = {
       name: 'bang',
       tier: 2,
@@ -156,7 +168,7 @@ describe('a stream comes to what the whole text comes to', () => {
 });
 
 describe('the text of a stream', () => {
-  it('comes at once where no call can begin', () => {
+  it('is emitted immediately if no call can begin', () => {
     const prose =
       'It is 5 < 6, f(x) = [1]; see {a} and "b": done. Next line:\nmore text, and\n- an item\n> quoted <b>bold</b>.';
     let most = 0;
@@ -172,14 +184,14 @@ describe('the text of a stream', () => {
     expect(sent + textOf(stream.end()).length).toBe(pushed);
   });
 
-  it('holds back no more than what may be an opener', () => {
+  it('is held back only if it may be an opener', () => {
     const [first, second, third] = eventsOf(['Look: <tool', '_box> and <tool_', 'call> of mine.']);
     expect(textOf(first ?? [])).toBe('Look: ');
     expect(textOf(second ?? [])).toBe('<tool_box> and ');
     expect(textOf(third ?? [])).toBe('<tool_call> of mine.');
   });
 
-  it('never holds the marks of a call', () => {
+  it('never contains the marks of a call', () => {
     for (const { text, expected } of corpus.examples) {
       if (expected.length === 0) continue;
       const left = extractToolCalls(text, { tools, stopped: 'stop' }).text;
@@ -188,12 +200,12 @@ describe('the text of a stream', () => {
     }
   });
 
-  it('keeps surrogate pairs together', () => {
+  it('never splits a surrogate pair', () => {
     const events = eventsOf(['a\ud83d', '\ude00b']);
     expect(events.map((of) => textOf(of))).toEqual(['a', '\ud83d\ude00b', '']);
   });
 
-  it('that follows a call waits while the call may turn out to be reasoning', () => {
+  it('after a call waits while the call may turn out to be reasoning', () => {
     const pieces = ['A <tool_call>{"name":"ping","arguments":{}}</tool_call>', ' B', 'C'];
     expect(eventsOf(pieces).map((of) => textOf(of))).toEqual(['A ', '', '', ' BC']);
     expect(eventsOf(pieces, { startsInReasoning: false }).map((of) => textOf(of))).toEqual(['A ', ' B', 'C', '']);
@@ -223,7 +235,7 @@ describe('a call in a stream', () => {
     ],
     ['a damaged object', '<function=write_note>{path: "a.md", body: "One two three four fiv', 'e"}</function>'],
     ['code', '<|tool_call_start|>[write_note(path="a.md", body="One two three four fiv', 'e")]<|tool_call_end|>'],
-  ])('is shown while its arguments come as %s', (_what, begin, end) => {
+  ])('is emitted while its arguments arrive as %s', (_what, begin, end) => {
     const [first = [], second = [], last = []] = eventsOf([begin, end]);
     expect(first).toContainEqual({ type: 'call-started', index: 0, name: 'write_note' });
     expect(value(first)).toEqual({ path: 'a.md', body: 'One two three four fiv' });
@@ -241,7 +253,7 @@ describe('a call in a stream', () => {
       '</parameter></invoke>',
     ],
     ['<write_note><path>a.md</path><body>', '</body></write_note>'],
-  ])('is shown while its arguments come in tags: %s', (begin, end) => {
+  ])('is emitted while its arguments arrive in tags: %s', (begin, end) => {
     const body = 'One two three four five six seven eight nine ten eleven twelve. ';
     const [first = [], second = [], ...rest] = eventsOf([begin, body, `${body}${end}`]);
     expect(first).toContainEqual({ type: 'call-started', index: 0, name: 'write_note' });
@@ -252,7 +264,7 @@ describe('a call in a stream', () => {
     expect(rest.flat().at(-1)).toMatchObject({ call: { arguments: { path: 'a.md', body: body + body } } });
   });
 
-  it('has deltas that are the JSON as it was written, as long as that is whole', () => {
+  it('has deltas that are the original JSON as long as it is valid', () => {
     const json = '{ "path": "a.md", "body": "say \\"hi\\",\\n[1, 2]}  ", "tags": ["a, 1", 2.50, {"b": null}] }';
     const text = `<tool_call>{"name":"write_note","arguments":${json}}</tool_call>`;
     for (const length of [1, 7, 1_000]) {
@@ -262,10 +274,41 @@ describe('a call in a stream', () => {
     }
   });
 
-  it('has deltas that still are its arguments where they were damaged', () => {
+  it('has deltas that form its arguments even if they were damaged', () => {
     const text = `<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"say "hi", you}}</tool_call>`;
     const { calls, problems } = followStream(cutText(text, [1]), { tools });
     expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
+  });
+
+  it.each([
+    ['<tool_call>{"name":"write_note","arguments":{"Path":"a.md", "body":"b"}}</tool_call>', 'a key in other letters'],
+    ['<tool_call>{"name":"write_note","arguments":{"path":"a.md", "b ody":"b"}}</tool_call>', 'a key with a space'],
+    [
+      '<tool_call>{"name":"write_note","arguments":{"params":{"path":"a.md","body":"b"}}}</tool_call>',
+      'a key around all',
+    ],
+    [
+      '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"b","my\\_tag":1}}</tool_call>',
+      'an escaped key',
+    ],
+    ['<function=write_note><parameter=Path>a.md</parameter><parameter=body>b</parameter></function>', 'a tag'],
+  ])('has deltas that are its arguments, which keep no such key: %s (%s)', (text) => {
+    for (const length of [1, 9]) {
+      const { calls, problems } = followStream(cutText(text, [length]), { tools: strictTools });
+      expect({ calls, problems }).toMatchObject({
+        calls: extractToolCalls(text, { tools: strictTools }).calls,
+        problems: [],
+      });
+      expect(Object.keys(calls[0]?.arguments ?? {})).not.toContain('Path');
+      expect(calls[0]?.arguments).toMatchObject({ path: 'a.md' });
+    }
+  });
+
+  it('has deltas for all of its arguments where a key that is not declared is not the only one', () => {
+    const text = '<tool_call>{"name":"write_note","arguments":{"other":"a", "path":"a.md", "body":"some text"}}';
+    const events = eventsOf(cutText(text, [1])).flat();
+    const deltas = events.map((event) => (event.type === 'call-arguments' ? event.delta : ''));
+    expect(deltas.join('')).toContain('{"other":"a", "path":"a.md", "body":"some tex');
   });
 
   it('has deltas that still are its arguments where one of them is written again', () => {
@@ -274,7 +317,36 @@ describe('a call in a stream', () => {
     expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
   });
 
-  it('that goes on with a key behind a closing tag in a string has a tag in that string, and is cut where it is cut', () => {
+  it.each([
+    [
+      'is written in another spelling',
+      '<tool_call>{"name":"write_note","arguments":{"path":"a.md","Body":"one two"}}</tool_call>',
+    ],
+    ['has a space before it', '{"name":"write_note","arguments":{"path":"a.md"," body":[}}|'],
+    ['is empty', '{"name":"write_note","arguments":{"path":"a.md","":""'],
+    ['stands in a tag', '<function=write_note><parameter=path>a</parameter><parameter=Body>one</parameter></function>'],
+  ])('has deltas that still are its arguments where a key %s', (_what, text) => {
+    for (const length of [1, 7]) {
+      const { problems, ...streamed } = followStream(cutText(text, [length]), { tools, stopped: 'stop' });
+      expect({ ...streamed, problems }).toEqual({
+        ...extractToolCalls(text, { tools, stopped: 'stop' }),
+        problems: [],
+      });
+    }
+  });
+
+  it('has no part in the deltas of another call of the same tool', () => {
+    const text = '<tool>{name:write_note,a {"body":1}}{"name":"write_note","arguments":{"path":"a.md","body":"';
+    expect(followStream(cutText(text, [3]), { tools, stopped: 'stop' }).problems).toEqual([]);
+  });
+
+  it('begins behind a token of the template, and is rejected once if it cannot be read', () => {
+    const text = '<|end_header_id|>{"name":"write_note","arguments":{"",';
+    const { problems, ...streamed } = followStream(cutText(text, [1]), { tools, stopped: 'stop' });
+    expect({ ...streamed, problems }).toEqual({ ...extractToolCalls(text, { tools, stopped: 'stop' }), problems: [] });
+  });
+
+  it('continues after a closing tag in a string, and contains that tag', () => {
     for (const rest of ['","path":"a', '","path":f', '","path":"a.md"']) {
       const text = `to=functions.write_note<|message|>{"body":"x}<|call|>${rest}`;
       const { calls, rejected, problems } = followStream(cutText(text, [1]), { tools });
@@ -289,12 +361,26 @@ describe('a call in a stream', () => {
     expect(calls).toMatchObject([{ arguments: { body: 'x}<|call|>', path: 'a.md' } }]);
   });
 
+  it('has its own deltas where a damaged call of the same tool comes before it', () => {
+    const text = '<tool>{name "write_note,a:{"":}}{"name":"write_note","arguments":{"path":"';
+    expectSame(text, [1], { tools });
+    expectSame(`${text}a.md"}}</tool>`, [1], { tools });
+  });
+
+  it('behind a token of a template ends or is rejected, where it cannot be read', () => {
+    for (const rest of ['+', ')]', '"path":"a.md"}}']) {
+      const text = `<|assistant|>{"name":"write_note","arguments":{${rest}`;
+      expectSame(text, [1], { tools });
+      expectSame(text, [7], { tools });
+    }
+  });
+
   it('of a tool that was not offered is never shown', () => {
     const events = eventsOf(['<tool_call>{"name":"rm","arguments":{"path":"/"}}', '</tool_call>']).flat();
     expect(events.map(({ type }) => type)).toEqual(['call-rejected']);
   });
 
-  it('that is cut is rejected under its number, with its text', () => {
+  it('that is cut is rejected with its number and its text', () => {
     const text = '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half';
     const events = eventsOf([text]).flat();
     expect(events.at(-1)).toMatchObject({
@@ -305,14 +391,14 @@ describe('a call in a stream', () => {
     });
   });
 
-  it('that one broken body takes along is rejected as well', () => {
+  it('that an unfinished body contains is rejected too', () => {
     const text = '<tool_calls>[{"name":"ping","arguments":{}},{"name":"ping","arguments":{}} oops: {]]</tool_calls>';
     const events = eventsOf([text.slice(0, 80), text.slice(80)]).flat();
     const ends = events.filter(({ type }) => type === 'call-ended' || type === 'call-rejected');
     expect(new Set(ends.map((event) => ('index' in event ? event.index : -1)))).toEqual(new Set([0, 1]));
   });
 
-  it('is not shown before it is clear that it is no example', () => {
+  it('is not emitted while it may be an example', () => {
     const pieces = ['You write <tool_call>{"name":"ping","arguments":{}}', '</tool_call> to reach it.'];
     expect(
       eventsOf(pieces)
@@ -321,7 +407,7 @@ describe('a call in a stream', () => {
     ).toEqual(['text', 'text', 'call-rejected']);
   });
 
-  it('turns out to be reasoning when that ends without having begun', () => {
+  it('turns out to be reasoning if the reasoning ends without a start', () => {
     const events = eventsOf([
       'Hm.\n<tool_call>{"name":"ping","arguments":{}}</tool_call>\n',
       'No.</think>',
@@ -340,7 +426,7 @@ describe('a call in a stream', () => {
 });
 
 describe('a stream', () => {
-  it('takes nothing after its end', () => {
+  it('rejects text after its end', () => {
     const stream = createToolCallStream({ tools });
     expect(textOf(stream.push('Well, '))).not.toBe('');
     stream.end();
@@ -348,7 +434,7 @@ describe('a stream', () => {
     expect(() => stream.push('b')).toThrow(TypeError);
   });
 
-  it('takes empty pieces for nothing', () => {
+  it('ignores empty chunks', () => {
     expect(eventsOf(['', '', '']).flat()).toEqual([]);
   });
 });

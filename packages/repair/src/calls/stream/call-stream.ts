@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/result/json-value.ts';
 import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
 import { createMessageReader } from '../message/read-message.ts';
+import { fateOfKey } from '../settle/fit-arguments.ts';
 import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
 
 /** An event of a message that is still being written. */
@@ -11,9 +12,10 @@ export type ToolCallStreamEvent =
   /** A call has started. It ends or is rejected under the same `index`, which counts from 0. */
   | { readonly type: 'call-started'; readonly index: number; readonly name: string }
   /**
-   * More of a call's arguments. The deltas of a call that ends, joined, are the JSON of its arguments; where a member stands
-   * in it twice, the last one counts, as with `JSON.parse`. `value` is what there is of them, the same object each time.
-   * Where the arguments are damaged, `value` goes on while `delta` is empty, and may differ from what they turn out to be.
+   * More of a call's arguments. The joined deltas of a call that ends are the JSON of its arguments. If they contain a
+   * member twice, the last one counts, as with `JSON.parse`. `value` contains the arguments so far, and is the same
+   * object each time. If the arguments are damaged, `value` continues while `delta` is empty, and may differ from the
+   * final arguments.
    */
   | {
       readonly type: 'call-arguments';
@@ -48,15 +50,18 @@ interface ShownCall extends LiveCall {
 }
 
 /**
- * Reads the calls that a model writes into its text while it writes them. However the text is cut into pieces, the calls,
- * the text and what is rejected are those that `extractToolCalls` finds in the whole. Each push costs what it adds.
+ * Reads the calls in the text of a model while it is written. For any chunks, the calls, the text and the rejections
+ * are those that `extractToolCalls` finds in the whole text. Each push takes time in proportion to its chunk.
  *
- * Text is held back only while it may be part of a call: no longer than an opener takes to be told from text. Four things
- * are known only later. A call with nothing around it counts where it ends the message, a code fence only as long as it is
- * the only one with calls in it, and what stands in reasoning only if that never ends: they wait for that. And a call may
- * turn out to stand in reasoning whose opening tag is missing: it is shown while it is written, but whether it is one, and
- * what text follows, is told when the message ends or such reasoning has come. Say `startsInReasoning: false` where it
- * cannot come.
+ * Text is held back only while it may be part of a call, which is decided within the length of an opener. Four
+ * decisions come later:
+ *
+ * - A call without an envelope counts only at the end of the message.
+ * - A code fence counts only if it is the only one with calls.
+ * - A call in reasoning counts only if the reasoning never ends.
+ * - A call may turn out to be in reasoning without an opening tag. It is shown while it is written, but its end and the
+ * following text are reported when the message ends or the end of the reasoning was found. Set `startsInReasoning:
+ * false` if this can't happen.
  */
 export function createToolCallStream(options: ExtractOptions): ToolCallStream {
   let events: ToolCallStreamEvent[] = [];
@@ -67,9 +72,14 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
     const index = count;
     count += 1;
     events.push({ type: 'call-started', index, name });
-    const watch = createLiveArguments(options.limits, (delta, value) => {
-      events.push({ type: 'call-arguments', index, delta, value });
-    });
+    const tool = options.tools.find((one) => one.name === name);
+    const watch = createLiveArguments(
+      options.limits,
+      (key) => fateOfKey(tool, key),
+      (delta, value) => {
+        events.push({ type: 'call-arguments', index, delta, value });
+      },
+    );
     return { name, index, watch };
   };
   const addText = (text: string): void => {
@@ -100,7 +110,7 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
   };
   return {
     push: (piece) => {
-      if (isEnded) throw new TypeError('The stream has ended; nothing can be pushed any more');
+      if (isEnded) throw new TypeError('The stream has ended and accepts no more text');
       reader.push(piece);
       return take();
     },

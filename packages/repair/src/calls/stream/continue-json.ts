@@ -2,10 +2,11 @@ import { isSame } from '../../json/result/is-same.ts';
 import type { JsonObject } from '../../json/result/json-value.ts';
 import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../source/parse-json.ts';
+import type { HeldKeys } from './held-keys.ts';
 
 /**
- * Returns the text that completes the beginning of an object's JSON to the JSON of a value, for a reader that takes the
- * last of two members of one name. `whole`: the complete text that the beginning was taken from, if it is valid JSON.
+ * Continues the beginning of an object's JSON, so that both together are the JSON of `value`. A member may be repeated,
+ * since readers of JSON use the last one. `whole`: the complete text that begins so, if it is valid JSON.
  */
 export function continueJson(begun: string, value: JsonObject, whole: string | undefined): string {
   if (begun === '') return JSON.stringify(value);
@@ -55,22 +56,28 @@ function continueMembers(begun: string, value: JsonObject, closers: string, fill
   return `${rest}${added.join('')}}`;
 }
 
-/** Hands on JSON as it arrives, as far as it is certain. */
+/** Passes JSON on as far as it is certain. */
 interface JsonDelta {
-  /** Takes the next piece of an object's text; answers what more of it is certain by now. */
+  /** Receives the next chunk of an object's text. Returns the additional text that is certain now. */
   readonly take: (piece: string) => string;
-  /** All that was answered. */
+  /** All text returned so far. */
   readonly sent: () => string;
-  /** The object's text, once all of it is there and valid. */
+  /** The object's text, once it is complete and valid. */
   readonly whole: () => string | undefined;
 }
 
 /**
  * Hands on valid JSON: all that stands before the value that began last, and of a string that is being written what stays
- * part of it even if its closing quote turns out to be missing. Behind damage nothing is certain.
+ * part of it even if its closing quote turns out to be missing. Behind damage nothing is certain, nor behind a key of the
+ * root that the arguments may not have in the end.
  */
-export function createJsonDelta(): JsonDelta {
-  const scanner = createJsonScanner(0);
+export function createJsonDelta(keys: HeldKeys): JsonDelta {
+  const scanner = createJsonScanner(0, {
+    open: (_kind, at) => at === 0,
+    close: () => {},
+    key: keys.add,
+    string: () => {},
+  });
   const parts: string[] = [];
   let held = '';
   let sent = 0;
@@ -83,7 +90,7 @@ export function createJsonDelta(): JsonDelta {
       parts.push(added);
       held += added;
       const { status, valueAt, wholeAt, isInText, isInList } = scanner;
-      if (isBroken(status)) return '';
+      if (keys.isOn || isBroken(status)) return '';
       const end = isInText ? certainEnd(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
       if (end <= 0) return '';
       const more = held.slice(0, end);
@@ -104,9 +111,12 @@ const maxPathLength = 1_024;
 const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
 const maxHeldBack = 256;
 
-/** How much is certain of text that ends within a string, which begins at `quote` unless that was handed on already. */
+/**
+ * Returns how much is certain of text that ends inside a string. The string begins at `quote`, unless that was passed
+ * on already.
+ */
 function certainEnd(text: string, quote: number, isInList: boolean): number {
-  // A path whose backslashes were not doubled is told only by its end.
+  // Only the end of a path shows that its backslashes were not escaped.
   if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
     return quote;
   const least = Math.max(quote + 1, text.length - maxHeldBack, 0);
@@ -117,7 +127,10 @@ function certainEnd(text: string, quote: number, isInList: boolean): number {
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
-/** Where, at the end of a text, a comma begins what may be further items of a list: numbers and words. */
+/**
+ * Returns the offset of a comma at the end of a text that may be followed by further items of a list: numbers and
+ * words.
+ */
 function firstComma(text: string, least: number): number {
   let comma = text.length;
   for (let at = text.length; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {

@@ -3,35 +3,47 @@ import { createMachine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live.ts';
+import type { KeyFate } from '../settle/fit-arguments.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
+import { createHeldKeys } from './held-keys.ts';
 import { continueJson, createJsonDelta } from './continue-json.ts';
 
 /** The arguments of a call while they are being written. */
 export interface LiveArguments extends ArgumentsWatch {
-  /** What the arguments turned out to be: answers what is missing of their JSON. */
+  /** Receives the final arguments. Returns the missing part of their JSON. */
   readonly finish: (value: JsonObject) => string;
 }
 
 /**
- * Makes what turns arguments that are being written into pieces of their JSON and a live value. `tell` hears of every
- * change; a piece may be empty, and the value is the same object each time.
+ * Makes what turns arguments that are being written into pieces of their JSON and a live value. `send` receives every
+ * change; a piece may be empty, and the value is the same object each time. Behind a key that is not kept as it is written,
+ * pieces are empty, since none can be taken back.
  */
 export function createLiveArguments(
   limits: Limits | undefined,
+  fateOf: (key: string) => KeyFate,
   send: (delta: string, value: JsonValue | undefined) => void,
 ): LiveArguments {
-  const delta = createJsonDelta();
+  const keys = createHeldKeys(fateOf);
+  const delta = createJsonDelta(keys);
   let json: LiveValue | undefined;
   let code: LiveValue | undefined;
   const members: { [key: string]: JsonValue } = {};
-  /** What was sent of arguments that come one by one, and the text among them that is being written. */
+  /** What was sent of arguments that come one by one, what is held back, and the text among them that is being written. */
   let sent = '';
   let text: { readonly key: string; value: string } | undefined;
 
-  const begin = (key: string): string => `${sent === '' ? '{' : ','}${JSON.stringify(key)}:`;
+  let held = '';
+  const begin = (key: string, end: string): string => {
+    keys.add(key);
+    return `${end}${sent + held === '' ? '{' : ','}${JSON.stringify(key)}:`;
+  };
   const sendMore = (more: string): void => {
-    sent += more;
-    send(more, members);
+    held += more;
+    const added = keys.isOn ? '' : held;
+    if (!keys.isOn) held = '';
+    sent += added;
+    send(added, members);
   };
   const set = (key: string, value: JsonValue): void => {
     Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
@@ -47,11 +59,11 @@ export function createLiveArguments(
       send('', code.push(piece));
     },
     beginText: (key) => {
-      // Of one that is written again, the end was not sent.
+      // The end of a repeated argument was not sent.
       const end = text === undefined ? '' : '"';
       text = { key, value: '' };
       set(key, '');
-      sendMore(`${end}${begin(key)}"`);
+      sendMore(`${begin(key, end)}"`);
     },
     text: (piece) => {
       if (text === undefined) return;
@@ -64,7 +76,7 @@ export function createLiveArguments(
       const rest =
         isText && text !== undefined && typeof value === 'string' && value.startsWith(text.value)
           ? JSON.stringify(value.slice(text.value.length)).slice(1)
-          : `${text === undefined ? '' : '"'}${begin(key)}${JSON.stringify(value)}`;
+          : `${begin(key, text === undefined ? '' : '"')}${JSON.stringify(value)}`;
       text = undefined;
       set(key, value as JsonValue);
       sendMore(rest);
@@ -73,13 +85,13 @@ export function createLiveArguments(
   };
 }
 
-/** Arguments while they are being written. */
+/** A live value of arguments. */
 interface LiveValue {
-  /** Takes more of them, the opening bracket first; answers what there is of them, the same object each time. */
+  /** Receives more text, the opening bracket first. Returns the value so far, the same object each time. */
   readonly push: (piece: string) => JsonValue | undefined;
 }
 
-/** Makes a reader of an object, or of what stands in the parentheses of a call. */
+/** Creates a reader of an object, or of the content of a call's parentheses. */
 function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined): LiveValue {
   const machine = createMachine({
     text: '',
@@ -97,7 +109,7 @@ function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined
       isOver ||= machine.rootEnd !== -1 || machine.failure !== undefined;
       const { root, frames } = machine;
       if (form === 'value') return root;
-      // An object that is the only argument stands for all of them.
+      // An object that is the only argument contains all arguments.
       const [only] = frames[0]?.kind === 'call' ? frames[0].items : machine.positional;
       const hasNames = isJsonObject(root) && Object.keys(root).length > 0;
       return !hasNames && isJsonObject(only) ? only : root;

@@ -10,7 +10,7 @@ import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, codeAt, findFrom, note } from '../machine/operations.ts';
 
-/** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
+/** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
   const { at, frame } = machine;
   if (frame !== undefined && machine.frames.length === 1 && frame.kind === 'object') {
@@ -30,7 +30,7 @@ export function closeFrame(machine: Machine): State | undefined {
   }
   if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
-    // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
+    // `{"a": [[1]], 2], "b": 3}`: items follow where a key is expected, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
     if (machine.needsMore) return undefined;
     if (goesOn) return passCloser(machine);
@@ -47,14 +47,14 @@ export function closeFrame(machine: Machine): State | undefined {
   return machine.frame === undefined ? undefined : 'afterValue';
 }
 
-/** `(4)`: a single value in parentheses is that value, and no list of one. */
+/** `(4)`: a single value in parentheses is that value, not a list with one item. */
 function replaceLast({ frame }: Machine, value: JsonValue): void {
   if (frame === undefined) return;
   if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
   else frame.members[frame.key] = value;
 }
 
-/** Passes a closer that closes nothing. */
+/** Skips a closer that closes nothing. */
 function passCloser(machine: Machine): State {
   note(machine, 'extra-closer', 'lossy', machine.at, machine.at + 1, '');
   machine.at += 1;
@@ -63,8 +63,8 @@ function passCloser(machine: Machine): State {
 }
 
 /**
- * Whether a closer right behind another one is one too many by how the text is laid out: this container has its members on
- * lines of their own, and the next line is indented as they are.
+ * Returns whether the layout shows that a second closer is superfluous: the members of this container have their own
+ * lines, and the next line has the same indentation.
  */
 function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
   if (!ended || !'}]'.includes(text[at - 1] ?? 'x') || text[start + 1] !== '\n' || text[at + 1] !== ',') return false;
@@ -74,7 +74,7 @@ function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
   return layout.length > 1 && text.slice(at + 2, next) === layout && !'}]'.includes(text[next] ?? '}');
 }
 
-/** Whether a comma follows and then what can be an item and cannot be a key. */
+/** Returns whether a comma follows, and then something that can be an item but not a key. */
 function isItemBehind(machine: Machine, from: number): boolean {
   const comma = afterBetween(machine, from);
   if (toNarrow(codeAt(machine, comma)) !== char.comma) return false;
@@ -87,17 +87,20 @@ function isItemBehind(machine: Machine, from: number): boolean {
   return next === char.comma || next === char.closeBracket;
 }
 
-/** `{"a": 1}, "b`: whether the text may have been cut in members that follow the root, which was closed by mistake then. */
+/**
+ * `{"a": 1}, "b`: returns whether the text may have been cut in members after the root, which was then closed by
+ * mistake.
+ */
 function isCutBehind(machine: Machine, root: Frame): boolean {
   const at = afterBetween(machine, machine.at);
   const sign = toNarrow(codeAt(machine, at));
   if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
     return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
-  // A quote right behind the root ends one around it, or begins a key without a comma before it.
+  // A quote directly after the root ends a quotation around it, or begins a key after a missing comma.
   return sign === char.quote && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== unlikely;
 }
 
-/** Whether a key may begin at an offset, or a comment before one, as far as the text goes. */
+/** Returns whether a key, or a comment before one, may begin at an offset. */
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
   if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;

@@ -3,8 +3,8 @@ import type { Machine } from '../machine/machine.ts';
 import { dueClosers, note } from '../machine/operations.ts';
 
 /**
- * The text ended before the value did: closes what is open, and says in which of the two ways it ended.
- * `open` after a finished value, `cut` inside one or after a comma, a colon or a key. `code` names what was cut.
+ * Closes everything that is open at the end of the text, and records how the text ended: `open` after a complete value,
+ * `cut` inside one or after a comma, a colon or a key. `code` names the part that was cut.
  */
 export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
   const { frames, text } = machine;
@@ -14,7 +14,7 @@ export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: strin
   if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
   if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;
-  // What was closed before may be whole in itself, such as the arguments in an object around them.
+  // Containers that were closed before may be complete, such as the arguments in a wrapper object.
   if (machine.ended) machine.hasUncertainEnd ||= !hasOwnClosers(machine, end, frames[0]);
   machine.cutKey = machine.frame?.key;
   machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));

@@ -4,13 +4,13 @@ import type { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
-/** What a backslash and what follows it stand for. */
+/** The meaning of a backslash and the characters after it. */
 export interface Escape {
-  /** The text meant. */
+  /** The decoded text. */
   readonly text: string;
-  /** How many characters it was written with, the backslash included. */
+  /** Number of characters, including the backslash. */
   readonly length: number;
-  /** The repair that this reading amounts to; none for JSON's own escapes. */
+  /** The name of the repair. Absent for valid JSON escapes. */
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
@@ -25,12 +25,12 @@ const simpleEscapes: Readonly<Record<number, string>> = {
   0x74: '\t',
 };
 
-/** What a backslash before a character stands for in JSON; `undefined` where that takes more than the one character. */
+/** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
 export function simpleEscape(code: number): string | undefined {
   return simpleEscapes[code];
 }
 
-/** Reads the escape whose backslash stands at an offset; `undefined` when the text ends inside it. */
+/** Reads the escape at an offset. Returns undefined if the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
@@ -45,12 +45,12 @@ export function escapeAt(machine: Machine, at: number): Escape | undefined {
       repair: { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' },
     };
   }
-  // Any other backslash was meant as itself: \d of a regular expression, \U of C:\Users.
+  // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
   const isAmbiguous = code === 0x24 || code < 0x20 || code === 0x30 || code === 0x76 || code === 0x61 || code === 0x65;
   return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: isAmbiguous ? 'lossy' : 'safe' } };
 }
 
-/** `\u` with four hexadecimal digits, or with what was left of them. */
+/** `\u` with four hexadecimal digits, or with fewer. */
 function unicodeAt(machine: Machine, at: number): Escape | undefined {
   const digits = countHexDigits(machine, at + 2, 4);
   if (digits === undefined) return undefined;

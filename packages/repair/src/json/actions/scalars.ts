@@ -5,11 +5,11 @@ import * as char from '../text/char.ts';
 import { isNamePart, toNarrow } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
 
-/** Delivers the number between two offsets, and reports one that a double cannot hold. */
+/** Adds the number between two offsets, and reports a number that a double can't represent. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
   const source = machine.text.slice(at, end);
   const value = Number(source);
-  // A number in its usual spelling is left to a validator, whatever is declared.
+  // A number in its usual notation is left to a validator, regardless of the declaration.
   if (isTextDue(machine, 'number') && String(value) !== source) return deliverSource(machine, at, end);
   if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
   const { unsafeIntegers } = machine.limits;
@@ -28,44 +28,44 @@ export function deliverNumber(machine: Machine, at: number, end: number): State 
   return finishValue(machine, value, 'number', at, end);
 }
 
-/** `1e999`: no double holds the number, so its value is lost. */
+/** `1e999`: a double can't represent the number, so its value is lost. */
 export function deliverTooLarge(machine: Machine, at: number, end: number): State | undefined {
   note(machine, 'too-large', 'lossy', at, end, 'null');
   return finishValue(machine, null, 'number', at, end);
 }
 
-/** Whether text is declared where something of another type seems to stand. */
+/** Returns whether text is declared for a value that looks like another type. */
 export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {
   const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
   if (kinds === undefined || !kinds.has('string') || kinds.has(kind)) return false;
   return kind !== 'number' || !kinds.has('integer');
 }
 
-/** Delivers what stands between two offsets as it is written, since a string is declared: `1.10`, `007`, `None`. */
+/** Adds the source text between two offsets as a string, because a string is declared: `1.10`, `007`, `None`. */
 export function deliverSource(machine: Machine, at: number, end: number): State | undefined {
   const source = machine.text.slice(at, end);
   note(machine, 'declared-string', 'safe', at, end, JSON.stringify(source.slice(0, 58)));
   return finishValue(machine, source, 'string', at, end);
 }
 
-/** Delivers the value that a word between two offsets stands for. */
+/** Adds the value of the word between two offsets. */
 export function deliverWord(machine: Machine, value: JsonValue, at: number, end: number): State | undefined {
   return finishValue(machine, value, 'word', at, end);
 }
 
-/** Where the name beginning at an offset ends. */
+/** Returns the end of the name at an offset. */
 export function wordEnd(machine: Machine, at: number): number {
   let end = at;
   while (isNamePart(codeAt(machine, end))) end += 1;
   return end;
 }
 
-/** Whether a character can stand directly after a number. */
+/** Returns whether a character can directly follow a number. */
 export function endsNumber(code: number): boolean {
   return endsToken(code) || code === char.end || ');/#\\,}]<'.includes(String.fromCharCode(toNarrow(code)));
 }
 
-/** Whether a character can stand directly after a word that is a value of its own. */
+/** Returns whether a character can directly follow a word that is a complete value. */
 export function endsWord(code: number): boolean {
   return endsToken(code) || code === char.end || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
 }

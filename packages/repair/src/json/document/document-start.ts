@@ -8,8 +8,8 @@ import { afterWhitespace } from '../text/plain-text.ts';
 import { toMachineLimits } from './read-value.ts';
 
 /**
- * Where an object begins whose opening brace is missing: the text starts with a quoted key and a colon, or with a key
- * without quotes, a plain value, and another key. Otherwise -1.
+ * Returns the offset of an object without its opening brace, or -1: the text starts with a quoted key and a colon, or
+ * with an unquoted key, a plain value and another key.
  */
 export function followableKeyAt(text: string, from: number): number {
   const begin = afterWhitespace(text, from);
@@ -24,7 +24,7 @@ export function followableKeyAt(text: string, from: number): number {
   return quotedKeyAt(machine, at, true) === certain || beginsMembers(text, at) ? at : -1;
 }
 
-// One word and a colon are how people write as well; a second key after a value is not.
+// Prose also contains words with a colon. Only a second key after a value proves an object.
 const keySource = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/
   .source;
 const valueSource =

@@ -5,7 +5,7 @@ const fixHints =
   'Write one JSON object: every key and every string in double quotes, quotes inside strings as \\", line breaks inside ' +
   'strings as \\n, a comma between members and none after the last, every brace and bracket closed.';
 
-/** Turns the place where reading stopped into a message for the developer and a hint for the model. */
+/** Creates the message for the developer and the hint for the model from the position at which reading stopped. */
 export function explainFailure(text: string, failure: Failure): RepairFailure {
   const { code, expected, position } = failure;
   const { line, column } = placeOf(text, position);

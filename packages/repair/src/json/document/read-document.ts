@@ -11,13 +11,13 @@ import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import { describeAfter, describeBefore } from './wrappers.ts';
 
-/** A text's value with all that stands around it accounted for. */
+/** The value of a text, and everything around the value. */
 export interface Reading {
   readonly ok: true;
   readonly result: RepairSuccess;
 }
 
-/** Why no reading of a text holds. */
+/** Why a text has no value. */
 export interface NoReading {
   readonly ok: false;
   readonly failure: Failure;
@@ -30,7 +30,7 @@ interface Candidate {
 
 const maxCandidates = 64;
 
-/** Reads the value that a text holds, wherever in it that stands. */
+/** Finds and reads the value of a text, at any position. */
 export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
   const shape = toShape(options);
   const candidates: Candidate[] = [];
@@ -47,7 +47,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
       break;
     }
     candidates.push({ start, machine });
-    // What follows the end of something that may go on may be inside it.
+    // Text after the end of an uncertain value may belong to it.
     if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
   }
@@ -65,7 +65,7 @@ function documentStart(text: string): number {
   return text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
 }
 
-/** A text without objects or lists can only be one scalar, and nothing but that. */
+/** A text without objects or lists can only be a single scalar. */
 function readScalar(text: string, from: number, options: RepairOptions): Reading | NoReading {
   const machine = readValue(text, from, 'value', options);
   const isWhole =
@@ -97,7 +97,10 @@ function chooseBest(
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
-/** What was read more surely counts for more. What has no quote at all, as `{a: number, b?: string}`, is rather a remark than a value. */
+/**
+ * A reading with fewer uncertainties is better. Text without any quote, such as `{a: number, b?: string}`, is rather a
+ * remark than a value.
+ */
 function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
   const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
   return riskScores[risk] - (isRemark ? 2 : 0);
@@ -116,7 +119,7 @@ function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | un
   );
 }
 
-/** How well a value suits what was declared: all that is required, and then as many declared keys as possible. */
+/** Returns how well a value matches the declaration: all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
   if (!isJsonObject(value) && insideEnvelope(value, shape) === undefined) return 0;
   const isSuited = isJsonObject(value) && fits(value, shape);
@@ -147,7 +150,7 @@ function toResult(
   return { ok: true, value: machine.root ?? null, risk, complete, repairs };
 }
 
-/** Whether the value may be something in a text that was cut, though a closer ends it. */
+/** Returns whether a value may belong to something that was cut, although a closer ends it. */
 function isUncertain(
   text: string,
   { machine, start }: Candidate,
@@ -155,7 +158,7 @@ function isUncertain(
   { root }: RepairOptions,
 ): boolean {
   if (machine.hasUncertainEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
-  // Another value was cut: this one may have been no more than said before it.
+  // Another value was cut, so this one may be an earlier example.
   const last = candidates.at(-1)?.machine;
   if (last !== undefined && (last.ending !== 'closed' || last.hasUncertainEnd)) return true;
   const value = machine.root;
@@ -163,7 +166,7 @@ function isUncertain(
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
 }
 
-/** `{{"a": 1}}`: where the braces begin around a value that are closed right after it. */
+/** `{{"a": 1}}`: returns the start of the braces around a value that are closed directly after it. */
 function outermost(text: string, start: number, end: number): number {
   let [from, to] = [start, end];
   while (text[from - 1] === '{' && text[to] === '}') {
@@ -175,7 +178,7 @@ function outermost(text: string, start: number, end: number): number {
 
 const uncertainCloser = 'doubtful-closer';
 
-/** Says that what ends the value may be part of something that was cut. */
+/** Records that the end of the value may belong to something that was cut. */
 function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
   const start = rootEnd - 1;
   const risk = stopped ? 'lossy' : 'truncated';

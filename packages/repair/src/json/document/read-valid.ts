@@ -1,18 +1,19 @@
-import { contradicts, isSmallAndMeant } from '../result/contradicts.ts';
+import { contradicts } from '../result/contradicts.ts';
 import { insideEnvelope } from '../result/envelope.ts';
-import type { JsonValue } from '../result/json-value.ts';
+import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import { holdsInfinity } from '../result/holds-infinity.ts';
 import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
 
-/** Longest text that is read when nothing else is said, in UTF-16 units. */
+/** Default maximum length of a text, in UTF-16 units. */
 export const defaultSize: number = 32 * 1024 * 1024;
 
 const none: readonly Repair[] = Object.freeze([]);
 
-/** Parses JSON. Returns `undefined` for other text, without the cost of an error where that is easy. */
+/** Parses JSON. Returns `undefined` for other text, without the cost of an exception if possible. */
 export function parseJson(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   try {
@@ -22,46 +23,43 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether every number of a parsed text fits in a double. */
+/** Returns whether every number of a parsed text can be represented by a double. */
 export function isFinite(value: JsonValue, text: string): boolean {
-  return !mayHoldInfinity(text) || !holdsInfinity(value);
+  return isFlatAndFinite(value) || !mayHoldInfinity(text) || !holdsInfinity(value);
 }
 
-/** Whether a number in a value is too large for a double, so that what was written is lost. */
-export function holdsInfinity(value: JsonValue): boolean {
-  const pending: JsonValue[] = [value];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'number' && !Number.isFinite(next)) return true;
-    if (typeof next === 'object' && next !== null)
-      for (const member of Object.values(next) as readonly JsonValue[]) pending.push(member);
+/** Whether an object has no containers in it and only finite numbers, as most arguments of tools. */
+function isFlatAndFinite(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member !== 'string' && (typeof member === 'object' || !Number.isFinite(Number(member)))) return false;
   }
-  return false;
+  return true;
 }
 
 /**
- * Whether a value is what its text was meant to say, with nothing in it to be opened, read anew or reported. Needs none of
- * what repairs.
+ * Returns whether a value has the intended meaning, without anything to decode, read again or report. Needs no repair
+ * code.
  */
 export function isAsMeant(value: JsonValue, text: string, options: RepairOptions, shape: Shape | undefined): boolean {
   if (options.limits !== undefined && isLimited(options.limits)) return false;
   if (typeof value === 'string' && isObjectDue(options, shape)) return false;
-  if (!isSmallAndMeant(value, shape)) {
-    if (!isFinite(value, text) || (shape !== undefined && contradicts(value, shape))) return false;
-  }
-  return shape === undefined || insideEnvelope(value, shape) === undefined;
+  if (shape === undefined) return isFinite(value, text);
+  return !contradicts(value, shape) && insideEnvelope(value, shape) === undefined;
 }
 
-/** Whether an object was asked for and text was not. */
+/** Returns whether an object was requested and the value is a string. */
 export function isObjectDue({ root }: RepairOptions, shape: Shape | undefined): boolean {
   return root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
 }
 
-/** Whether something is to be counted that `JSON.parse` passes over in silence. */
+/** Returns whether the options ask to report details that `JSON.parse` ignores. */
 export function isLimited({ depth, duplicateKeys, unsafeIntegers }: NonNullable<RepairOptions['limits']>): boolean {
   return depth !== undefined || (duplicateKeys ?? 'last') !== 'last' || (unsafeIntegers ?? 'round') !== 'round';
 }
 
-/** What needed no repair. */
+/** Creates the result for a value without repairs. */
 export function asWritten(value: JsonValue): RepairSuccess {
   return { ok: true, value, risk: 'none', complete: true, repairs: none };
 }

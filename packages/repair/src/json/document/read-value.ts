@@ -3,15 +3,15 @@ import { createMachine, type Machine, type MachineLimits, type State } from '../
 import type { Limits, RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 
-/** How the value at an offset is introduced. `members`: its opening brace is missing. `arguments`: after a call's `(`. */
+/** What precedes the value. `members`: its opening brace is missing. `arguments`: it follows the `(` of a call. */
 export type ValueForm = 'value' | 'members' | 'arguments';
 
-/** The step that reading begins with. */
+/** The first step of reading. */
 export function formState(form: ValueForm): State {
   return form === 'value' ? 'beforeValue' : form;
 }
 
-/** Fills in the bounds that were not given. */
+/** Fills in the default limits. */
 export function toMachineLimits(limits: Limits = {}): MachineLimits {
   return {
     depth: limits.depth ?? 1_000,
@@ -23,8 +23,8 @@ export function toMachineLimits(limits: Limits = {}): MachineLimits {
 }
 
 /**
- * Reads one value that begins at an offset of a whole text. The machine that comes back has either a `failure` or a
- * `root` that ends at `rootEnd`.
+ * Reads one value at an offset of a complete text. The returned machine has either a `failure`, or a `root` that ends
+ * at `rootEnd`.
  */
 export function readValue(
   text: string,

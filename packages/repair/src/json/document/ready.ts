@@ -1,7 +1,7 @@
 /**
- * Makes sure that all of this entry is loaded. Answers `undefined` when it is, as it always is outside Node. On Node, what
- * repairs comes with the first text that needs it, at once; only where it can't come at once (another part of the program
- * is importing it at this moment) is there something to wait for, and `repairJson` throws until then.
+ * Loads everything that this entry needs. Returns `undefined` if it is loaded already, which is always the case outside
+ * Node. On Node, the first text that needs it loads the repair code synchronously. Only if that is impossible, because
+ * another part of the program is importing it at the moment, returns a promise. Until it resolves, `repairJson` throws.
  */
 export function ready(): Promise<void> | undefined {
   return undefined;

@@ -8,7 +8,7 @@ function isComplete(text: string, stopped?: 'stop' | 'length'): boolean {
   return result.ok && result.complete;
 }
 
-// Contents with unescaped quotes, as models write files, commands and patches.
+// Content with unescaped quotes, as models write files, commands and patches.
 const contents = {
   JavaScript: 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  return { "k": "v", "n": [1, "b"] };\n}\n',
   Rust: 'match value {\n    "widget" => Some("w".to_string()),\n    _ => None,\n}\n',
@@ -19,9 +19,9 @@ const contents = {
   'half a function': '    return "a";\n  }\n\n  get size() {\n    return this.items["all"];\n  }\n',
 };
 
-describe('arguments that were cut', () => {
+describe('truncated arguments', () => {
   it.each(Object.entries(contents))(
-    'are not complete before their own closer, wherever the cut is: %s',
+    'are incomplete without their own closer, wherever they were cut: %s',
     (_, content) => {
       for (const write of [
         JSON.stringify,
@@ -58,11 +58,11 @@ describe('arguments that were cut', () => {
     ['an object in a string of an object that nobody opened', 'path: "a", text: "items = {"a": 1}'],
     ['an object in an object that cannot be told', '{ scope "a", settings: {"b": 1}'],
     ['a list of an object that nobody opened', 'query: "x", params: [1, 2]'],
-  ])('are not complete after %s', (_, text) => {
+  ])('are incomplete after %s', (_, text) => {
     for (const stopped of reasons) expect(isComplete(text, stopped)).toBe(false);
   });
 
-  it('says of a closer in doubt where it stands, and how bad that is', () => {
+  it('report the position and the risk of an ambiguous closer', () => {
     const text = '{"path": "a.js", "content": "function f() {\n  return "a";\n  }';
     const uncertain = { code: 'doubtful-closer', start: text.length - 1, end: text.length, found: '}', assumed: '' };
     expect(repairJson(text)).toMatchObject({ risk: 'truncated', complete: false });
@@ -73,14 +73,14 @@ describe('arguments that were cut', () => {
     expect(stopped).toMatchObject({ risk: 'lossy', complete: false });
   });
 
-  it('are not there at all when the model was cut before it wrote any', () => {
+  it('are missing if the model was cut before it wrote any', () => {
     expect(repairJson(' ', { stopped: 'length' })).toMatchObject({ value: {}, complete: false, risk: 'truncated' });
     expect(repairJson('', { stopped: 'stop' })).toMatchObject({ value: {}, complete: true, risk: 'none' });
     expect(repairJson('')).toMatchObject({ value: {}, complete: true, risk: 'none' });
   });
 });
 
-describe('damaged arguments with their closer', () => {
+describe('damaged arguments with a closer', () => {
   it.each([
     ['{"cmd": "echo "a" && ls", "x": 1}'],
     ['{"q": "He said "fine", and left"}'],

@@ -7,7 +7,7 @@ const repeat =
   (length: number): string =>
     before + unit.repeat(Math.ceil(length / unit.length)) + after;
 
-// Each holds something that makes a naive reader look ahead, look back or recurse again and again.
+// Each makes a naive reader look ahead, look back or recurse repeatedly.
 const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['opening brackets', repeat('[')],
   ['opening braces', repeat('{')],
@@ -54,22 +54,22 @@ describe('the time to repair', () => {
     expect(await growthOf(make, (text) => void repairJson(text), 8_000)).toBeLessThan(linearGrowth);
   });
 
-  it('survives nesting of any depth by refusing it', () => {
+  it('is short for extreme nesting, which is rejected', () => {
     expect(repairJson('['.repeat(100_000))).toMatchObject({ ok: false, code: 'JSON_TOO_DEEP' });
     expect(repairJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)},`)).toMatchObject({ code: 'JSON_TOO_DEEP' });
   });
 
-  it('passes deep valid JSON on unless a depth is asked for', () => {
+  it('returns deep valid JSON unless a depth limit is given', () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     expect(repairJson(deep)).toMatchObject({ ok: true, risk: 'none' });
     expect(repairJson(deep, { limits: { depth: 100 } })).toMatchObject({ ok: false, code: 'JSON_TOO_DEEP' });
   });
 
-  it('refuses text beyond the size asked for', () => {
+  it('rejects text above the size limit', () => {
     expect(repairJson('{"a": 1}', { limits: { size: 4 } })).toMatchObject({ ok: false, code: 'JSON_TOO_LARGE' });
   });
 
-  it('lists no more repairs than asked for, and still counts their risk', () => {
+  it('lists repairs up to the limit, and includes the others in the risk', () => {
     const result = repairJson('{a: 1, b: 2, c: oops, d: 4}', { limits: { repairs: 2 } });
     expect(result).toMatchObject({ ok: true, risk: 'lossy', value: { a: 1, b: 2, c: 'oops', d: 4 } });
     expect(result.ok && result.repairs.length).toBe(2);

@@ -50,7 +50,7 @@ function isSpellable(value: unknown): boolean {
 }
 
 describe('repairJson', () => {
-  it('changes nothing in valid JSON and reports no risk', () => {
+  it('leaves valid JSON unchanged and reports no risk', () => {
     fc.assert(
       fc.property(spelled, (json) => {
         const result = repairJson(json);
@@ -60,10 +60,10 @@ describe('repairJson', () => {
     );
   });
 
-  it('reads valid JSON as JSON.parse does when the repairing reader has to read it', () => {
+  it('parses valid JSON like JSON.parse even if the repairing parser runs', () => {
     fc.assert(
       fc.property(spelled, (json) => {
-        // A comma after the last member is the least damage that takes JSON.parse out of play.
+        // A comma after the last member is the smallest damage that JSON.parse rejects.
         const damaged = `${json.slice(0, -1).trimEnd()}${/^[[{]\s*[\]}]$/.test(json) ? '' : ','}${json.at(-1)} `;
         const result = repairJson(damaged);
         expect(result.ok && result.value).toEqual(JSON.parse(json));
@@ -74,12 +74,12 @@ describe('repairJson', () => {
     );
   });
 
-  it('reads what it has repaired as itself', () => {
+  it('parses its own output to the same value', () => {
     fc.assert(
       fc.property(fc.oneof(spelled, fc.string({ maxLength: 40 })), fc.nat(), fc.nat(), (json, from, length) => {
         const at = from % (json.length + 1);
         const result = repairJson(json.slice(0, at) + json.slice(at + (length % 3)));
-        // JSON.parse reads 1e999 as Infinity, which JSON cannot spell.
+        // JSON.parse returns Infinity for 1e999, which JSON can't represent.
         if (!result.ok || !isSpellable(result.value)) return;
         const again = repairJson(JSON.stringify(result.value));
         expect(again).toEqual({ ok: true, value: result.value, risk: 'none', complete: true, repairs: [] });
@@ -88,7 +88,7 @@ describe('repairJson', () => {
     );
   });
 
-  it('gives every prefix of a document its prefix value and never calls it complete', () => {
+  it('returns for every prefix of a document the prefix of its value, and never calls it complete', () => {
     fc.assert(
       fc.property(spelled, (json) => {
         for (let end = 1; end < json.trimEnd().length; end += 1) {
@@ -106,7 +106,7 @@ describe('repairJson', () => {
     );
   });
 
-  it('answers any text without throwing', () => {
+  it('returns a result for any text without throwing', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

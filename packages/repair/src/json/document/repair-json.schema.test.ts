@@ -25,7 +25,7 @@ const read = (json: string, given: JsonSchema = schema): unknown => {
   return result.ok ? result.value : result;
 };
 
-describe('a schema decides what characters mean:', () => {
+describe('a schema that disambiguates the text', () => {
   it.each([
     ['{"path": 1.10}', { path: '1.10' }],
     [String.raw`{"path": C:\new\table.txt,}`, { path: String.raw`C:\new\table.txt` }],
@@ -58,7 +58,7 @@ describe('a schema decides what characters mean:', () => {
     expect(read(json)).toEqual(value);
   });
 
-  it('leaves an envelope alone that the schema itself asks for', () => {
+  it('keeps an envelope that the schema requires', () => {
     const own = { type: 'object', properties: { name: text, arguments: { type: 'object' } } };
     expect(read('{"name": "f", "arguments": {"path": "x"}}', own)).toEqual({ name: 'f', arguments: { path: 'x' } });
     expect(read('{"arguments": {"other": 1}}')).toEqual({ arguments: { other: 1 } });
@@ -75,7 +75,7 @@ describe('a schema decides what characters mean:', () => {
     });
   });
 
-  it('says that a path was chosen over line breaks and that a closer was missing', () => {
+  it('reports that a path was preferred over line breaks, and a missing closer', () => {
     expect(repairJson(String.raw`{"path": "C:\new\table"}`, { schema })).toMatchObject({ risk: 'lossy' });
     expect(repairJson('{"path": "x", "filter": {"safe": true, "count": 3}', { schema })).toMatchObject({
       risk: 'lossy',
@@ -83,7 +83,7 @@ describe('a schema decides what characters mean:', () => {
     });
   });
 
-  it('follows references, alternatives and types within bounds', () => {
+  it('may use references, alternatives and types, within limits', () => {
     const tree: JsonSchema = {
       $defs: {
         node: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/full' }] },

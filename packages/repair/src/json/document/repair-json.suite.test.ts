@@ -12,7 +12,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
 }
 
 const texts = [...parsing, ...transform].map(({ name, input }) => ({ name, text: input, parsed: parse(input) }));
-// Of a number that no double holds nothing is left but that it was there.
+// Numbers that a double can't represent are compared only by their presence.
 const isTooLarge = (value: unknown): boolean =>
   JSON.stringify([value], (_key, one: unknown) => (one === Infinity || one === -Infinity ? 'too large' : one)).includes(
     'too large',
@@ -22,13 +22,13 @@ const tooLarge = texts.filter(({ parsed }) => parsed !== undefined && isTooLarge
 const invalid = texts.filter(({ parsed, text }) => parsed === undefined && text.trim() !== '');
 
 describe('the JSON test suite', () => {
-  it('is all there', () => {
+  it('is complete', () => {
     expect(parsing.filter(({ name }) => name.startsWith('y_')).length).toBeGreaterThan(90);
     expect(valid.length).toBeGreaterThan(110);
     expect(invalid.length).toBeGreaterThan(150);
   });
 
-  it.each(valid)('is read as JSON.parse reads it: $name', ({ text, parsed }) => {
+  it.each(valid)('is parsed like JSON.parse: $name', ({ text, parsed }) => {
     const untouched = { ok: true, value: parsed?.value, risk: 'none', complete: true, repairs: [] };
     expect(repairJson(text)).toEqual(untouched);
     const stream = createJsonStream();
@@ -36,13 +36,13 @@ describe('the JSON test suite', () => {
     expect(stream.end()).toEqual(untouched);
   });
 
-  it.each(tooLarge)('is read without numbers that no double holds: $name', ({ text }) => {
+  it.each(tooLarge)("is parsed without numbers that a double can't represent: $name", ({ text }) => {
     const result = repairJson(text);
     expect(result).toMatchObject({ ok: true, risk: 'lossy', complete: true });
     expect(result.ok && isTooLarge(result.value)).toBe(false);
   });
 
-  it.each(invalid)('is never called untouched where it is no JSON: $name', ({ text }) => {
+  it.each(invalid)('is never reported as unchanged if it is not JSON: $name', ({ text }) => {
     const result = repairJson(text);
     expect(result.ok && result.risk === 'none').toBe(false);
     const stream = createJsonStream();

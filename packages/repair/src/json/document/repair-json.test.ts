@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readWithJsonrepair } from '../../jsonrepair.ts';
 import { repairJson } from './repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 
@@ -7,22 +8,23 @@ function read(text: string, options?: RepairOptions): unknown {
   return result.ok ? result.value : result.code;
 }
 
-describe('the last resort', () => {
+describe('the fallback', () => {
   it('nests no deeper than asked for', () => {
     const text = '{"": ,a {h:；""{"" [';
-    expect(repairJson(text, { limits: { depth: 4 } })).toMatchObject({ ok: true, risk: 'lossy' });
-    expect(repairJson(text, { limits: { depth: 3 } }).ok).toBe(false);
+    const fallback = readWithJsonrepair;
+    expect(repairJson(text, { fallback, limits: { depth: 4 } })).toMatchObject({ ok: true, risk: 'lossy' });
+    expect(repairJson(text, { fallback, limits: { depth: 3 } }).ok).toBe(false);
   });
 });
 
-describe('repairs', () => {
-  it('tell at most 60 characters', () => {
+describe('the list of repairs', () => {
+  it('shows at most 60 characters of each', () => {
     const result = repairJson(`{a: x${'\\'.repeat(100)}}`);
     const lengths = result.ok ? result.repairs.flatMap(({ found, assumed }) => [found.length, assumed.length]) : [];
     expect(Math.max(...lengths)).toBe(60);
   });
 
-  it('are listed as far as asked for, those around the value too', () => {
+  it('has at most the requested length, including repairs outside the value', () => {
     const result = repairJson('"":a"""};"};"};"}', { limits: { repairs: 3 } });
     expect(result.ok && result.repairs.length).toBe(3);
   });
@@ -30,7 +32,7 @@ describe('repairs', () => {
 
 describe('valid JSON that looks damaged', () => {
   it.each(['{"":{"/":null},"\\"":"P:\\n"}', '{"a":[""],"C:\\b\\"a":null}', '{"a":{"b":{"x":1}},"x":"P:\\n"}'])(
-    'is what JSON.parse reads: %s',
+    'is parsed like JSON.parse: %s',
     (text) => {
       expect(repairJson(text)).toEqual({
         ok: true,
@@ -43,7 +45,7 @@ describe('valid JSON that looks damaged', () => {
   );
 });
 
-describe('strings with quotes of their own', () => {
+describe('strings with unescaped quotes', () => {
   it.each([
     ['{"cmd":"echo "a" && ls","x":1}', { cmd: 'echo "a" && ls', x: 1 }],
     ['{"html":"<a href="x" class="y">z</a>","n":2}', { html: '<a href="x" class="y">z</a>', n: 2 }],
@@ -56,18 +58,18 @@ describe('strings with quotes of their own', () => {
     ['{"a":"x = "1"; // done","b":"say "hi""}', { a: 'x = "1"; // done', b: 'say "hi"' }],
     ['["say "hi" to", "b"]', ['say "hi" to', 'b']],
     ["{'a': 'it's fine', 'b': 1}", { a: "it's fine", b: 1 }],
-  ])('%s', (text, value) => {
+  ])('are repaired: %s', (text, value) => {
     expect(read(text)).toEqual(value);
     expect(repairJson(text)).toMatchObject({ risk: 'lossy', complete: true });
   });
 
-  it('keeps a valid string whole although it looks like structure', () => {
+  it('stay unchanged if they are valid, even if they look like structure', () => {
     expect(read('{"open":"{","close":"}","next":"\\"",}')).toEqual({ open: '{', close: '}', next: '"' });
     expect(read('{"a":"],","b":"\\",\\"c\\":1",}')).toEqual({ a: '],', b: '","c":1' });
   });
 });
 
-describe('quotes that are missing or strange', () => {
+describe('missing or unusual quotes', () => {
   it.each([
     ['{"a": "hello, "b": 1}', { a: 'hello', b: 1 }],
     ['{"a": "hello\n "b": "x", "c": 2}', { a: 'hello', b: 'x', c: 2 }],
@@ -86,12 +88,12 @@ describe('quotes that are missing or strange', () => {
     ['{"a": "x" + "y" + \'z\', "b": 1}', { a: 'xyz', b: 1 }],
     ['｛＂a＂：＂b＂，＂c＂：１｝', { a: 'b', c: '１' }],
     ['｛＂a＂：＂b＂，＂c＂：1｝', { a: 'b', c: 1 }],
-  ])('%s', (text, value) => {
+  ])('are repaired: %s', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 });
 
-describe('text that ends where nothing says so', () => {
+describe('strings without a clear end', () => {
   it.each([
     ['{"f": function() { return g(1, 2); }, "b": 2}', { f: 'function() { return g(1, 2); }', b: 2 }],
     ['{"f": (x) => x + 1, "b": 2}', { f: '(x) => x + 1', b: 2 }],
@@ -111,24 +113,24 @@ describe('text that ends where nothing says so', () => {
     ['{"d": 2024/01/02, "n": 1/* one */, "m": 2// two\n}', { d: '2024/01/02', n: 1, m: 2 }],
     ['{"a": smile :(, "b": 2}', { a: 'smile :(', b: 2 }],
     ['{"a": [date(2024, 1), x]}', { a: ['date(2024, 1)', 'x'] }],
-  ])('%s', (text, value) => {
+  ])('are repaired: %s', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 });
 
-describe('documents that were encoded', () => {
+describe('encoded documents', () => {
   it.each([
     String.raw`{# note\n\"a\": 1}`,
     String.raw`'{// "note"\n\"a\": 1}'`,
     String.raw`\"a\": 1`,
     '&quot;a&quot;: 1',
     '{{"a": 1}}',
-  ])('%s', (text) => {
+  ])('are decoded: %s', (text) => {
     expect(read(text)).toEqual({ a: 1 });
   });
 });
 
-describe('escapes', () => {
+describe('invalid escapes', () => {
   it.each([
     [String.raw`{"a": "\d+\.\w \(x\)",}`, String.raw`\d+\.\w \(x\)`],
     [String.raw`{"a": "it\'s",}`, "it's"],
@@ -140,31 +142,31 @@ describe('escapes', () => {
     [String.raw`{"a": "type C:\temp\sub.txt"}`, String.raw`type C:\temp\sub.txt`],
     [String.raw`{"a": "C:\temp\"}`, 'C:\\temp\\'],
     [String.raw`{"a": "Output:\n\n    \$ run"}`, 'Output:\n\n    \\$ run'],
-  ])('%s', (text, value) => {
+  ])('are repaired: %s', (text, value) => {
     expect(read(text)).toEqual({ a: value });
   });
 });
 
-describe('backslashes that are not doubled', () => {
-  it('make those that are escapes by likelihood doubtful', () => {
+describe('unescaped backslashes', () => {
+  it('are ambiguous if they probably are escapes', () => {
     expect(repairJson(String.raw`{"a": "\d\n"}`)).toMatchObject({ risk: 'lossy', value: { a: '\\d\n' } });
     expect(repairJson(String.raw`{"a": "\d", "b": "D:\new"}`)).toMatchObject({ risk: 'lossy', value: { b: 'D:\new' } });
     expect(repairJson(String.raw`{"a": "\d", "b": "x\n"}`)).toMatchObject({ risk: 'safe' });
   });
 
-  it('end a folder before the next key', () => {
+  it('end a folder name before the next key', () => {
     const text = String.raw`{"a": "dir C:\temp\", "b": "C:\Users\me\", "c": 1}`;
     expect(read(text)).toEqual({ a: 'dir C:\\temp\\', b: 'C:\\Users\\me\\', c: 1 });
   });
 });
 
-describe('quotes that do not match', () => {
-  it.each([`{"a": 'x", "b": 1}`, '{"a": “x", "b": 1}', `{'a": 'x', "b": 1}`])('%s', (text) => {
+describe('mismatched quotes', () => {
+  it.each([`{"a": 'x", "b": 1}`, '{"a": “x", "b": 1}', `{'a": 'x', "b": 1}`])('are repaired: %s', (text) => {
     expect(read(text)).toEqual({ a: 'x', b: 1 });
   });
 });
 
-describe('a whole string before damage of another kind', () => {
+describe('a complete string before other damage', () => {
   it.each([
     ['{"a": "x", "b" [1], "c": 2}', { a: 'x', b: [1], c: 2 }],
     ['{"a":"x","b"3,"c":2}', { a: 'x', b: 3, c: 2 }],
@@ -197,7 +199,7 @@ describe('a whole string before damage of another kind', () => {
     ['{"o": {"a": [1]], "t": 1}, "c": 2}', { o: { a: [1], t: 1 }, c: 2 }],
     ['{"o": {"a": [1]], "t": 1, "c": 2}', { o: { a: [1] }, t: 1, c: 2 }],
     ["{a: 'x', b 2}", { a: 'x', b: 2 }],
-  ])('%s', (text, value) => {
+  ])('is repaired: %s', (text, value) => {
     expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true });
   });
 
@@ -210,7 +212,7 @@ describe('a whole string before damage of another kind', () => {
     ['{"a": [1"b", true"c"]}', { a: [1, 'b', true, 'c'] }],
     ['{"a": 10 apples, "b": 1}', { a: '10 apples', b: 1 }],
     ['{"a": C:\\\\x\\\\y", "b": 1}', { a: 'C:\\x\\y', b: 1 }],
-  ])('%s is a choice, and says so', (text, value) => {
+  ])('is ambiguous and reported as such: %s', (text, value) => {
     expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true, risk: 'lossy' });
   });
 
@@ -220,12 +222,12 @@ describe('a whole string before damage of another kind', () => {
     ['{"a": "["x"]], done", "d": 1}', '["x"]], done'],
     ['{"a": "puts "#x: y"\nraise "no"\n", "d": 1}', 'puts "#x: y"\nraise "no"\n'],
     ['{"a": "print("""\nNote:\n  x\n""")", "d": 1}', 'print("""\nNote:\n  x\n""")'],
-  ])('%s keeps its quotes', (text, value) => {
+  ])('keeps its quotes: %s', (text, value) => {
     expect(read(text)).toEqual({ a: value, d: 1 });
   });
 });
 
-describe('structure', () => {
+describe('damaged structure', () => {
   it.each([
     ['{"a": [1, "b", "c": 2}', { a: [1, 'b'], c: 2 }],
     ['{"a": [1, 2}', { a: [1, 2] }],
@@ -243,12 +245,12 @@ describe('structure', () => {
     ['{"a": 39,430, "b": 1}', { a: 39430, b: 1 }],
     ['{"a": [1 2 3] "b": "x"\n"c": null}', { a: [1, 2, 3], b: 'x', c: null }],
     ['{"a": [1]", "b": 2}', { a: [1], b: 2 }],
-  ])('%s', (text, value) => {
+  ])('is repaired: %s', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 });
 
-describe('numbers and words', () => {
+describe('unusual numbers and words', () => {
   it.each([
     ['+5', 5],
     ['.5', 0.5],
@@ -265,12 +267,12 @@ describe('numbers and words', () => {
     ['2024-01-31', '2024-01-31'],
     ['1.2.3', '1.2.3'],
     ['10px', '10px'],
-  ])('%s', (text, value) => {
+  ])('are repaired: %s', (text, value) => {
     expect(read(`{"a": ${text}, "b": [${text}]}`)).toEqual({ a: value, b: [value] });
   });
 });
 
-describe('what stands around a document', () => {
+describe('text around a document', () => {
   it.each([
     ['Use {name} and [1]: {"a": {"b": 1}}. Done.', { a: { b: 1 } }],
     ['<think>maybe {"a": 0}?</think>\n{"a": 1}', { a: 1 }],
@@ -290,11 +292,11 @@ describe('what stands around a document', () => {
     ['{\\"a\\": "x", "b": "\\\\n"}', { a: 'x', b: '\\n' }],
     ['/* all */ "a": "see {\\"b\\": 1}"}', { a: 'see {"b": 1}' }],
     ['\'{"a": "it\\\'s"}\'', { a: "it's" }],
-  ])('%s', (text, value) => {
+  ])('is removed: %s', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 
-  it('opens a string that holds a damaged object where an object is wanted', () => {
+  it('includes the quotes of a string that contains the expected object, damaged', () => {
     const result = repairJson(JSON.stringify("{a: 'b',}"), { root: 'object' });
     expect(result).toMatchObject({ ok: true, value: { a: 'b' }, risk: 'safe', complete: true });
     expect(result.ok && result.repairs.map((repair) => repair.code)).toEqual([
@@ -305,12 +307,12 @@ describe('what stands around a document', () => {
     ]);
   });
 
-  it('takes the candidate that has what the schema requires', () => {
+  it('leads to the candidate with the properties that the schema requires', () => {
     const schema = { type: 'object', required: ['path'] };
     expect(read('Like {"a": 1}, but: {"path": "x"}', { schema })).toEqual({ path: 'x' });
   });
 
-  it('says where every repair was made and what was found there', () => {
+  it('is reported with the position and the original text of every repair', () => {
     const text = 'So: {a: "x"}';
     const result = repairJson(text);
     expect(result.ok && result.repairs).toEqual([
@@ -320,7 +322,7 @@ describe('what stands around a document', () => {
   });
 });
 
-describe('refusal', () => {
+describe('repairJson rejects', () => {
   it.each([
     'hello world',
     'name: Ada',
@@ -332,18 +334,18 @@ describe('refusal', () => {
     '{see below} [1](x)',
     '<b>',
     '{"a": ]: 1}',
-  ])('has no value for %s', (text) => {
+  ])('%s, without a value', (text) => {
     expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
   });
 
-  it('never answers with an inner object of a broken outer one', () => {
+  it('a broken object instead of returning an inner one', () => {
     for (const text of ['{"path":"x","opts":{"a":1}, bad}', 'see {"o": {"a": 1} ! } ok', '{"x" {"a":1} y z}']) {
       const result = repairJson(text);
       expect(result.ok && result.value).not.toEqual({ a: 1 });
     }
   });
 
-  it('tells the model where and how to write it instead, and the developer the place', () => {
+  it('text with a position and advice for the model, and the position for the developer', () => {
     const result = repairJson('{"a": 1,\n  bad}');
     expect(result).toMatchObject({ ok: false, position: 11 });
     expect(result.ok || result.message).toContain('line 2, column 3');
@@ -351,8 +353,8 @@ describe('refusal', () => {
   });
 });
 
-describe('text that was cut', () => {
-  it('never counts as complete, whatever the caller says about why it ended', () => {
+describe('truncated text', () => {
+  it('is never complete, whatever reason the caller gives for its end', () => {
     for (const stopped of ['stop', 'length'] as const) {
       for (const text of [
         '{"p":"/foo/ba',
@@ -369,7 +371,7 @@ describe('text that was cut', () => {
     }
   });
 
-  it('is merely unclosed when the model stopped by itself after a finished value', () => {
+  it('is only unclosed if the model stopped by itself after a complete value', () => {
     expect(repairJson('{"a": [1], "b": "x"', { stopped: 'stop' })).toMatchObject({ complete: false, risk: 'lossy' });
     expect(repairJson('{"a": [1], "b": "x"', { stopped: 'length' })).toMatchObject({
       complete: false,
@@ -378,7 +380,7 @@ describe('text that was cut', () => {
     expect(repairJson('{"a": [1], "b": "x"')).toMatchObject({ complete: false, risk: 'truncated' });
   });
 
-  it('never takes closers inside a string that did not end for those of the arguments', () => {
+  it('does not end at closers inside an unfinished string', () => {
     const code = '{"path": "a.js", "content": "function f(x) {\n  if (x) {\n    return 1;\n  }\n}\n"}';
     for (let end = 1; end < code.length; end += 1) {
       for (const stopped of ['stop', 'length', undefined] as const) {
@@ -388,7 +390,7 @@ describe('text that was cut', () => {
     }
   });
 
-  it('does not lose the last quote of a model that stopped by itself', () => {
+  it('keeps the last quote if the model stopped by itself', () => {
     expect(repairJson('{"a": {"b": "hello}}', { stopped: 'stop' })).toMatchObject({
       value: { a: { b: 'hello' } },
       complete: false,
@@ -401,16 +403,16 @@ describe('text that was cut', () => {
     });
   });
 
-  it('is complete when only what was wrapped around it is missing', () => {
+  it('is complete if only its wrapper is missing', () => {
     expect(repairJson('```json\n{"a": 1}')).toMatchObject({ complete: true });
   });
 });
 
-describe('valid JSON that is nested deeper than a stack', () => {
+describe('valid JSON with extreme nesting', () => {
   it.each([
     ['{"a":', '}'],
     ['[', ']'],
-  ])('comes back without risk: %s', (opener, closer) => {
+  ])('is returned without risk: %s', (opener, closer) => {
     const json = `${opener.repeat(50_000)}1${closer.repeat(50_000)}`;
     for (const options of [{}, { schema: { properties: { a: { $ref: '#' } } } }])
       expect(repairJson(json, options)).toMatchObject({ ok: true, risk: 'none', complete: true });

@@ -5,20 +5,12 @@ import { contradicts } from '../result/contradicts.ts';
 import { fits, insideEnvelope } from '../result/envelope.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
-import { tryLastResort } from './last-resort.ts';
+import { askFallback } from './ask-fallback.ts';
 import { layers } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import {
-  holdsInfinity,
-  isAsMeant,
-  isFinite,
-  isLimited,
-  isObjectDue,
-  parseJson,
-  asWritten,
-  defaultSize,
-} from './read-valid.ts';
+import { holdsInfinity } from '../result/holds-infinity.ts';
+import { isAsMeant, isFinite, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -26,15 +18,16 @@ import { toShape, type Shape } from '../result/shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';
 
 /**
- * Reads the JSON value that a model meant to write, and says what was done to get there.
+ * Reads the JSON value that a model meant to write, and reports the repairs.
  *
- * Valid JSON comes back as `JSON.parse` reads it, at its cost, with risk `none`. Anything else is read tolerantly, in
- * linear time and without recursion. Blank text is `{}`. A text that was cut gives what is certain of it with
- * `complete: false`. What cannot be read without guessing is refused with `INVALID_JSON` and a hint for the model.
- * Bad text never throws; what is no text throws a `TypeError`.
+ * Valid JSON is returned as `JSON.parse` reads it, at the same cost, with risk `none`. Other text is read tolerantly,
+ * in linear time and without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
+ * false`. Text that can't be read without guessing fails with `INVALID_JSON` and a hint for the model. Never throws for
+ * invalid text; throws a `TypeError` for a value that is not text.
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
-  if (typeof text !== 'string') throw new TypeError(`repairJson expects text, not ${nameOfType(text)}`);
+  if (typeof text !== 'string')
+    throw new TypeError(`repairJson: text is not valid (expected a string, got ${nameOfType(text)})`);
   const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
     const failure = {
@@ -53,7 +46,7 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
-/** What looks damaged may be JSON all the same where nothing was found but escapes that are doubtful in damaged text. */
+/** Text that seems damaged may still be JSON, if only escapes were found that are ambiguous in damaged text. */
 function readDamaged(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult {
   const result = readTolerantly(text, options);
   if (!result.ok || result.risk === 'none' || !result.repairs.every(({ code }) => code === 'mixed-escapes'))
@@ -70,7 +63,7 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
     : (readStrictly(text, value, options, shape) ?? result);
 }
 
-/** Text that is JSON already, and not just what was meant, or nothing at all. */
+/** Handles text that is valid JSON with the intended meaning, and blank text. */
 function readStrictly(
   text: string,
   value: JsonValue | undefined,
@@ -87,7 +80,7 @@ function readStrictly(
   return asWritten(value);
 }
 
-/** Blank text stands for no arguments, unless the model was cut before it wrote any. */
+/** Blank text means no arguments, unless the model was cut before it wrote any. */
 function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
   if (stopped !== 'length') return asWritten({});
   const end = text.length;
@@ -95,7 +88,7 @@ function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
 }
 
-/** Reads valid JSON a second time, to see what `JSON.parse` passes over in silence. */
+/** Reads valid JSON again, to find what `JSON.parse` ignores. */
 function readExactly(text: string, options: RepairOptions): RepairResult {
   const machine = readValue(text, 0, 'value', options);
   if (machine.failure !== undefined) return explainFailure(text, machine.failure);
@@ -103,7 +96,7 @@ function readExactly(text: string, options: RepairOptions): RepairResult {
   return { ok: true, value: root, risk, complete: true, repairs };
 }
 
-/** The object inside a string, where an object was asked for. */
+/** Returns the object inside a string, if an object was requested. */
 function openString(text: string, inner: string, options: RepairOptions): RepairSuccess | undefined {
   if (inner.length >= text.length || inner.trim() === '') return undefined;
   const result = repairJson(inner, options);
@@ -111,7 +104,10 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
   return around(text, 'double-encoded', result);
 }
 
-/** The arguments inside what a model wrote around them, where the schema says that they alone were asked for. */
+/**
+ * Returns the arguments inside a wrapper that the model added, if the schema shows that only the arguments were
+ * requested.
+ */
 function openEnvelope(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
   const inner = insideEnvelope(result.value, shape);
   if (inner === undefined) return result;
@@ -127,7 +123,7 @@ function openEnvelope(text: string, result: RepairSuccess, options: RepairOption
 
 const maxEnvelopes = 4;
 
-/** Reads the arguments in an envelope as what they were declared to be, which the whole text could not be. */
+/** Reads the arguments in a wrapper by their own declaration, which the whole text did not match. */
 function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
   let start = findContainer(text, 0);
   for (let tried = 0; tried < maxEnvelopes && start !== -1; tried += 1) {
@@ -159,8 +155,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
   if (!reading.ok) {
     const { code, expected } = reading.failure;
     const mayGuess = code === 'INVALID_JSON' && expected !== endlessComment;
-    const lastResort = mayGuess ? tryLastResort(text, options) : undefined;
-    return lastResort ?? explainFailure(text, reading.failure);
+    return (mayGuess ? askFallback(text, options) : undefined) ?? explainFailure(text, reading.failure);
   }
   const { value } = reading.result;
   if (typeof value === 'string' && /^\s*[{[]/.test(value)) {
@@ -169,7 +164,10 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
   return reading.result;
 }
 
-/** Adds what stood around a whole document. Offsets inside it are not those of the text, so its repairs span all of it. */
+/**
+ * Adds the text around an encoded document. Its inner offsets differ from those of the text, so its repairs span all of
+ * it.
+ */
 function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
   const span = { start: 0, end: text.length };
   const outer: Repair = { code, ...span, found: text.slice(0, 60), assumed: '', risk: 'safe' };

@@ -1,7 +1,7 @@
 import type { Repair, RepairRisk } from '../result/repair-result.ts';
 import { reasoningEnd } from '../text/reasoning.ts';
 
-/** Something around a value that is not part of it, and the pattern of its text. */
+/** Text around a value that is not part of it, and the pattern that matches it. */
 type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];
 
 const oddSpace: Wrapper = ['odd-space', 'safe', /[\ufeff\u00a0\u2000-\u200f]+/y];
@@ -23,12 +23,12 @@ const before: readonly Wrapper[] = [oddSpace, fence, tag, statement, outerQuote]
 const after: readonly Wrapper[] = [oddSpace, fence, tag, statementEnd, outerQuote, extraCloser];
 const space = /[ \t\r\n]*/y;
 
-/** Lists what stands before a value that begins at `to`. */
+/** Lists the wrappers before a value that begins at `to`. */
 export function describeBefore(text: string, to: number): Repair[] {
   return describe(text, 0, to, before, 'prose-before');
 }
 
-/** Lists what stands after a value that ends at `from`. */
+/** Lists the wrappers after a value that ends at `from`. */
 export function describeAfter(text: string, from: number): Repair[] {
   return describe(text, from, text.length, after, 'prose-after');
 }

@@ -10,8 +10,9 @@ import * as char from '../text/char.ts';
 import { isWhitespace, toNarrow } from '../text/characters.ts';
 
 /**
- * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
- * one, or it is one too many: whichever leaves the most possible text after it, and as many closers as it needs. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
+ * A closer that does not match the innermost container. Either other closers are missing before it, or a different
+ * closer was meant, or it is superfluous. Chooses the alternative that leaves the most possible text after it and needs
+ * the fewest closers. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
 export const wrongCloser: Attempt = {
   code: 'wrong-closer',
@@ -37,14 +38,14 @@ export const wrongCloser: Attempt = {
     const rest = instead === unlikely ? -1 : closersAhead(machine);
     const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
-      // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
+      // It may also belong to something open inside, so that the closer it counts as was cut off.
       if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
     if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
-      // `{"a": [1]]`: the same closer twice, and none of the root's own.
+      // `{"a": [1]]`: the same closer twice, and no closer of the root.
       if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
       return closeFrame(machine);
@@ -55,7 +56,7 @@ export const wrongCloser: Attempt = {
   },
 };
 
-/** A closer that does not fit where the value of a key is due: it closes nothing, and the value is still to come. `{"a": ] 1}` */
+/** A closer that does not match where a value is expected. It closes nothing, and the value follows. `{"a": ] 1}` */
 export const strayCloser: Attempt = {
   code: 'extra-closer',
   risk: 'lossy',
@@ -71,8 +72,8 @@ export const strayCloser: Attempt = {
 };
 
 /**
- * How many more containers the text closes than it opens, this closer aside; -1 when it is not known. Looked into only a
- * bounded number of times, since it means going through the rest.
+ * Returns how many more containers the rest of the text closes than it opens, or -1 if unknown. Computed only a limited
+ * number of times, because it reads the rest of the text.
  */
 function closersAhead(machine: Machine): number {
   if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
@@ -80,7 +81,7 @@ function closersAhead(machine: Machine): number {
   return closersFrom(machine.text, machine.at + 1);
 }
 
-/** How many more containers are closed than opened from an offset on, outside of strings. */
+/** Returns how many more containers are closed than opened from an offset on, outside of strings. */
 function closersFrom(text: string, from: number): number {
   let net = 0;
   let isInString = false;
@@ -95,7 +96,7 @@ function closersFrom(text: string, from: number): number {
   return net;
 }
 
-/** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
+/** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
   if (level > 0 || likelihood !== certain) return likelihood;
@@ -107,12 +108,12 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
 
 const maxClosers = 64;
 
-/** Whether a string was ended by a choice, so that closers may be more of it; one without any in it was not. */
+/** Returns whether the end of a string was ambiguous, so that closers may belong to it. */
 function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
   return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
-/** At the end of the text, all the closers that are due and no others, in another order. `[{"a": 1]}` */
+/** Returns whether the text ends with exactly the expected closers in another order. `[{"a": 1]}` */
 export const transposedClosers: Attempt = {
   code: 'transposed-closers',
   risk: 'safe',

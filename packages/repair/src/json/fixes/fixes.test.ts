@@ -10,7 +10,7 @@ import { otherQuotesValue, prefixedString } from './strings.ts';
 import { unquotedString } from './unquoted-string.ts';
 import { missingValue, otherNumbers, otherWords } from './values.ts';
 
-/** A machine inside one container, with the cursor where `|` stands in the text. */
+/** Creates a machine inside one container, with the cursor at `|` in the text. */
 function machineAt(marked: string, last: ValueKind): Machine {
   const at = marked.indexOf('|');
   const text = marked.slice(0, at) + marked.slice(at + 1);
@@ -53,8 +53,8 @@ const rows: readonly Row[] = [
 
 const cases = rows.map(([fix, text, next, code, at, last = 'none']) => ({ fix, text, next, code, at, last }));
 
-describe('a fix alone', () => {
-  it.each(cases)('matches at its place: $text', ({ fix, text, next, code, at, last }) => {
+describe('a single fix', () => {
+  it.each(cases)('matches at its position: $text', ({ fix, text, next, code, at, last }) => {
     const machine = machineAt(text, last);
     const state = applyFirst([fix], machine, machine.text.charCodeAt(machine.at));
     expect({ state, at: machine.at, codes: machine.repairs.map((repair) => repair.code) }).toEqual({
@@ -64,7 +64,7 @@ describe('a fix alone', () => {
     });
   });
 
-  it('changes nothing where it does not match', () => {
+  it('changes nothing if it does not match', () => {
     for (const fix of [...cases.map((one) => one.fix), otherQuotesValue, bareKeyInList]) {
       const machine = machineAt('{"a": 1|}', 'number');
       if (machine.frame !== undefined) machine.frame.key = undefined;

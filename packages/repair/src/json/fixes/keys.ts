@@ -14,7 +14,7 @@ import { mayOpenString } from '../text/delimiters.ts';
 
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
 
-/** A value without a key between the parentheses of a call, which is how calls are written. `f(|1, b=2)` */
+/** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
 export const positionalArgument: Attempt = {
   code: 'positional-argument',
   risk: 'safe',
@@ -63,7 +63,7 @@ function decodeName(name: string): string {
     : name;
 }
 
-/** `copies 264` among keys that are written without quotes. */
+/** `copies 264` among unquoted keys. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   const { frame, frames } = machine;
   const next = afterBetween(machine, end);
@@ -73,7 +73,10 @@ function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
 
 const maxLength = 64;
 
-/** Where a key of other signs than names have ends that has only its closing quote: `**\/dist": `. Otherwise -1. */
+/**
+ * Returns the end of a key that has only its closing quote and contains characters that names lack: `**\/dist": `.
+ * Otherwise returns -1.
+ */
 function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object') return -1;
   for (let end = at; end < at + maxLength; end += 1) {
@@ -84,18 +87,21 @@ function oddKeyEnd(machine: Machine, at: number): number {
   return -1;
 }
 
-/** Whether a character separates, opens or closes something, or cannot stand in a key. */
+/** Returns whether a character separates, opens or closes something, or can't be in a key. */
 function isPunctuation(code: number): boolean {
   return code < 0x20 || ',:;{}[]()"\'`\\'.includes(String.fromCharCode(toNarrow(code)));
 }
 
-/** Closes the lists around the cursor that were never closed. */
+/** Closes the unclosed lists around the cursor. */
 function closeLists(machine: Machine, at: number): void {
   while (machine.frame?.kind === 'array') close(machine, at);
   note(machine, 'missing-list-closer', 'lossy', at, at, ']');
 }
 
-/** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
+/**
+ * A key without quotes, or without its opening quote, where an item is expected: the list was not closed. `{a: [1, b:
+ * 2}` `{"a": [1, b": 2}`
+ */
 export const bareKeyInList: Attempt = {
   code: 'missing-list-closer',
   risk: 'lossy',
@@ -113,7 +119,9 @@ export const bareKeyInList: Attempt = {
   },
 };
 
-/** A colon, or a sign for one, after an item: a list was never closed, and the item is the next key. `{"a": [1, "b": 2}` */
+/**
+ * A colon or a similar sign after an item: the list was not closed, and the item is the next key. `{"a": [1, "b": 2}`
+ */
 export const keyInList: Attempt = {
   code: 'missing-list-closer',
   risk: 'lossy',
@@ -129,7 +137,7 @@ export const keyInList: Attempt = {
   },
 };
 
-/** A colon behind the first item of a list that is closed in its turn: members in the brackets of a list. `["size": "L"]` */
+/** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` */
 export const membersInList: Attempt = {
   code: 'wrong-brackets',
   risk: 'lossy',

@@ -14,7 +14,7 @@ import { mayOpenString } from '../text/delimiters.ts';
 
 const isComma = (code: number): boolean => toNarrow(code) === char.comma || code === char.semicolon;
 
-/** A comma where a key or an item is due. `{,"a": 1,, "b": 2}` */
+/** A comma where a key or an item is expected. `{,"a": 1,, "b": 2}` */
 export const extraComma: Fix = {
   code: 'extra-comma',
   risk: 'safe',
@@ -54,7 +54,7 @@ function isItem(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   if (isDigit(code) || code === char.minus) return true;
-  // A word on the line below another one that has no quotes either.
+  // A word on the line below another unquoted one.
   const isOnNextLine = (): boolean => /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
   return isNameStart(code) && (last !== 'string' || isWordAt(machine, at) || isOnNextLine());
 }
@@ -67,7 +67,7 @@ function isKey(machine: Machine, code: number): boolean {
 
 const signs = ['=>', ':=', '->', '=='];
 
-/** Another sign where the colon is due. `{"a" => 1}` `{"a" = 1}` In a call, `=` is how arguments are written. */
+/** Another sign in the place of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
 export const wrongColon: Attempt = {
   code: 'wrong-colon',
   risk: 'safe',
@@ -107,7 +107,7 @@ export const colonBeforeKey: Fix = {
   next: 'beforeKey',
 };
 
-/** A second colon where a value is due. `{"a":: 1}` */
+/** A second colon before a value. `{"a":: 1}` */
 export const extraColon: Fix = {
   code: 'extra-colon',
   risk: 'safe',
@@ -129,7 +129,7 @@ export const strayQuote: Fix = {
   next: 'afterValue',
 };
 
-/** The same right behind another quote, where it opens nothing. `["x"", "y"]` */
+/** The same directly after another quote, where it opens nothing. `["x"", "y"]` */
 export const secondQuote: Fix = {
   ...strayQuote,
   matches: (machine, code) =>
@@ -138,7 +138,7 @@ export const secondQuote: Fix = {
       : undefined,
 };
 
-/** Three dots that stand for more. `[1, 2, ...]` */
+/** Three dots that stand for further items. `[1, 2, ...]` */
 export const ellipsis: Fix = {
   code: 'ellipsis',
   risk: 'lossy',
@@ -155,7 +155,7 @@ export const ellipsis: Fix = {
   },
 };
 
-/** A closing fence or tag where a value is due: the document stopped short, though its wrapper did not. */
+/** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
 export const cutByWrapper: Attempt = {
   code: 'missing-closers',
   risk: 'truncated',
@@ -165,7 +165,7 @@ export const cutByWrapper: Attempt = {
 const openBehind = (machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined =>
   open(machine, kind, closer, start) ? nextPart(machine) : undefined;
 
-/** A brace in full width. `｛"a": 1｝` */
+/** A full-width brace. `｛"a": 1｝` */
 export const fullWidthBrace: Fix = {
   code: 'full-width',
   risk: 'safe',
@@ -174,7 +174,7 @@ export const fullWidthBrace: Fix = {
   next: (machine, start) => openBehind(machine, 'object', char.closeBrace, start),
 };
 
-/** A bracket in full width. `［1］` */
+/** A full-width bracket. `［1］` */
 export const fullWidthBracket: Fix = {
   code: 'full-width',
   risk: 'safe',
@@ -193,14 +193,16 @@ export const tuple: Fix = {
   next: (machine, start) => openBehind(machine, 'array', char.closeParen, start),
 };
 
-/** Whether an item or the closer follows the parenthesis at the cursor. `(?:a|b)` and `(x) => x` are not lists. */
+/**
+ * Returns whether an item or the closer follows the parenthesis at the cursor. `(?:a|b)` and `(x) => x` are not lists.
+ */
 function beginsTuple(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);
   if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
   if (isValueAt(machine, at)) return true;
   if (!isNameStart(code)) return false;
-  // `(main, "next"`: a word without quotes, and then another item.
+  // `(main, "next"`: an unquoted word, followed by another item.
   const comma = afterBetween(machine, nameEnd(machine, at));
   const isBeforeItem = codeAt(machine, comma) === char.comma && isValueAt(machine, afterBetween(machine, comma + 1));
   return isBeforeItem || isLateQuotedAt(machine, at);

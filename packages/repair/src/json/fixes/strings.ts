@@ -26,7 +26,7 @@ const inDoubledQuotes = (role: Role, delimiter: Delimiter): Attempt => ({
   attempt: (machine) => {
     const { at, text } = machine;
     if (!text.startsWith(delimiter.open, at)) return undefined;
-    // The next two quotes tell, so they have to be there.
+    // The next two quotes decide, so they must have arrived.
     if (!machine.ended) codeAt(machine, findFrom(machine, delimiter.open.charAt(0), at + 2) + 1);
     if (machine.needsMore || !isDoubledQuoteAt(text, at)) return undefined;
     beginString(machine, role, delimiter);
@@ -47,7 +47,7 @@ export const doubledApostrophesKey: Attempt = inDoubledQuotes('key', doubledApos
 export const doubledApostrophesValue: Attempt = inDoubledQuotes('value', doubledApostrophe);
 
 const inOtherQuotes = (role: Role): Attempt => ({
-  // The delimiter names the repair: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
+  // The repair is named after the delimiter: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
   code: 'other-quotes',
   risk: 'safe',
   attempt: (machine) => {
@@ -58,10 +58,10 @@ const inOtherQuotes = (role: Role): Attempt => ({
   },
 });
 
-/** A key between quotes that are not JSON's. `{'a': 1}` `{“a”: 1}` */
+/** A key in quotes that JSON does not allow. `{'a': 1}` `{“a”: 1}` */
 export const otherQuotesKey: Attempt = inOtherQuotes('key');
 
-/** A string between quotes that are not JSON's. `['a']` ``[`a`]`` */
+/** A string in quotes that JSON does not allow. `['a']` ``[`a`]`` */
 export const otherQuotesValue: Attempt = inOtherQuotes('value');
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
@@ -76,7 +76,7 @@ const behindPrefix = (role: Role): Attempt => ({
     const quote = codeAt(machine, quoteAt);
     const prefix = text.slice(at, quoteAt).toLowerCase();
     if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
-    // `fr", "next": `: the quote ends a text that has lost the one before it.
+    // `fr", "next": `: the quote ends a text whose opening quote is missing.
     if (role === 'value' && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain)
       return undefined;
     if (machine.needsMore) return undefined;
@@ -94,7 +94,7 @@ export const prefixedKey: Attempt = behindPrefix('key');
 /** A string with Python's letters before it. `[u'a', r"\d"]` */
 export const prefixedString: Attempt = behindPrefix('value');
 
-/** Strings added together. `{"a": "x" + "y"}` */
+/** Concatenated strings. `{"a": "x" + "y"}` */
 export const joinStrings: Attempt = {
   code: 'joined-strings',
   risk: 'safe',

@@ -6,15 +6,16 @@ import { barePhrase, unquotedString } from './unquoted-string.ts';
 import { missingValue, otherNumbers, otherWords, thousands } from './values.ts';
 import type { Attempt, Fix } from '../machine/fix.ts';
 
-// The one place that lists the fixes. Each list belongs to one place in the grammar and is ordered least invasive first.
+// The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
+// invasive fix.
 
-/** Where two quotes begin a key. */
+/** For two quotes at the beginning of a key. */
 export const quotedKeyFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotesKey, strings.otherQuotesKey];
 
-/** Where two quotes begin a value. */
+/** For two quotes at the beginning of a value. */
 export const quotedValueFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotesValue, strings.otherQuotesValue];
 
-/** Where a key or a closing brace is due. */
+/** For the position of a key or a closing brace. */
 export const keyFixes: readonly (Fix | Attempt)[] = [
   positionalArgument,
   unquotedKey,
@@ -29,10 +30,10 @@ export const keyFixes: readonly (Fix | Attempt)[] = [
   wrongCloser,
 ];
 
-/** Where a colon is due. */
+/** For the position of a colon. */
 export const colonFixes: readonly (Fix | Attempt)[] = [punctuation.wrongColon, punctuation.missingColon];
 
-/** Where a value is due. */
+/** For the position of a value. */
 export const valueFixes: readonly (Fix | Attempt)[] = [
   strings.doubledApostrophesValue,
   strings.otherQuotesValue,
@@ -53,7 +54,7 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   unquotedString,
 ];
 
-/** Where a word stands that is not one of JSON's. */
+/** For a word that JSON does not define. */
 export const wordFixes: readonly (Fix | Attempt)[] = [
   strings.prefixedString,
   otherWords,
@@ -61,10 +62,10 @@ export const wordFixes: readonly (Fix | Attempt)[] = [
   unquotedString,
 ];
 
-/** Where a number stands that is not one of JSON's. */
+/** For a number that JSON does not allow. */
 export const numberFixes: readonly (Fix | Attempt)[] = [otherNumbers, otherWords, unquotedString];
 
-/** Where a comma or a closer is due. */
+/** For the position of a comma or a closer. */
 export const separatorFixes: readonly (Fix | Attempt)[] = [
   punctuation.wrongComma,
   strings.joinStrings,

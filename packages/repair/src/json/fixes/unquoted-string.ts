@@ -6,7 +6,7 @@ import { doubleQuote } from '../text/delimiters.ts';
 import type { Attempt } from '../machine/fix.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
-import { possible, unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
+import { unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
@@ -19,7 +19,7 @@ export const unquotedString: Attempt = {
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
-    // In a call a bare word is a variable, whose value only the program knew.
+    // In a call, an unquoted word is a variable, whose value is unknown.
     if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
     const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
     if (declared !== -1) return end(machine, declared, fix);
@@ -29,7 +29,7 @@ export const unquotedString: Attempt = {
     let maybe = -1;
     let quotes = 0;
     let depth = 0;
-    // What follows one line break follows those as well that come before it, comments between them included.
+    // Text that follows one line break also follows the earlier ones, including comments in between.
     let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
@@ -42,7 +42,7 @@ export const unquotedString: Attempt = {
         deliver(machine, text.slice(at).trimEnd(), at);
         return endOfText(machine, 'cut', 'cut-string', at);
       }
-      // A quote that closes one opened inside the text is text.
+      // A quote that ends a quotation inside the text is part of the text.
       const isInner = current === char.quote && quotes % 2 === 1;
       if (current === char.quote) quotes += 1;
       if (isOpener(current)) depth += 1;
@@ -52,7 +52,7 @@ export const unquotedString: Attempt = {
       const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
       if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
       if (machine.needsMore) return undefined;
-      // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
+      // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
       if (likelihood === certain && depth === 0) return end(machine, index, fix);
       if (likelihood !== unlikely && maybe === -1) maybe = index;
       if (depth > 0 && isCloser(current)) depth -= 1;
@@ -63,7 +63,9 @@ export const unquotedString: Attempt = {
   },
 };
 
-/** `main"next": 1`, `[main "next"]`: words, and right behind them the next key, or behind one of them the next item. */
+/**
+ * `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one of them, by the next item.
+ */
 function isWordBefore(machine: Machine, index: number): boolean {
   const { at, frame, text } = machine;
   if (index - at > maxName) return false;
@@ -93,8 +95,8 @@ function isKeyBehind(machine: Machine, index: number): boolean {
 const maxName = 40;
 
 /**
- * Whether lookahead for a better end than the first possible one has cost enough. Without this bound, each of many such
- * texts could be searched up to the end of the whole text.
+ * Returns whether searching for a better end than the first possible one has cost enough. Without this limit, each of
+ * many such texts could be searched to the end of the whole text.
  */
 function isSpent(machine: Machine, length: number): boolean {
   return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
@@ -103,13 +105,6 @@ function isSpent(machine: Machine, length: number): boolean {
 function endsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
-  // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
-  if (code !== character)
-    return toNarrow(codeAt(machine, index + 1)) === code
-      ? unlikely
-      : followAt(machine, index, level, true) === unlikely
-        ? unlikely
-        : possible;
   if (code === char.comma && machine.frame?.kind === 'array') return certain;
   if (
     code === char.comma ||
@@ -125,7 +120,7 @@ function endsAt(machine: Machine, index: number, character: number): Likelihood 
 function end(machine: Machine, at: number, fix: Attempt): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
-    // Only the opening quote is missing: what stands between is a string like any other.
+    // Only the opening quote is missing, so this is an ordinary string.
     note(machine, 'missing-open-quote', fix.risk, start, start, '"');
     beginString(machine, 'value', doubleQuote, start);
     if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
@@ -141,12 +136,12 @@ function endBare(machine: Machine, at: number, fix: Attempt): State | undefined 
   while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
-  // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
+  // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
   return finishValue(machine, value, 'string', start, at);
 }
 
-/** Whether closers and white space are all that stands behind an offset. */
+/** Returns whether only closers and white space follow after an offset. */
 function isClosedToEnd(text: string, from: number): boolean {
   let at = from;
   while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
@@ -163,7 +158,7 @@ function isCloser(code: number): boolean {
 
 function isPunctuation(machine: Machine, code: number): boolean {
   if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
-  // `(?:a|b)` is no list.
+  // `(?:a|b)` is not a list.
   return ',:;{}[])'.includes(String.fromCharCode(code));
 }
 

@@ -44,7 +44,7 @@ const words: ReadonlyMap<string, Word> = new Map([
   ['-inf', lossy],
 ]);
 
-/** The words that Python, JavaScript and others use for JSON's, or for values that JSON lacks. `[True, NaN]` */
+/** Words of Python, JavaScript and other languages for values of JSON, or for values that JSON lacks. `[True, NaN]` */
 export const otherWords: Attempt = {
   code: 'other-word',
   risk: 'safe',
@@ -65,7 +65,7 @@ export const otherWords: Attempt = {
   },
 };
 
-/** A word that the end of the text cuts is completed when only one can be meant. */
+/** A word that is cut at the end of the text is completed if only one word is possible. */
 function completeCut(machine: Machine, word: string): State | undefined {
   const { at } = machine;
   for (const [candidate, meant] of words) {
@@ -87,7 +87,7 @@ interface Spelling {
 const plain = (text: string): number => Number(text);
 const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
 
-// Each matches a whole number token; all are anchored and free of nested repetition.
+// Each pattern matches a complete number token, is anchored and has no nested repetition.
 const spellings: readonly Spelling[] = [
   { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy', read: plain },
   { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
@@ -103,7 +103,7 @@ const spellings: readonly Spelling[] = [
   { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe', read: (text) => Number(text.slice(0, -1)) },
 ];
 
-/** A number as another language spells it. `[+1, .5, 1., 0x1F, 1_000]` */
+/** A number in the notation of another language. `[+1, .5, 1., 0x1F, 1_000]` */
 export const otherNumbers: Attempt = {
   code: 'other-number',
   risk: 'safe',
@@ -119,14 +119,14 @@ export const otherNumbers: Attempt = {
     if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
     const value = spelling.read(word);
     if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
-    // Who wrote a big integer meant every digit of it.
+    // Every digit of a big integer is significant.
     const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
     note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
     return finishValue(machine, value, 'number', at, end);
   },
 };
 
-/** Three digits where a key is due: the comma before them was part of the number. `{"a": 39,430}` */
+/** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430}` */
 export const thousands: Attempt = {
   code: 'digit-separators',
   risk: 'lossy',
@@ -151,7 +151,7 @@ function isGroup(text: string, at: number): boolean {
   return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
 }
 
-/** A comma or a closer where the value of a key is due. `{"a": , "b": 1}` */
+/** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
 export const missingValue: Attempt = {
   code: 'missing-value',
   risk: 'lossy',

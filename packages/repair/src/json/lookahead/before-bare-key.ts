@@ -7,7 +7,7 @@ const namePattern = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
 
 /** `{"a": "hello, b": "x"}`: the quote closes the next key, whose opening quote is missing. */
 export function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
-  // A stream has delivered the text that would have to be taken back.
+  // A stream has already delivered the text that would have to be withdrawn.
   if (!machine.ended) return undefined;
   const value = afterSign(machine, at + 1);
   if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
@@ -18,17 +18,17 @@ export function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at
   return end > begin ? { end, resume: end } : undefined;
 }
 
-/** Whether one of the innermost three containers is an object with keys without quotes. */
+/** Returns whether one of the innermost three containers is an object with unquoted keys. */
 function hasBareKeysNear({ frames }: Machine): boolean {
   return frames.slice(-3).some((frame) => frame.kind === 'object' && frame.hasBareKeys);
 }
 
-// Closers, a comma or a line break, openers, and then only keys without quotes, their signs, brackets, numbers and words.
+// Closers, a comma or a line break, openers, and then only unquoted keys, their signs, brackets, numbers and words.
 const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
 const bareReach = 200;
 
-/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later key without quotes, like the keys before. */
+/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
 export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { ended, text } = machine;
   if (!ended || !hasBareKeysNear(machine)) return undefined;

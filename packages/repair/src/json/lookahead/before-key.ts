@@ -4,16 +4,16 @@ import { isWhitespace, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 
-/** Where a string ends whose closing quote is missing. */
+/** The end of a string without its closing quote. */
 export interface Settled {
   readonly end: number;
-  /** Where reading goes on. */
+  /** The offset at which reading continues. */
   readonly resume: number;
 }
 
 /**
- * Where a value without its closing quote ends before a key. Closers that the value did not open belong to the document,
- * and must lead to a container of the given kind.
+ * Returns where a value without its closing quote ends before a key. Closers that the value did not open belong to the
+ * document, and must lead to a container of the given kind.
  */
 export function beforeKeyAt(
   machine: Machine,
@@ -35,7 +35,7 @@ export function beforeKeyAt(
     depth += 1;
     level -= 1;
   }
-  // `["hello, "next": 1`: the list's own closer is missing as well.
+  // `["hello, "next": 1`: the closer of the list is missing too.
   const isUnclosed =
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
@@ -43,8 +43,8 @@ export function beforeKeyAt(
 }
 
 /**
- * Where the closers begin that end at an offset, if they close every container down to a level. Otherwise `undefined`
- * and not -1, which in a stream is an offset before the text that is kept.
+ * Returns the start of the closers that end at an offset, if they close every container down to a level. Otherwise
+ * returns `undefined` instead of -1, which in a stream is an offset before the text that is kept.
  */
 function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
   let end = from;
@@ -55,7 +55,7 @@ function beforeClosers(machine: Machine, from: number, level: number): number | 
   return end;
 }
 
-/** How many more brackets are opened than closed between two offsets. */
+/** Returns how many more brackets are opened than closed between two offsets. */
 function netBrackets(text: string, from: number, to: number): number {
   let net = 0;
   for (let at = from; at < to; at += 1) {
@@ -68,7 +68,7 @@ function netBrackets(text: string, from: number, to: number): number {
 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
-/** Ends a value at an offset. In a list, the value may have run over further items: `["hello, null, 3]`. */
+/** Ends a value at an offset. In a list, the value may have included further items: `["hello, null, 3]`. */
 export function settle({ text, frame }: Machine, token: StringToken, end: number): Settled | undefined {
   if (end <= token.begin) return undefined;
   if (frame?.kind !== 'array') return { end, resume: end };
@@ -78,7 +78,10 @@ export function settle({ text, frame }: Machine, token: StringToken, end: number
   return { end: last, resume: last };
 }
 
-/** Where white space begins that ends at an offset. Includes escapes of white space if the document has some between tokens. */
+/**
+ * Returns the start of the white space that ends at an offset. Includes escaped white space if the document has some
+ * between tokens.
+ */
 export function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
@@ -86,7 +89,7 @@ export function trimBefore({ repairs, text }: Machine, from: number): number {
   return end;
 }
 
-/** Where white space begins that ends at an offset. */
+/** Returns the start of the white space that ends at an offset. */
 export function trimEnd(text: string, from: number): number {
   let end = from;
   while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;

@@ -3,14 +3,17 @@ import { isWhitespace } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note } from '../machine/operations.ts';
 
-/** The repairs for what may stand between two tokens although JSON does not allow it. All of them are safe. */
+/** Repairs for text between two tokens that JSON does not allow. All of them are safe. */
 export const fillers = {
   line: { code: 'line-comment' },
   block: { code: 'block-comment' },
   hash: { code: 'hash-comment' },
-  /** The two characters `\n`, `\r` or `\t` written where white space is meant. */
+  /**
+   * The two characters `
+   * `, `\r` or `\t` in the place of white space.
+   */
   written: { code: 'written-whitespace' },
-  /** No-break space, byte order mark, zero-width and other spaces that JSON does not know. */
+  /** No-break space, byte order mark, zero-width and other spaces that JSON does not allow. */
   space: { code: 'odd-space' },
 } as const;
 
@@ -19,7 +22,10 @@ function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[
   return code === char.hash ? fillers.hash : code === char.backslash ? fillers.written : fillers.space;
 }
 
-/** Where the filler ends that begins with a character at an offset; -1 if none begins there. `text.length` if it never ends. */
+/**
+ * Returns the end of the filler that begins with a character at an offset, or -1 if none begins there. Returns
+ * `text.length` if it never ends.
+ */
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return endOf(machine, '\n', at, 0);
   if (code === char.slash) {
@@ -49,14 +55,14 @@ function isOddSpace(code: number): boolean {
 
 const oddSpaces = new Set([0xfeff, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000]);
 
-/** Whether a character may begin something that stands between tokens and is not white space. */
+/** Returns whether a character may begin a filler that is not white space. */
 export function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
   if (code > char.slash && code < 0x7f) return code === char.backslash;
   return code === char.slash || code === char.hash || code === 0x0b || code === 0x0c || code > 0x7e;
 }
 
-/** Moves the cursor over white space and fillers, records the fillers, and returns the character behind them. */
+/** Moves the cursor past white space and fillers, records the fillers, and returns the next character. */
 export function skipBetween(machine: Machine): number {
   for (;;) {
     let code = codeAt(machine, machine.at);
@@ -70,7 +76,10 @@ export function skipBetween(machine: Machine): number {
   }
 }
 
-/** Where the next token begins after `at`, without moving the cursor. A comment that never ends is no comment here. */
+/**
+ * Returns the start of the next token after `at`, without moving the cursor. A comment that never ends does not count
+ * here.
+ */
 export function afterBetween(machine: Machine, at: number): number {
   for (let end = at; ;) {
     let code = codeAt(machine, end);
@@ -82,7 +91,7 @@ export function afterBetween(machine: Machine, at: number): number {
   }
 }
 
-/** Whether a line break stands between two offsets. */
+/** Returns whether there is a line break between two offsets. */
 export function hasLineBreak(machine: Machine, from: number, to: number): boolean {
   const found = findFrom(machine, '\n', from);
   return found !== -1 && found < to;

@@ -7,9 +7,9 @@ import { codeAt, startsAt } from '../machine/operations.ts';
 const maxLength = 64;
 
 /**
- * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`,
- * `"key => "x"`, or has another sign. Only names count, and only with a value after them: prose with quotes in it looks like
- * this otherwise.
+ * Returns whether a quoted key without its colon or its closing quote is at an offset: `"key" 1`, `"key"[`, `"key:
+ * "x"`, `"key => "x"`, or one with another sign. Only names with a value after them count, because prose with quotes
+ * looks similar.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const quote = quoteAt(machine, at);
@@ -26,14 +26,14 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   return code === char.backtick || code === char.openParen || endsBareValue(machine, value);
 }
 
-/** The quote at an offset that can open a key, with the backslash before it. */
+/** Returns the quote at an offset that can open a key, with the backslash before it. */
 function quoteAt(machine: Machine, at: number): string {
   const code = codeAt(machine, at);
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
   return code === char.quote ? '"' : code === char.apostrophe ? "'" : '';
 }
 
-/** `main,`, `./app/parser.go⏎}`: one word without quotes, and then a comma, a closer or the end of the line. */
+/** `main,`, `./app/parser.go⏎}`: an unquoted word, followed by a comma, a closer or the end of the line. */
 function endsBareValue(machine: Machine, at: number): boolean {
   if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
   let end = at + 1;
@@ -64,7 +64,7 @@ export function opensContainerAt(machine: Machine, at: number): boolean {
   return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
 }
 
-/** Where the sign between key and value ends that stands at an offset or behind spaces; -1 if no sign stands there. */
+/** Returns the end of the sign between key and value at an offset or after spaces, or -1 if there is no sign. */
 export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;
@@ -74,13 +74,13 @@ export function afterSign(machine: Machine, from: number): number {
   return next === char.equals || (code === char.equals && next === char.greater) ? at + 2 : at + 1;
 }
 
-/** Where the name ends that begins at an offset; the offset itself when none does. */
+/** Returns the end of the name at an offset, or the offset itself if there is no name. */
 export function nameEnd(machine: Machine, at: number): number {
   if (!isNameStart(codeAt(machine, at))) return at;
   return namePartsEnd(machine, at + 1);
 }
 
-/** Where the characters of a name end that go on at an offset. A letter may be written as an escape: `gr\u00f6\u00dfe`. */
+/** Returns the end of the characters of a name from an offset on. A letter may be an escape: `gr\u00f6\u00dfe`. */
 export function namePartsEnd(machine: Machine, at: number): number {
   let end = at;
   while (end - at < maxLength) {
@@ -100,7 +100,7 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
 
 const words = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
 
-/** Whether something that can only be a value begins at an offset: a quote, an opener, a number, or a known word. */
+/** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
   if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
@@ -109,7 +109,7 @@ export function isValueAt(machine: Machine, at: number): boolean {
   return isWordAt(machine, at);
 }
 
-/** Whether one of the words that stand for a value stands at an offset. */
+/** Returns whether a word that stands for a value is at an offset. */
 export function isWordAt(machine: Machine, at: number): boolean {
   return words.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

@@ -8,13 +8,14 @@ import type { Shape } from '../result/shape.ts';
 import { trimEnd } from './before-key.ts';
 
 /**
- * Where text without quotes ends that stands at the cursor, told by what is declared: before the next declared key that has
- * not been there, or before the closer that ends the whole text and a comma in front of it. -1 when nothing is declared that tells.
+ * Returns the end of unquoted text at the cursor, according to the declaration: before the next declared key that is
+ * not given yet, or before the closer that ends the whole text and a comma before it. Returns -1 if the declaration
+ * does not tell.
  */
 export function declaredTextEnd(machine: Machine): number {
   const { at, frame, frames, text } = machine;
   const shape = frame?.shape;
-  // Inside others, the next declared key may be that of the next row.
+  // Inside other containers, the next declared key may belong to the next row.
   if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
   if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
   for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
@@ -30,7 +31,7 @@ export function declaredTextEnd(machine: Machine): number {
 const maxLength = 20_000;
 const caret = 0x5e;
 
-/** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
+/** Returns whether a key at an offset is declared for the innermost object and not in it yet. */
 function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
   const { frame, text } = machine;
   if (frame === undefined) return false;
@@ -44,11 +45,12 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
 }
 
 /**
- * Whether a bracket at the cursor begins text and no list or object: text is declared there and neither of those, and
- * something follows the bracket's own closer that can follow no value. `{"command": [ -f x ] && echo yes, "timeout": 1}`
+ * Returns whether a bracket at the cursor begins text instead of a list or object: text is declared, neither list nor
+ * object is, and the bracket's closer is followed by something that can't follow a value. `{"command": [ -f x ] && echo
+ * yes, "timeout": 1}`
  */
 export function isBracketOfText(machine: Machine, code: number): boolean {
-  // `[^` begins a set of characters, as regular expressions have them, and no list.
+  // `[^` begins a character class of a regular expression, not a list.
   if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueShape(machine)?.kinds;

@@ -40,9 +40,9 @@ import {
 const maxCommas = 16;
 
 /**
- * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
- * root itself is finished), looking through closers up to the next key, value, or the end of the text.
- * `isDamaged` when the value is known to be damaged already, so that the text's end proves nothing.
+ * The follow rule: returns whether the text at `from` can follow a complete value inside the frame at `level` (-1 for
+ * the root). Looks past closers up to the next key, value, or the end of the text. With `isDamaged`, the value is known
+ * to be damaged, so the end of the text proves nothing.
  */
 export function followAt(
   machine: Machine,
@@ -70,7 +70,7 @@ export function followAt(
     } else if (code === char.comma || code === char.semicolon) {
       at += 1;
       hasComma = true;
-      // So many in a row are looked through once, not again from every one of them.
+      // Without a limit, a long row of commas would be searched again from each of them.
       commas += 1;
       if (commas > maxCommas) return possible;
     } else if (mayForgive && isCloser(code)) {
@@ -89,7 +89,7 @@ export function followAt(
   }
 }
 
-/** After a closer that does not fit: it may be one too many, or stand for the one that is due. */
+/** After a closer that does not match: it may be superfluous, or stand for the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const without = followAt(machine, at + 1, depth, false, false);
   return without === certain ? certain : atLeast(possible, followAt(machine, at + 1, depth - 1, false, false));
@@ -166,11 +166,11 @@ function itemAt(
   if (hasComma && isNameStart(code)) return possible;
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     return isEscapeAt(machine, at) ? certain : unlikely;
-  // A list's item followed by a colon is the next key of the object around a list that was never closed.
+  // An item of a list followed by a colon is the next key of the object around an unclosed list.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     const isFirst = machine.frame?.items.length === 0 && !isDamaged;
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
-    // `"=A1"`: glued to a quote, it is more likely text.
+    // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued =
       code === char.equals &&
@@ -204,7 +204,7 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
   return isValue ? (isDamaged ? possible : certain) : unlikely;
 }
 
-/** What may stand after a finished root: almost anything but the rest of a string. */
+/** After a complete root, almost anything may follow except the rest of a string. */
 function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
   if (hasComma) {
     if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
@@ -212,15 +212,17 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   }
   if (code === char.colon) return unlikely;
   if (!mayOpenString(code) || isFence(machine, at)) return certain;
-  // A key on the next line, or right behind them, shows that the closers before it were too many.
+  // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
-  // The quotes around a whole document may close here; any other quote shows that a string goes on.
+  // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next === char.end || next === char.closeParen || next === char.semicolon ? possible : unlikely;
 }
 
-/** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
+/**
+ * Returns whether a quote directly after a number or a word opens the next member or item instead of closing this one.
+ */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;

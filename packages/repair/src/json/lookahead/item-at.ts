@@ -8,7 +8,10 @@ import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
-/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is uncertain, any that are all of it. */
+/**
+ * Words as an item of a list: after a comma a word that is a value or, as long as nothing is uncertain, any words that
+ * fill the item.
+ */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
   if (hasComma && isWordAt(machine, at)) return true;
   if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;
@@ -21,7 +24,7 @@ export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, is
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
-/** `"x" 12, ` `"x"-1]`: a number without a comma before it, and then a comma or the closer. */
+/** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
 export function isNumberItemAt(machine: Machine, at: number): boolean {
   let end = at;
   while (end < at + nameReach && isNumberPart(codeAt(machine, end))) end += 1;
@@ -51,7 +54,7 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   return next === char.comma || next === char.closeBracket || next === char.closeParen;
 }
 
-/** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
+/** `\"` that opens a string, or `\u` in a string whose opening quote is missing. */
 export function isEscapeAt(machine: Machine, at: number): boolean {
   const next = codeAt(machine, at + 1);
   return next === char.quote || next === 0x75;
@@ -61,19 +64,19 @@ export function isCloser(code: number): boolean {
   return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
-/** `oops}`: a stray word and then the end of the object. */
+/** `oops}`: a stray word before the end of the object. */
 export function isClosedAt(machine: Machine, at: number): boolean {
   let end = at;
   while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
   return isCloser(codeAt(machine, afterBetween(machine, end)));
 }
 
-/** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
+/** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isFence(machine: Machine, at: number): boolean {
   return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
 }
 
-/** Whether nothing but spaces stands before an offset on its line. */
+/** Returns whether only spaces precede an offset on its line. */
 export function isFirstOnLine(text: string, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;

@@ -7,22 +7,22 @@ import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 
-/** How likely it is that a value ends at some place, judged by what comes after it. */
+/** How likely it is that a value ends at an offset, judged by the text after it. */
 export type Likelihood = 0 | 1 | 2;
 
-/** Something that cannot follow a value. */
+/** The text can't follow a value. */
 export const unlikely = 0;
-/** Something that can, when other damage is assumed as well. */
+/** The text can follow a value if there is other damage too. */
 export const possible = 1;
-/** Something that follows values. */
+/** The text usually follows values. */
 export const certain = 2;
 
-/** How far a key may go. */
+/** Maximum length of a key. */
 export const keyReach = 1_000;
-/** How far a name may go. */
+/** Maximum length of a name. */
 export const nameReach = 64;
 
-/** Whether a quoted key with its colon stands at an offset. */
+/** Returns whether a quoted key with its colon is at an offset. */
 export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   const delimiter = delimiterAt(machine.text, at);
   const [closer, other] = delimiter.closers;
@@ -44,12 +44,12 @@ export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): L
   return isDamaged ? possible : certain;
 }
 
-/** Whether a key without quotes stands at an offset, with its colon. */
+/** Returns whether an unquoted key with its colon is at an offset. */
 export function nameKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
   const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), isDamaged);
-  // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
+  // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
   const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
   return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, isDamaged) : likelihood;
 }
@@ -63,7 +63,7 @@ function colonAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
   return code === char.colon || code === char.equals ? certain : unlikely;
 }
 
-/** Whether the sign at an offset is the one that stood between keys and values before. */
+/** Returns whether the sign at an offset is the one that was used between keys and values before. */
 export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
   const { colon } = machine;
   return (
@@ -81,38 +81,38 @@ export function isPlainKeyAt(machine: Machine, at: number): boolean {
   return value !== -1 && isValueAt(machine, afterBetween(machine, value));
 }
 
-/** `copies 264`: a key without quotes whose colon is missing. */
+/** `copies 264`: an unquoted key without its colon. */
 export function isNameBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
   return next > end && end > at && isValueAt(machine, next);
 }
 
-// A key without quotes with a short string that has none inside, and the comma or the closer behind it.
+// An unquoted key with a short string without inner quotes, and the comma or the closer after it.
 const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
 
-/** Whether a member with such a key stands at an offset. */
+/** Returns whether a member with such a key is at an offset. */
 export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
   bareMemberPattern.lastIndex = at;
   return ended && bareMemberPattern.test(text);
 }
 
 /**
- * `"docs/a.md"old": "`: whether the character before an offset is a quote directly behind text. A quotation inside text
- * opens behind a space or a sign.
+ * `"docs/a.md"old": "`: returns whether the character before an offset is a quote directly after text. Inside text, a
+ * quotation opens after a space or a sign.
  */
 export function isBehindQuote({ text }: Machine, at: number): boolean {
   return text.charCodeAt(at - 1) === char.quote && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
 }
 
-/** Whether an offset is at the beginning of a line with the indentation of the first member of its object. */
+/** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || text[start + 1] !== '\n') return false;
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
   return indentation.length < keyReach && text.startsWith(indentation, at - indentation.length);
 }
 
-/** `NOTE "body": …`: a word that belongs to nothing, and then a key. */
+/** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
   let end = at;
@@ -121,14 +121,14 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }
 
-/** Whether a code fence closes at an offset: nothing but white space stands behind it on its line. */
+/** Returns whether a code fence closes at an offset: only white space follows on its line. */
 export function isClosingFence(machine: Machine, at: number): boolean {
   if (!startsAt(machine, '```', at)) return false;
   const next = codeAt(machine, at + 3);
   return next === char.end || isWhitespace(next);
 }
 
-/** Whether what stands behind the quoted key at an offset and its colon begins as a value does, and not as text. */
+/** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const { closers, open } = delimiterAt(machine.text, at);
   let end = at + open.length;
@@ -138,7 +138,7 @@ export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const value = afterBetween(machine, sign + 1);
   const code = codeAt(machine, value);
   if (!isNameStart(code) || isWordAt(machine, value)) return true;
-  // `"draft": yes"}`: words that a quote ends are the rest of a text.
+  // `"draft": yes"}`: words with a closing quote are the rest of a text.
   let word = value;
   while (word < value + nameReach && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === char.space))
     word += 1;

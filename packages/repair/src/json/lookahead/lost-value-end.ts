@@ -10,8 +10,8 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 
 /**
- * Where a value ended whose closing quote is missing, told by the quote at `at` that opens what comes next; `undefined`
- * when that quote is part of the value. `{"a": "hello, "next": 1}` `["hello], "next": 1}` `["hello, "next"]`
+ * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
+ * that quote is part of the value. `{"a": "hello, "next": 1}` `["hello], "next": 1}` `["hello, "next"]`
  */
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
@@ -44,19 +44,22 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-/** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
+/**
+ * Returns whether letters, digits or punctuation precede an offset on the same line, as before most quotes in prose.
+ */
 function isBehindText(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
-  // `\n` may be white space.
+  // `
+  // ` may be white space.
   return (
     (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
     text[before - 1] !== backslash
   );
 }
 
-/** Where the commas begin that end at an offset, or the semicolons: as a rule there is one. */
+/** Returns the start of the commas or semicolons that end at an offset. Usually there is one. */
 function beforeCommas(machine: Machine, from: number, least: number): number {
   const { text } = machine;
   const separator = text.charCodeAt(from - 1);
@@ -67,23 +70,19 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 
 const backslash = '\\';
 
-/** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
+/** Returns the offset of the opener directly before a key or an item, or the given offset. */
 function openerBefore(text: string, at: number): number {
-  let end = trimEnd(text, at);
-  // `{, "a": 1`
-  if (text.charCodeAt(end - 1) === char.comma && text.charCodeAt(trimEnd(text, end - 1) - 1) === char.openBrace)
-    end -= 1;
-  end = trimEnd(text, end);
+  const end = trimEnd(text, at);
   const code = toNarrow(text.charCodeAt(end - 1));
   return code === char.openBrace || code === char.openBracket ? end - 1 : at;
 }
 
-// At the beginning of a line, or behind a comma.
+// At the beginning of a line, or after a comma.
 const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
 const maxComments = 4;
 const maxLine = 200;
 
-/** Where the comments begin that stand between a comma and an offset; the offset itself if no comment stands there. */
+/** Returns the start of the comments between a comma and an offset, or the offset itself if there is no comment. */
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
   for (let count = 0; count < maxComments; count += 1) {
@@ -100,7 +99,7 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-/** An item follows: the quote opens a string that ends as an item does. */
+/** An item follows: the quote opens a string that ends like an item. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
   if (next === char.quote || isWhitespace(next)) return undefined;
@@ -121,7 +120,7 @@ function beforeRowAt(machine: Machine, token: StringToken, at: number, end: numb
   return settle(machine, token, trimEnd(text, end - 1));
 }
 
-/** Offset of the next unescaped quote, or -1. */
+/** Returns the offset of the next unescaped quote, or -1. */
 function closingQuote(machine: Machine, from: number): number {
   let at = findFrom(machine, '"', from);
   while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);

@@ -11,31 +11,31 @@ import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
-/** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
+/** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
-  // `"board (4")"`: what the text has opened is closed in it.
+  // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
-  // Glued to a quote, `#` is more likely text than a comment.
+  // Directly after a quote, `#` is more likely text than a comment.
   if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
     return possible;
-  // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
+  // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
   return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
 }
 
-/** What is missing where a comment takes the rest of the text along. */
+/** If a comment takes the rest of the text, the closers are missing. */
 export const endlessComment = 'a line break behind the comment';
 
 const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
 
-/** `"b" // note }`: a comment that takes the closers along, since no line ends it. */
+/** `"b" // note }`: a comment without a line end, which includes the closers. */
 export function isCommentToEnd(text: string, at: number): boolean {
   commentPattern.lastIndex = at;
   return commentPattern.test(text);
 }
 
-/** Whether more parentheses are opened than closed in a string up to an offset. */
+/** Returns whether more parentheses are opened than closed in a string up to an offset. */
 function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
   const content = text.slice(Math.max(begin, at - 1_000), at);
   return content.split('(').length > content.split(')').length;
@@ -58,7 +58,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
 }
 
-/** `"path: "`, `"tags = ["`: a name, a sign, and then nothing but what opens a value: this quote opens one in it. */
+/** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
 function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
   const name = nameEnd(machine, token.begin);
   let at = name === token.begin ? -1 : afterSign(machine, name);
@@ -67,13 +67,13 @@ function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): b
   return at === quoteAt;
 }
 
-/** `C:\temp\"`: the backslash before the last quote is the end of a path and escapes nothing. */
+/** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */
 export function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
   if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
   return isPathBetween(text, token.begin, end - 1);
 }
 
-/** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
+/** `"path: "a"`: a name and a colon precede the first quote of an expected key. */
 export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   if (token.isDamaged) return undefined;
   const { text, begin } = { text: machine.text, begin: token.begin };
@@ -81,12 +81,12 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Se
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
   const end = trimEnd(text, begin + colon);
-  // `'path": 1`: it ends in a quote of another kind.
+  // `'path": 1`: the string ends with another kind of quote.
   const quote = Number(token.delimiter.code !== undefined && text[end - 1] === '"' && end - 1 > begin);
   return end > begin ? { end: end - quote, resume: end } : undefined;
 }
 
-/** `'text"`: where a string ends that no quote of its own kind does, but a double one; -1 when none does either. */
+/** `'text"`: returns the end of a string that has no quote of its own kind but a double quote, or -1. */
 export function closedByOther(machine: Machine, token: StringToken): number {
   const { delimiter, begin, end, role } = token;
   if (end !== -1 || delimiter.code === undefined || delimiter.open.length > 1) return -1;
@@ -101,7 +101,9 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   return isEnd ? quote : -1;
 }
 
-/** `"count: 20}`: a name, a colon and a value, and then every closer that is due. A cut key can hold no closers. */
+/**
+ * `"count: 20}`: a name, a colon and a value, followed by every expected closer. A truncated key can't contain closers.
+ */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
   if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
   const last = beforeDueClosers(machine, token);
@@ -109,8 +111,9 @@ export function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled 
 }
 
 /**
- * `"hello⏎}`: every closer that is due stands at the end of the text and only the quote is missing. A cut string can end
- * in the same way, so it counts only on a line of its own, which no valid string has, or when the model stopped by itself.
+ * `"hello⏎}`: every expected closer is at the end of the text, and only the quote is missing. A truncated string can
+ * end in the same way, so this counts only on a separate line, which no valid string has, or if the model stopped by
+ * itself.
  */
 export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
   const { text } = machine;
@@ -123,7 +126,7 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | u
   return { end: last, resume: last };
 }
 
-/** Where the closers begin that end the text, when they are all that are due; -1 when they are not. */
+/** Returns the start of the closers at the end of the text, if they are exactly the expected ones, or -1. */
 function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
   let end = text.length;
   for (const frame of frames) {

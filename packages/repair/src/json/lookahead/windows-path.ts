@@ -3,7 +3,7 @@ import { isNameStart } from '../text/characters.ts';
 import { dueShape, findFrom } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
-/** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
+/** `C:\` with one backslash: the beginning of a path with unescaped backslashes. */
 export function isWindowsPath(text: string, at: number): boolean {
   const isDrive =
     isNameStart(text.charCodeAt(at)) &&
@@ -18,8 +18,8 @@ const lonePathPattern =
   /^[^\\"]{0,400}?(?:(?<![A-Za-z])[A-Za-z]:|^\\\\[\w.-]{2,64})(?:\\[\w.$~ ()-]{1,255}){0,64}\\?[^\\"]{0,400}$/;
 
 /**
- * Whether a string's content between two offsets has a Windows path in it, written with single backslashes, and no other
- * backslash: `cd C:\temp\x`, `\\server\share`.
+ * Returns whether a string's content between two offsets contains a Windows path with unescaped backslashes, and no
+ * other backslash: `cd C:\temp\x`, `\\server\share`.
  */
 export function isPathBetween(text: string, from: number, to: number): boolean {
   return to - from <= maxLength && lonePathPattern.test(text.slice(from, to));
@@ -29,14 +29,15 @@ const pathPattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
 const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination|target/i;
 
 /**
- * Whether the string whose content begins at an offset is a whole Windows path although its escapes are all JSON's:
- * `C:\new\table`. Only where a string is declared, and only when it cannot well be text with line breaks.
+ * Returns whether the string whose content begins at an offset is a Windows path although all of its escapes are valid
+ * JSON: `C:
+ * ew\table`. Only if a string is declared, and if it is unlikely to be text with line breaks.
  */
 export function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
   if (shape === undefined || !isWindowsPath(text, at)) return false;
   if (dueShape(machine)?.kinds?.has('string') !== true) return false;
-  // Until its closing quote is there, a path cannot be told from other text.
+  // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;
   pathPattern.lastIndex = at;
   const path = pathPattern.exec(text)?.[0];
@@ -49,12 +50,15 @@ function looksLikePath(path: string, key: string | undefined): boolean {
   return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
 }
 
-/** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
+/**
+ * Returns whether the string begins with a Windows path, or contains one and no other backslashes up to its closing
+ * quote.
+ */
 export function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
   const { text } = machine;
   const { begin, delimiter, end } = token;
   if (isWindowsPath(text, begin)) return true;
-  // A stream has shown what the escapes before stand for.
+  // A stream has already shown the meaning of the earlier escapes.
   const hasEscapes = token.head.length + token.text.length !== token.run - begin;
   if (hasEscapes && !machine.ended) return false;
   const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;

@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts';
 import { close, note } from './operations.ts';
 
 /**
- * Closes the innermost objects when a key is declared for one around them and not for them: their closers are missing.
+ * Closes the innermost objects if a key is declared for an outer object and not for them: their closers are missing.
  * `{"filter": {"safe": true, "limit": 3}` with `limit` declared beside `filter`.
  */
 export function closeForKey(machine: Machine, key: string, at: number): void {

@@ -2,31 +2,37 @@ import type { Machine, State } from './machine.ts';
 import { note } from './operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
-/** One way to go on where JSON's own grammar cannot. */
+/** A repair for a position at which JSON's grammar can't continue. */
 export interface Fix {
   /** Name of the repair in the result. */
   readonly code: string;
   readonly risk: RepairRisk;
-  /** Number of characters at the cursor that the fix reads, or undefined where it does not apply. Changes nothing. */
+  /**
+   * Returns the number of characters at the cursor that the fix reads, or undefined if it does not apply. Changes
+   * nothing.
+   */
   readonly matches: (machine: Machine, code: number) => number | undefined;
-  /** Text that JSON has in their place. */
+  /** The JSON text that replaces them. */
   readonly assumed?: string;
-  /** The next step, or a function that finds it. The function runs after the repair is recorded and the cursor moved. */
+  /**
+   * The next step, or a function that returns it. The function runs after the repair was recorded and the cursor was
+   * moved.
+   */
   readonly next: State | ((machine: Machine, start: number) => State | undefined);
 }
 
-/** A fix that decides, records and reads in one go, since one depends on the other. */
+/** A fix that decides, records and reads at once, because these depend on each other. */
 export interface Attempt {
   readonly code: string;
   readonly risk: RepairRisk;
-  /** Returns the next step, or undefined where the fix does not apply. Then it has changed nothing. */
+  /** Returns the next step, or undefined if the fix does not apply and has changed nothing. */
   readonly attempt: (machine: Machine, code: number, fix: Attempt) => State | undefined;
 }
 
-/** Characters that a fix may look at without asking whether they have arrived. */
+/** Number of characters that a fix may read without checking whether they have arrived. */
 const reach = 16;
 
-/** Applies the first fix of a list that matches. Returns the next step, or undefined if no fix matches. */
+/** Applies the first matching fix of a list. Returns the next step, or undefined if no fix matches. */
 export function applyFirst(fixes: readonly (Fix | Attempt)[], machine: Machine, code: number): State | undefined {
   if (!machine.ended && machine.text.length < machine.at + reach) {
     machine.needsMore = true;
@@ -48,7 +54,7 @@ function apply(fix: Fix, machine: Machine, code: number): State | undefined {
   return typeof fix.next === 'string' ? fix.next : fix.next(machine, at);
 }
 
-/** The step that reads the next member or item. */
+/** Returns the step that reads the next member or item. */
 export function nextPart({ frame }: Machine): State {
   return frame?.kind === 'array' ? 'beforeValue' : 'beforeKey';
 }

@@ -3,8 +3,8 @@ import type { Machine } from './machine.ts';
 const maxCount = 0x80;
 
 /**
- * The key between two offsets. Rows repeat their keys, and an object finds a key that it has met before far sooner than
- * one that has just been cut out of the text.
+ * Returns the key between two offsets. Rows repeat their keys, and an object finds a known string much faster than a
+ * new one.
  */
 export function keyBetween({ keys, text }: Machine, begin: number, end: number): string {
   const length = end - begin;

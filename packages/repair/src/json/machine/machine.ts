@@ -7,28 +7,28 @@ import type { Shape } from '../result/shape.ts';
 /** An object while it is being read. */
 export type OpenObject = { [key: string]: JsonValue };
 
-/** A container that has been opened and not closed yet. `call` is the parentheses of a call: keys optional. */
+/** An open container. `call` is the parentheses of a call, in which keys are optional. */
 export interface Frame {
   readonly kind: 'object' | 'array' | 'call';
   /** The character that closes it. */
   readonly closer: number;
-  /** Where its opener stands. */
+  /** The offset of its opener. */
   start: number;
   readonly members: OpenObject;
   readonly items: JsonValue[];
-  /** The key whose value comes next; `undefined` in lists, and in calls for a value given by position. */
+  /** The key of the next value. `undefined` in lists, and in calls for a value given by position. */
   key: string | undefined;
-  /** Where the last comma stands while nothing follows it yet, or -1. */
+  /** The offset of the last comma as long as nothing follows it, or -1. */
   comma: number;
-  /** What is declared of it, when a schema was given. */
+  /** Its declared shape, if a schema was given. */
   readonly shape: Shape | undefined;
-  /** Whether a key has been written without quotes, so that the next one may be too. */
+  /** Whether an unquoted key has been read, so that the next one may be unquoted too. */
   hasBareKeys: boolean;
-  /** A bit for each key so far, by its length and ends: one whose bit is not set has not been there. */
+  /** A Bloom filter of the keys so far, by their length and ends: if the bit of a key is not set, the key is new. */
   keyBits: number;
 }
 
-/** The name of a step of reading. `states/steps.ts` maps it to its function. */
+/** The name of a step. `states/steps.ts` maps it to its function. */
 export type State =
   | 'beforeKey'
   | 'beforeValue'
@@ -40,10 +40,10 @@ export type State =
   | 'members'
   | 'arguments';
 
-/** What kind of value was read last, which decides what a following character can mean. */
+/** The kind of the last value, which determines what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
 
-/** Bounds with their defaults filled in. */
+/** Limits with their defaults filled in. */
 export interface MachineLimits {
   readonly depth: number;
   readonly repairs: number;
@@ -52,31 +52,31 @@ export interface MachineLimits {
   readonly unsafeIntegers: 'round' | 'report' | 'refuse';
 }
 
-/** Everything that reading one value needs to remember. Plain data: states and fixes are functions over it. */
+/** The state of reading one value. Plain data; states and fixes are functions over it. */
 export interface Machine {
-  /** The text so far; offsets everywhere count from its beginning. */
+  /** The text so far. All offsets count from its beginning. */
   text: string;
   at: number;
-  /** Whether `text` is all there will be. Until then a state that reaches its end waits. */
+  /** Whether `text` is complete. Until then, a state that reaches its end waits. */
   ended: boolean;
-  /** Whether what is written in the usual way may be read by `read-strict.ts`, which comes to the same sooner. */
+  /** Whether `read-strict.ts` may read text in usual notation, with the same result but faster. */
   readonly mayShorten: boolean;
-  /** Set when a look ahead ran out of text that may still come. */
+  /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore: boolean;
   state: State;
   /** Whether the model is known to have stopped by itself. */
   readonly stopped: boolean;
   readonly limits: MachineLimits;
-  /** What is declared of the whole value, when a schema was given. */
+  /** The declared shape of the whole value, if a schema was given. */
   readonly shape: Shape | undefined;
 
   readonly frames: Frame[];
   /** The innermost open container. */
   frame: Frame | undefined;
   root: JsonValue | undefined;
-  /** What the root's `call` frame was given by position. */
+  /** Values given by position in the root's `call` frame. */
   positional: readonly JsonValue[];
-  /** Where the root value ends, or -1 while it is open. */
+  /** The end of the root value, or -1 while it is open. */
   rootEnd: number;
 
   /** The string being read. */
@@ -85,30 +85,30 @@ export interface Machine {
   lastStart: number;
 
   readonly repairs: Repair[];
-  /** Repairs made beyond the number that is listed. */
+  /** Number of repairs beyond the number that is listed. */
   unlisted: number;
   risk: 'none' | RepairRisk;
   backtracks: number;
-  /** How many characters have been looked at beyond where reading went on, in looks ahead that may go far. */
+  /** Number of characters that long lookaheads have read beyond the cursor. */
   lookaheadCost: number;
-  /** How the text ended inside the value: after a finished value, or in the middle of something. */
+  /** How the text ended inside the value: after a complete value, or inside something. */
   ending: 'closed' | 'open' | 'cut';
-  /** Containers whose own closer is missing because the text ended, outermost first. */
+  /** Containers without their closer because the text ended, outermost first. */
   unclosed: readonly JsonValue[];
-  /** The key whose value was due or being read when the text ended, in the innermost of `unclosed`. */
+  /** The key whose value was expected or incomplete at the end of the text, in the innermost of `unclosed`. */
   cutKey: string | undefined;
   failure: Failure | undefined;
-  /** Strings whose end was a choice: what comes after it could be more of them. */
+  /** Strings with an ambiguous end: the text after it may belong to them. */
   readonly uncertain: UncertainString[];
-  /** The other sign that has stood last where a colon is due, if any has. */
+  /** The last sign that was used in the place of a colon, if any. */
   colon: string;
-  /** Whether semicolons have stood where commas are due. */
+  /** Whether semicolons were used in the place of commas. */
   hasSemicolons: boolean;
-  /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
+  /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasUncertainEnd: boolean;
-  /** Where needles were last found, so that repeated looks ahead stay linear. */
+  /** The last offsets of needles, so that repeated lookaheads take linear time in total. */
   readonly finds: Map<string, { from: number; found: number }>;
-  /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
+  /** Known keys by a hash of their characters, because keys repeat. */
   readonly keys: string[];
 }
 
@@ -122,17 +122,17 @@ export interface Failure {
 
 const riskOrder = ['none', 'safe', 'lossy', 'truncated'] as const;
 
-/** The graver of two risks. */
+/** Returns the higher of two risks. */
 export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk): 'none' | RepairRisk {
   return one === other || riskOrder.indexOf(one) > riskOrder.indexOf(other) ? one : other;
 }
 
-/** What is needed to begin: the text, where to begin, and with which step. */
+/** The input of a machine: the text, the offset, and the first step. */
 export interface MachineStart {
   readonly text: string;
   readonly at: number;
   readonly ended: boolean;
-  /** `false` to read step by step also where short cuts would do. They need a text that is all there. */
+  /** `false` reads step by step even if a fast path exists. Fast paths need a complete text. */
   readonly mayShorten?: boolean;
   readonly state: State;
   readonly stopped: boolean;
@@ -140,7 +140,7 @@ export interface MachineStart {
   readonly shape?: Shape | undefined;
 }
 
-/** Makes a machine that has read nothing yet. */
+/** Creates a machine that has read nothing yet. */
 export function createMachine(start: MachineStart): Machine {
   return {
     text: start.text,
@@ -178,13 +178,13 @@ export function createMachine(start: MachineStart): Machine {
   };
 }
 
-/** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
+/** A string that may have been ended too early, because it has unusual quotes inside or around its end. */
 export interface UncertainString {
-  /** Where it begins. */
+  /** The offset of the string. */
   readonly start: number;
-  /** How many containers have to be closed after it. */
+  /** Number of containers that have to be closed after it. */
   readonly due: number;
-  /** Whether something stands after it that belongs between no two members or items. */
+  /** Whether text follows that belongs between no two members or items. */
   isRagged: boolean;
 }
 
@@ -192,35 +192,38 @@ export interface UncertainString {
 export interface StringToken {
   readonly role: 'key' | 'value';
   readonly delimiter: Delimiter;
-  /** Where the opening delimiter stands. */
+  /** The offset of the opening delimiter. */
   start: number;
-  /** Where the content begins. */
+  /** The offset of the content. */
   begin: number;
   /** Text of an earlier string that this one continues. */
   readonly prefix: string;
-  /** Decoded text that a stream has shown already; `text` goes on from there. */
+  /** Decoded text that a stream has already shown. `text` continues it. */
   head: string;
-  /** What has been decoded already, the prefix included. */
+  /** The decoded text so far, including the prefix. */
   text: string;
-  /** Where the content begins that has not been copied to `text` yet. */
+  /** The offset of the content that has not been copied to `text` yet. */
   run: number;
   at: number;
-  /** Whether a quote has been met that does not end it. */
+  /** Whether it contains a quote that does not end it. */
   isDamaged: boolean;
-  /** The first quote that might end it, should no better one come, or -1. */
+  /** The first quote that may end it if no better one follows, or -1. */
   maybe: number;
-  /** Braces and brackets open in the content before `counted`. */
+  /** Number of open braces and brackets in the content before `counted`. */
   depth: number;
   counted: number;
-  /** Whether a backslash stood in it that escapes nothing. */
+  /** Whether it contains a backslash that escapes nothing. */
   hasLone: boolean;
-  /** Whether a letter has been escaped in it, as in `\n`. */
+  /**
+   * Whether it contains an escaped letter, as in `
+   * `.
+   */
   hasLetters: boolean;
-  /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
+  /** Its end, if an earlier reading determined it, or -1. */
   end: number;
-  /** Where reading goes on after `end`. */
+  /** The offset at which reading continues after `end`. */
   resume: number;
   readonly isRaw: boolean;
-  /** What had been recorded before it, for a second reading to begin from. */
+  /** The state before it, for a second reading. */
   readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
 }

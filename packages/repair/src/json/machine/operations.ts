@@ -4,14 +4,14 @@ import type { RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
 
-/** The character code at an offset. Beyond the text it is `char.end`, and notes that more text could change the answer. */
+/** Returns the character code at an offset. Beyond the text it is `char.end`, and more text could change the result. */
 export function codeAt(machine: Machine, at: number): number {
   if (at < machine.text.length) return machine.text.charCodeAt(at);
   if (!machine.ended) machine.needsMore = true;
   return char.end;
 }
 
-/** Whether a text stands at an offset. Where more text could still complete it, that is noted. */
+/** Returns whether a text is at an offset. Records if more text could still complete it. */
 export function startsAt(machine: Machine, needle: string, at: number): boolean {
   const { text } = machine;
   if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
@@ -19,7 +19,7 @@ export function startsAt(machine: Machine, needle: string, at: number): boolean 
   return false;
 }
 
-/** `indexOf` that remembers its last answer, so that asking again from a little further on costs nothing. */
+/** `indexOf` that caches its last result, so that repeated searches take linear time in total. */
 export function findFrom(machine: Machine, needle: string, from: number): number {
   const known = machine.finds.get(needle);
   if (known !== undefined && from >= known.from && (known.found === -1 || from <= known.found)) return known.found;
@@ -34,7 +34,7 @@ export function findFrom(machine: Machine, needle: string, from: number): number
 
 const preview = 60;
 
-/** Records that something was read differently from how it was written. */
+/** Records a repair. */
 export function note(
   machine: Machine,
   code: string,
@@ -52,18 +52,18 @@ export function note(
   machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, preview), risk });
 }
 
-/** Gives up, unless the value is finished or more text may still help: no reading holds here. */
+/** Fails, unless the value is complete or more text may help. */
 export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
   if (machine.needsMore || machine.rootEnd !== -1) return undefined;
   machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
   return undefined;
 }
 
-// Never written to: an object delivers no items and a list no members.
+// Shared and never written to: an object has no items, and a list has no members.
 const noMembers: OpenObject = {};
 const noItems: JsonValue[] = [];
 
-/** Opens a container, attaching it to its parent at once so that the value is whole at every moment. */
+/** Opens a container and attaches it to its parent, so that the value is complete at every moment. */
 export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
   if (machine.frames.length >= machine.limits.depth) {
     machine.failure = {
@@ -93,7 +93,7 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
   return true;
 }
 
-/** Puts a value where it belongs: the open list, the open object under its key, or the root. */
+/** Adds a value to the open list, to the open object under its key, or as the root. */
 export function deliver(machine: Machine, value: JsonValue, start: number): void {
   const frame = machine.frame;
   if (frame === undefined) {
@@ -106,7 +106,7 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
   }
 }
 
-/** Delivers a whole value and moves the cursor behind it. Returns the next step. */
+/** Adds a complete value and moves the cursor after it. Returns the next step. */
 export function finishValue(
   machine: Machine,
   value: JsonValue,
@@ -127,7 +127,7 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     if (machine.limits.duplicateKeys === 'refuse') {
       machine.failure ??= {
         code: 'DUPLICATE_KEY',
-        message: `The key ${JSON.stringify(key)} stands twice in one object`,
+        message: `The key ${JSON.stringify(key)} occurs twice in one object`,
         expected: 'each key once',
         position: start,
       };
@@ -137,14 +137,14 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
   }
   frame.keyBits |= bit;
   if (key === '__proto__') {
-    // Assignment would set the prototype; JSON.parse makes it an ordinary member.
+    // An assignment would set the prototype. JSON.parse creates an ordinary member.
     Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });
   } else {
     frame.members[key] = value;
   }
 }
 
-/** Takes the last value out of a container that it was put into. */
+/** Removes the last value from its container. */
 export function takeLast(frame: Frame): JsonValue | undefined {
   if (frame.kind === 'array' || frame.key === undefined) return frame.items.pop();
   const value = frame.members[frame.key];
@@ -152,7 +152,7 @@ export function takeLast(frame: Frame): JsonValue | undefined {
   return value;
 }
 
-/** Puts a value back that `takeLast` took out. */
+/** Restores the value that `takeLast` removed. */
 export function putBack(frame: Frame, value: JsonValue): void {
   if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
   else frame.members[frame.key] = value;
@@ -170,7 +170,7 @@ export function close(machine: Machine, end: number): void {
   }
 }
 
-/** The closers that the frames above a level are waiting for, innermost first; at most 60 of them. */
+/** Returns the expected closers of the frames above a level, innermost first; at most 60. */
 export function dueClosers(machine: Machine, level: number): string {
   let due = '';
   for (let index = machine.frames.length - 1; index > level && due.length < preview; index -= 1) {
@@ -179,7 +179,7 @@ export function dueClosers(machine: Machine, level: number): string {
   return due;
 }
 
-/** What is declared of the value that comes next. */
+/** Returns the declared shape of the next value. */
 export function dueShape({ frame, shape }: Machine): Shape | undefined {
   if (frame === undefined) return shape;
   if (frame.kind === 'array') return frame.shape?.item(frame.items.length);

@@ -3,10 +3,10 @@ import { toNarrow } from '../text/characters.ts';
 import type { Frame, Machine } from './machine.ts';
 
 const reach = 200;
-// An expression goes over long texts several times as fast as a loop does.
+// A regular expression searches long texts several times faster than a loop.
 const bracketsPattern = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 
-/** Remembers that the end of the string which begins at an offset was a choice. */
+/** Records that the end of the string that begins at an offset was ambiguous. */
 export function markUncertain(machine: Machine, start: number, isRagged: boolean): void {
   if (!machine.ended) return;
   const last = machine.uncertain.at(-1);
@@ -14,16 +14,20 @@ export function markUncertain(machine: Machine, start: number, isRagged: boolean
   else machine.uncertain.push({ start, due: machine.frames.length, isRagged });
 }
 
-/** Doubts the end of the string that has just been read, if that was a choice: what follows belongs to no document. */
+/**
+ * Marks the end of the last string as doubtful if it was ambiguous, because the text after it can't belong to a
+ * document.
+ */
 export function markLastUncertain({ uncertain, last, lastStart }: Machine): void {
   const string = uncertain.at(-1);
   if (last === 'string' && string?.start === lastStart) string.isRagged = true;
 }
 
 /**
- * Whether the closers up to an offset surely are the document's own. When a string was ended by choice, all that follows
- * may be more of it, and the text have been cut inside: then they are those of the content, which has opened as many
- * before. Closers that nothing in the content opened are the document's, as long as the content is well formed.
+ * Returns whether the closers up to an offset certainly belong to the document. If the end of a string was ambiguous,
+ * the rest may belong to the string, and the text may have been cut inside it. The closers then belong to the content,
+ * which has opened as many. Closers that the content did not open belong to the document, if the content is well
+ * formed.
  */
 export function hasOwnClosers({ text, uncertain, frames }: Machine, end: number, root: Frame | undefined): boolean {
   const [first] = uncertain;
@@ -31,7 +35,7 @@ export function hasOwnClosers({ text, uncertain, frames }: Machine, end: number,
   if (uncertain.some(({ isRagged }) => isRagged)) return false;
   const hasParens = root?.kind === 'call';
   let open = 0;
-  // How many more may be open at the end when all that were closed since some doubtful string were the document's.
+  // Returns how many containers may be open at the end if all closers since an ambiguous string belong to the document.
   let most = Number.POSITIVE_INFINITY;
   let next = 0;
   bracketsPattern.lastIndex = first.start;
@@ -50,8 +54,8 @@ export function hasOwnClosers({ text, uncertain, frames }: Machine, end: number,
 }
 
 /**
- * Whether a closer is set off no more than its opener: by a line break only where one follows the opener too, and further
- * out than what stands there. One that is set off otherwise is more likely the last line of some content.
+ * Returns whether a closer is formatted like its opener: on a separate line only if a line break follows the opener
+ * too, and with less indentation than the content. Otherwise, it is more likely the last line of some content.
  */
 function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
   const outer = /(?:\s|\\[nrt])*$/.exec(text.slice(Math.max(opener + 1, closer - reach), closer))?.[0] ?? '';
@@ -61,7 +65,7 @@ function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
   return indent === -1 ? inner !== '' : indent < indentOf(inner) || (indent === 0 && indentOf(inner) === 0);
 }
 
-/** How far in a line begins after white space, in characters; -1 when the white space has no line break. */
+/** Returns the indentation before an offset in characters, or -1 without a line break before it. */
 function indentOf(white: string): number {
   const line = Math.max(white.lastIndexOf('\n'), white.lastIndexOf('\\n') + 1);
   return line > 0 || white.startsWith('\n') ? white.length - line - 1 : -1;

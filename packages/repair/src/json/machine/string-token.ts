@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
-/** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */
+/** Begins a string whose opening delimiter is at the cursor. `prefix` is text that it continues. */
 export function beginString(
   machine: Machine,
   role: StringToken['role'],
@@ -34,7 +34,10 @@ export function beginString(
   };
 }
 
-/** Begins the same string again with something settled about it. Each thing can be settled once, so the cost is bounded. */
+/**
+ * Begins the same string again with one more decision about it. Each decision is made only once, so the cost is
+ * bounded.
+ */
 export function rereadString(
   machine: Machine,
   token: StringToken,
@@ -61,7 +64,10 @@ export function rereadString(
   };
 }
 
-/** How many braces and brackets are open in the content up to an offset; negative when more are closed than opened. */
+/**
+ * Returns the number of open braces and brackets in the content up to an offset. Negative if more are closed than
+ * opened.
+ */
 export function depthAt(machine: Machine, token: StringToken, at: number): number {
   const { text } = machine;
   for (let index = token.counted; index < at; index += 1) {

@@ -4,7 +4,9 @@ import type { Shape } from './shape.ts';
 const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
 const envelopeKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
 
-/** Whether a value is the object that a schema describes: all that is required, or at least something that is declared. */
+/**
+ * Returns whether a value is the object that a schema describes: it has all required keys, or at least a declared one.
+ */
 export function fits(value: JsonValue, shape: Shape): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const { required } = shape;
@@ -13,8 +15,8 @@ export function fits(value: JsonValue, shape: Shape): value is JsonObject {
 }
 
 /**
- * The arguments inside an envelope that a model wrote around them although only they were asked for; `undefined` when the
- * value is no envelope. A string is a possible answer: arguments are often encoded a second time.
+ * Returns the arguments inside a wrapper that the model added although only the arguments were requested. Returns
+ * undefined if the value is not a wrapper. May return a string, because arguments are often encoded twice.
  */
 export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | undefined {
   if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
@@ -30,7 +32,7 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
     const found = Object.hasOwn(value, key) ? takeIf(value[key], shape) : undefined;
     if (found !== undefined) return found;
   }
-  // The name of a tool may stand around its arguments. `__proto__` is not such a name.
+  // The wrapper may be the name of a tool. `__proto__` is not such a name.
   const [name] = keys;
   return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from './json-value.ts';
 
-/** Whether two values are the same, whatever the order of their members. */
+/** Returns whether two values are equal, regardless of the order of members. */
 export function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   const pairs: [JsonValue | undefined, JsonValue | undefined][] = [[one, other]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {

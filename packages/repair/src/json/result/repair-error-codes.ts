@@ -1,7 +1,7 @@
 /**
- * Every code with which reading JSON can fail.
- * `INVALID_JSON`: no reading holds. `JSON_TOO_LARGE`, `JSON_TOO_DEEP`: a limit was passed.
- * `DUPLICATE_KEY`, `UNSAFE_INTEGER`: refused on request, see `Limits`.
+ * The error codes of reading JSON.
+ * `INVALID_JSON`: the text can't be read. `JSON_TOO_LARGE`, `JSON_TOO_DEEP`: a limit was exceeded.
+ * `DUPLICATE_KEY`, `UNSAFE_INTEGER`: rejected on request, see `Limits`.
  */
 export const repairErrorCodes = [
   'INVALID_JSON',

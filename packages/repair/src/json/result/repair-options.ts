@@ -1,31 +1,42 @@
 import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonValue } from './json-value.ts';
 
-/** Bounds on what is read. All have defaults; none can be switched off by the text. */
+/** Limits of reading. All have defaults. */
 export interface Limits {
-  /** Deepest nesting that the repairing reader builds. Default 1,000. Valid JSON is checked only when this is given. */
+  /** Maximum nesting of repaired values. Default 1,000. Valid JSON is checked only if this is given. */
   readonly depth?: number;
-  /** Longest text, in UTF-16 units. Default 32 Mi. */
+  /** Maximum length of the text, in UTF-16 units. Default 32 Mi. */
   readonly size?: number;
-  /** Most repairs that are listed. Default 10,000. Further ones are made and count for `risk`, but are not listed. */
+  /**
+   * Maximum number of listed repairs. Default 10,000. Further repairs are made and count for `risk`, but are not
+   * listed.
+   */
   readonly repairs?: number;
-  /** Most times that a string which seemed to run to the end of the text is ended earlier after all. Default 16. */
+  /**
+   * Maximum number of times that a string which seemed to extend to the end of the text is ended earlier. Default 16.
+   */
   readonly backtracks?: number;
-  /** Objects that name a key twice: the last one wins silently (default), with a repair, or the text is refused. */
+  /** Duplicate keys in an object: the last one counts, silently (default) or with a repair, or the text is rejected. */
   readonly duplicateKeys?: 'last' | 'report' | 'refuse';
-  /** Integers that a double cannot hold: rounded silently (default), with a repair, or the text is refused. */
+  /** Integers that a double can't represent: rounded silently (default) or with a repair, or the text is rejected. */
   readonly unsafeIntegers?: 'round' | 'report' | 'refuse';
 }
 
 /** What the caller knows about the text. */
 export interface RepairOptions {
-  /** What the value should look like. Decides what characters mean, never turns one value into another. */
+  /** The schema of the value. It determines what characters mean, and never changes one value into another. */
   readonly schema?: JsonSchema;
   /**
-   * `object`: an object is looked for, so that a string holding one is opened. Default `any`.
-   * Valid JSON of another kind is still returned as it is, for a validator to judge.
+   * `object` requests an object, so that a string that contains one is opened. Default `any`.
+   * Valid JSON of another type is still returned unchanged, for a validator to judge.
    */
   readonly root?: 'object' | 'any';
-  /** Why the text ended: the model stopped by itself, or was cut. Not given counts as cut. */
+  /** Why the text ended: the model stopped by itself, or was cut. Default: cut. */
   readonly stopped?: 'stop' | 'length';
   readonly limits?: Limits;
+  /**
+   * Asked for the value of a text that has no reading, such as `readWithJsonrepair` of `@haft/repair/jsonrepair`. The answer
+   * is `lossy` and never `complete`. `undefined` refuses the text.
+   */
+  readonly fallback?: (text: string) => JsonValue | undefined;
 }

@@ -1,49 +1,52 @@
 import type { JsonValue } from './json-value.ts';
 import type { RepairErrorCode } from './repair-error-codes.ts';
 
-/** How sure one repair is: no other reading, a choice made or something dropped, or a text that ended early. */
+/**
+ * How certain a repair is: no other reading exists, one of several was chosen or something was dropped, or the text
+ * ended early.
+ */
 export type RepairRisk = 'safe' | 'lossy' | 'truncated';
 
-/** One thing that was read differently from how it was written. Offsets count UTF-16 units of the input. */
+/** One difference between the text and its reading. Offsets count UTF-16 units of the input. */
 export interface Repair {
-  /** Which fix, in kebab case, such as `trailing-comma`. */
+  /** The name of the fix in kebab case, such as `trailing-comma`. */
   readonly code: string;
   readonly start: number;
   readonly end: number;
-  /** What stood there, at most 60 characters of it. */
+  /** The original text, at most 60 characters of it. */
   readonly found: string;
-  /** What it was taken for; empty when it was dropped. */
+  /** The replacement. Empty if the text was dropped. */
   readonly assumed: string;
   readonly risk: RepairRisk;
 }
 
-/** A value could be read. */
+/** The result if a value could be read. */
 export interface RepairSuccess {
   readonly ok: true;
   readonly value: JsonValue;
-  /** The gravest risk among the repairs; `none` when the text was valid JSON. */
+  /** The highest risk of the repairs. `none` if the text was valid JSON. */
   readonly risk: 'none' | RepairRisk;
   /**
-   * Whether the value's own closer stands in the text. `false` with risk `truncated`: the text was cut, or may have been,
-   * and the value must not be acted on. `false` with risk `lossy`: it ended after a finished value, and the caller said that
-   * the model stopped by itself. A closer that may as well belong to a string without an end counts as missing.
+   * Whether the text contains the closer of the value. `false` with risk `truncated`: the text was or may have been
+   * cut, and the value must not be used. `false` with risk `lossy`: it ended after a complete value, and the caller
+   * reported that the model stopped by itself. A closer that may belong to a string without an end counts as missing.
    */
   readonly complete: boolean;
-  /** What was done, in the order in which it was found. */
+  /** The repairs, in the order in which they were found. */
   readonly repairs: readonly Repair[];
 }
 
-/** No value could be read without guessing. */
+/** The result if no value could be read without guessing. */
 export interface RepairFailure {
   readonly ok: false;
   readonly code: RepairErrorCode;
   /** For the developer. */
   readonly message: string;
-  /** For the model: what to send instead, naming the exact fixes. */
+  /** For the model: what to send instead, with the exact corrections. */
   readonly hint: string;
-  /** Where reading stopped, as an offset into the text. */
+  /** The offset at which reading stopped. */
   readonly position: number;
 }
 
-/** What `repairJson` answers: never an exception for bad text. */
+/** The result of `repairJson`, which never throws for invalid text. */
 export type RepairResult = RepairSuccess | RepairFailure;

@@ -1,17 +1,17 @@
 import type { JsonSchema } from '../../json-schema.ts';
 import type { RepairOptions } from './repair-options.ts';
 
-/** What a schema says about one value, as far as that helps to read characters. */
+/** The parts of a schema for one value that help to read characters. */
 export interface Shape {
-  /** The types that the value may have, in JSON Schema's words; `undefined` when any will do. */
+  /** The types that the value may have, in JSON Schema's terms. `undefined` allows any type. */
   readonly kinds: ReadonlySet<string> | undefined;
-  /** Whether text is among these types. */
+  /** Whether a string is among these types. */
   readonly takesText: boolean;
-  /** Keys that the object needs. */
+  /** Required keys. */
   readonly required: readonly string[];
-  /** Keys that are declared, in their order. */
+  /** Declared keys, in order. */
   readonly keys: readonly string[];
-  /** Whether keys are declared, and no others are allowed explicitly. */
+  /** Whether keys are declared and all others are explicitly disallowed. */
   readonly isClosed: boolean;
   hasMember(key: string): boolean;
   member(key: string): Shape | undefined;
@@ -20,7 +20,7 @@ export interface Shape {
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** What several schemas for one value say together. */
+/** Combines several schemas for one value. */
 interface Gathered {
   kinds: Set<string> | undefined;
   readonly required: string[];
@@ -31,15 +31,15 @@ interface Gathered {
   isOpen: boolean;
 }
 
-// A schema that refers to itself, or branches without end, is followed this far.
+// Maximum depth to which recursive schemas and endless branches are followed.
 const maxDepth = 32;
 const maxVisits = 5_000;
 
 const shapes = new WeakMap<object, Shape>();
 
 /**
- * Reads a schema lazily; `$ref` is followed within the schema only. The shape is cached by the schema's identity, so a
- * schema that is changed afterwards is not read again.
+ * Reads a schema lazily. `$ref` is followed only within the schema. The shape is cached by the schema object, so later
+ * changes of the schema have no effect.
  */
 export function createShape(schema: JsonSchema): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
@@ -48,7 +48,7 @@ export function createShape(schema: JsonSchema): Shape | undefined {
   return shape;
 }
 
-/** The shape that the options declare. */
+/** Returns the shape that the options declare. */
 export function toShape({ schema }: RepairOptions): Shape | undefined {
   return schema === undefined ? undefined : createShape(schema);
 }
@@ -58,13 +58,14 @@ interface Context {
   visits: number;
 }
 
-/** Caches its parts, since they are looked up for every member of every text. */
+/** Cached, because shapes are looked up for every member of every text. */
 class SchemaShape implements Shape {
   readonly #schemas: readonly unknown[];
   readonly #context: Context;
   readonly #members = new Map<string, Shape | undefined>();
   readonly #prefix: (Shape | undefined)[] = [];
   #gathered: Gathered | undefined;
+  #takesText: boolean | undefined;
   #others: Shape | undefined;
   #items: Shape | undefined;
 
@@ -82,7 +83,7 @@ class SchemaShape implements Shape {
   }
 
   get takesText(): boolean {
-    return this.#parts.kinds?.has('string') ?? false;
+    return (this.#takesText ??= this.#parts.kinds?.has('string') ?? false);
   }
 
   get required(): readonly string[] {
@@ -136,7 +137,7 @@ const createGathered = (): Gathered => ({
   isOpen: false,
 });
 
-/** Gathers alternative schemas: a type is possible when one of them allows it. */
+/** Combines alternative schemas: a type is possible if one of them allows it. */
 function gatherAny(schemas: readonly unknown[], context: Context, depth: number): Gathered {
   const all = createGathered();
   const parts = schemas.map((schema) => gather(schema, context, depth));
@@ -188,7 +189,7 @@ function kindsOf(schema: Keywords): Set<string> | undefined {
   return values.length === 0 ? undefined : new Set(values.map(kindOf));
 }
 
-/** JSON Schema's word for the type of a value. */
+/** Returns JSON Schema's name for the type of a value. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

@@ -52,13 +52,13 @@ const options = fc.constantFrom<RepairOptions>(
   { limits: { duplicateKeys: 'refuse', unsafeIntegers: 'refuse' } },
 );
 
-describe('the short cuts', () => {
-  it.each(corpus.map(({ text }) => text))('come to what the states come to: %s', (text) => {
+describe('the fast path', () => {
+  it.each(corpus.map(({ text }) => text))('has the same result as the state machine: %s', (text) => {
     expectTheSame(text, {});
     expectTheSame(text, { schema });
   });
 
-  it('come to what the states come to, whatever tokens stand together', () => {
+  it('has the same result as the state machine for any sequence of tokens', () => {
     fc.assert(
       fc.property(fc.array(token, { minLength: 1, maxLength: 25 }), options, (tokens, given) => {
         expectTheSame(`{${tokens.join('')}`, given);
@@ -68,7 +68,7 @@ describe('the short cuts', () => {
     );
   });
 
-  it('come to what the states come to when one character of valid JSON is lost', () => {
+  it('has the same result as the state machine if one character of valid JSON is missing', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.nat(), options, (json, place, given) => {
         const at = place % json.length;

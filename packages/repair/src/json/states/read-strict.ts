@@ -11,9 +11,9 @@ import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plai
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
 /**
- * Reads on from a key or a value as long as everything is JSON, or JSON as programs write it: keys without quotes, single
- * quotes, Python's words and trailing commas. Reads exactly what the single steps would read, in one loop, and returns the
- * step to go on with where something else stands. Needs a text that is all there.
+ * Reads from a key or a value on as long as the text is JSON, or JSON in the notation of programs: unquoted keys,
+ * single quotes, words of Python, and trailing commas. Has the same result as the single steps, in one loop. Returns
+ * the next step at the first other text. Needs a complete text.
  */
 export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { text } = machine;
@@ -28,7 +28,7 @@ export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue')
     if (frame === undefined) return 'beforeValue';
     const code = text.charCodeAt(at);
     if (code === char.openBrace || code === char.openBracket) {
-      // A schema may say that a bracket is text, and `[^` never opens a list.
+      // A schema may declare that a bracket is text, and `[^` never opens a list.
       if (machine.shape !== undefined || text[at + 1] === '^') return 'beforeValue';
       isKeyDue = code === char.openBrace;
       if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
@@ -46,8 +46,8 @@ export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue')
 }
 
 /**
- * Moves over closers that surely close, up to a comma and what comes behind it. Returns whether that is a key, or undefined
- * where the next step has to look at what follows.
+ * Skips certain closers up to a comma and the token after it. Returns whether that token is a key, or undefined if the
+ * next step has to decide.
  */
 function passSeparators(machine: Machine): boolean | undefined {
   const { text } = machine;
@@ -73,7 +73,9 @@ function passSeparators(machine: Machine): boolean | undefined {
   }
 }
 
-/** Whether a closer of an inner container is neither one too many by its layout nor by what follows. */
+/**
+ * Returns whether neither the layout nor the following text shows that a closer of an inner container is superfluous.
+ */
 function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame, at: number): boolean {
   if (frames.length === 1 || closer === char.closeParen) return false;
   const before = text.charCodeAt(at - 1);
@@ -86,7 +88,7 @@ function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame,
   return text.charCodeAt(next) === char.closeBrace;
 }
 
-/** A number or a word, when nothing about it is unusual. */
+/** Reads an ordinary number or word. */
 function readPlainScalar(machine: Machine): State | undefined {
   const { at, text } = machine;
   const word = plainWordAt(text, at);
@@ -105,7 +107,7 @@ const pythonWords = [
   ['None', null],
 ] as const;
 
-/** A string without escapes that surely ends at its first quote. */
+/** Reads a string without escapes that certainly ends at its first quote. */
 function readPlainString(machine: Machine, quote: number): State | undefined {
   const { at, frame, frames, text } = machine;
   const end = plainEnd(text, at + 1, quote);
@@ -113,8 +115,8 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
   const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : plainKeyEnd(text, next) !== -1);
   if (!isFollowed) {
-    // Two quotes may be the beginning of one made of several, `#` is more likely text than a comment, and a parenthesis may
-    // be one that the text has opened.
+    // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
+    // opened a parenthesis.
     const after = text.charCodeAt(end + 1);
     if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
     if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
@@ -123,7 +125,7 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   return finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
 }
 
-/** Whether what stands behind a comma begins an item so that the item before it has surely ended. */
+/** Returns whether the text after a comma begins an item, so that the previous item has certainly ended. */
 function beginsItem(text: string, at: number): boolean {
   return '"\'{[-0123456789'.includes(text[at] ?? 'x');
 }

@@ -21,10 +21,10 @@ import { endOfText } from '../actions/end-of-text.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
 
-/** How the most common control characters are written. */
+/** The usual spelling of the most common control characters. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
-/** Inside a string. `"pa|th"` */
+/** The step inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
   const { token, text } = machine;
   if (token === undefined) return fail(machine, 'a string');
@@ -102,7 +102,7 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
   return close === undefined || startsAt(machine, close, at);
 }
 
-/** A quote that does not end the string: part of it, or the sign that its own closing quote is missing. */
+/** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */
 function meetInnerQuote(
   machine: Machine,
   token: StringToken,
@@ -134,7 +134,7 @@ function meetInnerQuote(
   return undefined;
 }
 
-/** Up to a quote that may end it, a string is what it is: a stream can show that much. */
+/** Up to a quote that may end it, a string is certain, so a stream can show it. */
 function settleBefore({ text }: Machine, token: StringToken, at: number): void {
   if (!token.isRaw && isWindowsPath(text, token.begin)) return;
   token.head += token.text + text.slice(token.run, at);
@@ -142,11 +142,11 @@ function settleBefore({ text }: Machine, token: StringToken, at: number): void {
   token.run = at;
 }
 
-/** The text ended before the string did. */
+/** Handles a text that ends inside a string. */
 function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   if (!machine.ended) return undefined;
   if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) {
-    // What comes after is read again, up to the end of the text: the one way back whose number has to be bounded.
+    // The following text is read again up to its end. This is the only way back, so its number is limited.
     machine.backtracks += 1;
     const length = token.delimiter.close?.length ?? 1;
     rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
@@ -162,7 +162,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
-    // Closers inside a string that never ended prove nothing: such a text is not whole.
+    // Closers inside a string without an end prove nothing, so the text is incomplete.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
     note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
@@ -177,14 +177,17 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   machine.at = text.length;
   if (token.role === 'key') return endOfText(machine, 'cut');
   let content = token.head + token.text + text.slice(token.run, token.at);
-  // Half a surrogate pair is half a character.
+  // Half of a surrogate pair is an incomplete character.
   const final = content.charCodeAt(content.length - 1);
   if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
   deliver(machine, content, token.start);
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 
-/** Whether an escape is one of those that a backslash which was meant as itself makes by likelihood: `C:\new`. */
+/**
+ * Returns whether an escape is probably an unescaped backslash: `C:
+ * ew`.
+ */
 function isLetter(code: number): boolean {
   return code >= 0x61;
 }
@@ -196,12 +199,12 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
       : token.head + token.text + machine.text.slice(token.run, end);
   machine.token = undefined;
   machine.at = resume;
-  // Where some backslashes were not doubled, the others may not have been either.
+  // If some backslashes were not escaped, the others may not have been either.
   const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
   if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
-    // A key with quotes inside has most likely run over what comes after it.
+    // A key with inner quotes probably includes the text after it.
     if (token.isDamaged) markUncertain(machine, token.start, true);
     closeForKey(machine, content, token.start);
     if (machine.frame !== undefined) machine.frame.key = content;

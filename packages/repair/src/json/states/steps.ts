@@ -29,12 +29,12 @@ import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { readStrict } from './read-strict.ts';
 import { readString } from './read-string.ts';
 
-/** Where a key or the closing brace is due. `{|"a": 1}` */
+/** The step before a key or the closing brace. `{|"a": 1}` */
 function beforeKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
-  // A first name that looks like a key, behind a string with quotes inside, may well be more of that string.
+  // After a string with inner quotes, text that looks like a first key may belong to that string.
   if (machine.uncertain.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastUncertain(machine);
   if (machine.mayShorten && frame?.kind === 'object') {
     const next = readStrict(machine, 'beforeKey');
@@ -46,7 +46,7 @@ function beforeKey(machine: Machine): State | undefined {
   return applyFirst(keyFixes, machine, code) ?? fail(machine, 'a key in double quotes, or the closing brace');
 }
 
-/** Where a value is due. `{"a": |1}` `[|1]` */
+/** The step before a value. `{"a": |1}` `[|1]` */
 function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
@@ -76,7 +76,7 @@ function openContainer(machine: Machine, kind: Frame['kind'], closer: number): S
   return nextPart(machine);
 }
 
-/** Begins the string whose double quote stands at the cursor. Two quotes may be an empty string, or open one together. */
+/** Begins the string whose double quote is at the cursor. Two quotes may be an empty string, or one delimiter. */
 function openQuote(machine: Machine, role: StringToken['role']): State | undefined {
   const { at } = machine;
   if (codeAt(machine, at + 1) === char.quote && !followsEmptyString(codeAt(machine, at + 2))) {
@@ -88,7 +88,7 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
   return 'readString';
 }
 
-/** Where the colon is due. `{"a"|: 1}` */
+/** The step before the colon. `{"a"|: 1}` */
 function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
@@ -102,7 +102,7 @@ function afterKey(machine: Machine): State | undefined {
   return applyFirst(colonFixes, machine, code) ?? fail(machine, 'a colon after the key');
 }
 
-/** Where a comma or a closer is due. `{"a": 1|}` */
+/** The step before a comma or a closer. `{"a": 1|}` */
 function afterValue(machine: Machine): State | undefined {
   const { frame } = machine;
   if (frame === undefined) {
@@ -123,8 +123,8 @@ function afterValue(machine: Machine): State | undefined {
 }
 
 /**
- * Something else than a comma or a closer follows a string. One with quotes inside may go on here, and so may one without
- * where a name follows and this object does not write its keys so.
+ * Handles a string that is followed by neither a comma nor a closer. A string with inner quotes may continue here. So
+ * may one without, if a name follows and this object does not have unquoted keys.
  */
 function markEndUncertain(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
@@ -136,7 +136,7 @@ function markEndUncertain(machine: Machine, code: number): void {
 const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberCharactersPattern = /[0-9+\-.eE]*/y;
 
-/** A number, beginning at the cursor. `[|-1.5e3]` */
+/** The step for a number at the cursor. `[|-1.5e3]` */
 function readNumber(machine: Machine): State | undefined {
   const { text, at } = machine;
   const plain = plainNumberEnd(text, at);
@@ -146,7 +146,7 @@ function readNumber(machine: Machine): State | undefined {
   if (machine.needsMore) return undefined;
   const longest = endOfMatch(jsonNumberPattern, text, at);
   if (next === char.end && machine.frames.length > 0) return cutNumber(machine, at, longest);
-  // `2024/01/02`: a slash that begins no comment ends no number.
+  // `2024/01/02`: a slash that begins no comment does not end a number.
   const isSlashed =
     next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
   if (machine.needsMore) return undefined;
@@ -155,7 +155,7 @@ function readNumber(machine: Machine): State | undefined {
   return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
 }
 
-/** A number at the very end may be the beginning of a longer one: what there is of it is kept, as cut. */
+/** A number at the end of the text may be incomplete. It is kept and counts as cut. */
 function cutNumber(machine: Machine, at: number, longest: number): undefined {
   const value = Number(machine.text.slice(at, longest));
   if (longest > at) deliver(machine, Number.isFinite(value) ? value : null, at);
@@ -173,7 +173,7 @@ const jsonWords: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['null', null],
 ]);
 
-/** A bare word, beginning at the cursor. `[|true]` */
+/** The step for an unquoted word at the cursor. `[|true]` */
 function readWord(machine: Machine): State | undefined {
   const { at, text } = machine;
   const plain = plainWordAt(text, at);
@@ -197,22 +197,22 @@ function readWord(machine: Machine): State | undefined {
   return applyFirst(wordFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a value');
 }
 
-/** An object whose opening brace is missing. */
+/** The step for an object without its opening brace. */
 function members(machine: Machine): State | undefined {
   if (!open(machine, 'object', char.closeBrace, machine.at)) return undefined;
   note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
   return 'beforeKey';
 }
 
-/** The arguments of a call, behind its opening parenthesis. */
+/** The step for the arguments of a call, after its opening parenthesis. */
 function callArguments(machine: Machine): State | undefined {
   return open(machine, 'call', char.closeParen, machine.at) ? 'beforeKey' : undefined;
 }
 
 /**
- * Runs one step of reading. It looks at the character at `machine.at`, and either moves on and names the next step, or returns
- * undefined: the value is finished, reading failed, or more text is needed. A switch, since looking functions up in a table
- * takes several per cent longer.
+ * Runs one step of reading. It reads the character at `machine.at`, and either advances and names the next step, or
+ * returns undefined: the value is complete, reading failed, or more text is needed. A switch, because looking up
+ * functions in a table takes several per cent longer.
  */
 function take(machine: Machine): State | undefined {
   switch (machine.state) {
@@ -237,7 +237,10 @@ function take(machine: Machine): State | undefined {
   }
 }
 
-/** Runs steps until the value is finished, reading fails, or more text is needed. `after` sees the machine after each step. */
+/**
+ * Runs steps until the value is complete, reading fails, or more text is needed. `after` receives the machine after
+ * each step.
+ */
 export function advance(machine: Machine, after?: () => void): void {
   for (;;) {
     machine.needsMore = false;

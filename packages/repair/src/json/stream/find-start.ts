@@ -7,18 +7,21 @@ import { codeAt } from '../machine/operations.ts';
 import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
 
-/** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */
+/**
+ * Returns the offset of the value in a text that is still growing, `later` if it is not known yet, and `never` if it is
+ * known only at the end.
+ */
 export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';
 
-/** Enough to tell what a brace opens. */
+/** Number of characters that show what a brace opens. */
 const enough = 96;
-/** As long as any tag that reasoning begins with. */
+/** Maximum length of a tag that begins reasoning. */
 const tagLength = 16;
 
-// Openers and white space, also such as is written as escapes.
+// Openers and white space, including escaped white space.
 const openersPattern = /(?:[\s[{\uff3b\uff5b]|\\[nrt])*/y;
 
-/** Looks for the value from an offset on. `isFirst`: nothing but what `text` holds came before. */
+/** Searches for the value from an offset on. `isFirst`: only the content of `text` came before. */
 export function findStart(text: string, from: number, isFirst: boolean): Start {
   if (isFirst) {
     const key = implicitStart(text);
@@ -31,20 +34,20 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   openersPattern.test(text);
   const inner = openersPattern.lastIndex;
   const code = text.charCodeAt(inner);
-  // Encoded as a whole: it can be decoded only as a whole.
+  // A document that is encoded as a whole can be decoded only as a whole.
   if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : 'later';
   const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
   return isPlain || text.length >= inner + enough ? { at, form: 'value' } : 'later';
 }
 
-/** How far a search has come that has to go on: tags and braces may be there in part. */
+/** The offset at which an unfinished search continues, because tags and braces may be incomplete. */
 export function searchedTo(text: string, from: number): number {
   const at = findContainer(text, from);
   if (at !== -1 || unclosedReasoning(text, from, text.length)) return from;
   return Math.max(from, text.length - tagLength);
 }
 
-/** `"a": 1, …`, whose opening brace is missing. */
+/** `"a": 1, …`, without its opening brace. */
 function implicitStart(text: string): Start | undefined {
   const limits = toMachineLimits();
   const machine = createMachine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const record = '{"path": "src/a.ts", "line": 12, "text": "one \\"two\\"\\nthree", "tags": ["x", "y"]}';
 
-// Each makes a reader that looks at more than what is new do so again and again.
+// Each makes a naive reader look at old text repeatedly.
 const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['one long string', (length) => `{"a": "${'const x = 1;\\n'.repeat(length / 14)}"}`],
   ['records', (length) => `[${`${record}, `.repeat(length / record.length)}null]`],
@@ -33,7 +33,7 @@ function pushInPieces(text: string): void {
   }
 }
 
-describe('the time to push a text in small pieces', () => {
+describe('the time to push a text in small chunks', () => {
   it.each(shapes)('grows no faster than the text: %s', async (_name, make) => {
     expect(await growthOf(make, pushInPieces, 20_000)).toBeLessThan(linearGrowth);
   });

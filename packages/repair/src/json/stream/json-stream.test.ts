@@ -5,7 +5,7 @@ import { repairJson } from '../document/repair-json.ts';
 import { createJsonStream, type JsonStreamOptions } from './json-stream.ts';
 import type { StringDelta } from './live.ts';
 
-// Property tests on a loaded machine.
+// Property tests are slow on a loaded machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const runs = process.env['HAFT_TEST_LONG'] === undefined ? 300 : 5_000;
@@ -64,7 +64,7 @@ function chunksOf(whole: string, sizes: readonly number[]): readonly string[] {
   return chunks;
 }
 
-/** Whether one live value can have grown into another: nothing that was there is gone, and no string is shorter. */
+/** Returns whether one live value can have grown into another: nothing was removed, and no string is shorter. */
 function isGrowth(before: unknown, after: unknown): boolean {
   if (typeof before === 'string') return typeof after === 'string' && after.startsWith(before);
   if (typeof before !== 'object' || before === null) return true;
@@ -91,7 +91,7 @@ function stringsOf(value: JsonValue, path: readonly (string | number)[], into: M
 }
 
 describe('createJsonStream', () => {
-  it('shows what is there while it arrives', () => {
+  it('shows the value received so far', () => {
     const stream = createJsonStream();
     const seen: string[] = [];
     for (const chunk of ['Sure: {"pa', 'th": "a/', 'b.ts", "edits": [{"li', 'ne": 12, "new": "one\\', 'ntwo', '"}]}']) {
@@ -109,7 +109,7 @@ describe('createJsonStream', () => {
     expect(stream.end()).toMatchObject({ ok: true, complete: true });
   });
 
-  it('reads a long string on without loss, whatever stands in it', () => {
+  it('parses a long string without losses, whatever it contains', () => {
     const content = 'let a = "\\n"; // \ud83d\ude00, {b: [1, 2]},\n\tC:\\new\u0007 é 了解] } ,'.repeat(20);
     const whole = JSON.stringify({ first: content, rest: [content, [content]], last: 1 }).replaceAll('é', '\\u00e9');
     for (let size = 1; size <= 40; size += 1) {
@@ -126,7 +126,7 @@ describe('createJsonStream', () => {
     }
   });
 
-  it('keeps the same object from push to push', () => {
+  it('returns the same object for every push', () => {
     const stream = createJsonStream();
     stream.push('{"a": {"b": "x');
     const { value } = stream;
@@ -135,7 +135,7 @@ describe('createJsonStream', () => {
     expect(value).toEqual({ a: { b: 'xy', c: [] } });
   });
 
-  it('answers at the end what repairJson answers for the whole text, however it was cut', () => {
+  it('has the same result as repairJson for the whole text, for any chunks', () => {
     fc.assert(
       fc.property(damaged, cuts, fc.constantFrom('any', 'object'), (whole, sizes, root) => {
         const options: JsonStreamOptions = { root: root === 'any' ? 'any' : 'object' };
@@ -148,7 +148,7 @@ describe('createJsonStream', () => {
     );
   });
 
-  it('never takes back what it has shown, in a valid document', () => {
+  it('never removes anything from the value of a valid document', () => {
     fc.assert(
       fc.property(wrapped, cuts, (whole, sizes) => {
         const stream = createJsonStream();
@@ -172,7 +172,7 @@ describe('createJsonStream', () => {
         const deltas: StringDelta[] = [];
         const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
         const grown = new Map<string, string>();
-        // Of a key that stands twice, the last one counts, and a shorter string may take the place of a longer one.
+        // Of a duplicate key the last one counts, so a shorter string may replace a longer one.
         fc.pre(repairJson(whole, { limits: { duplicateKeys: 'refuse' } }).ok);
         for (const chunk of chunksOf(whole, sizes)) {
           stream.push(chunk);
@@ -186,7 +186,7 @@ describe('createJsonStream', () => {
     );
   });
 
-  it('shows the same, and tells the same deltas in sum, however the text was cut', () => {
+  it('shows the same values and deltas for any chunks', () => {
     fc.assert(
       fc.property(damaged, cuts, (whole, sizes) => {
         const read = (chunks: readonly string[]): unknown => {
@@ -202,7 +202,7 @@ describe('createJsonStream', () => {
     );
   });
 
-  it('tells every string of a valid document in deltas', () => {
+  it('reports every string of a valid document in deltas', () => {
     fc.assert(
       fc.property(wrapped, cuts, (whole, sizes) => {
         const deltas: StringDelta[] = [];
@@ -217,7 +217,7 @@ describe('createJsonStream', () => {
     );
   });
 
-  it.each([' ', ',', '}', ' ]', '\n', ',"'])('tells a last string that could be its own end: %j', (text) => {
+  it.each([' ', ',', '}', ' ]', '\n', ',"'])('reports a last string that could be its own end: %j', (text) => {
     const deltas: StringDelta[] = [];
     const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
     for (const unit of JSON.stringify({ path: 'a', body: text })) stream.push(unit);
@@ -227,13 +227,13 @@ describe('createJsonStream', () => {
     expect(Object.fromEntries(seen)).toEqual({ path: 'a', body: text });
   });
 
-  it('reads on behind an empty object, and behind one that does not suit the schema', () => {
+  it('continues after an empty object, and after one that does not match the schema', () => {
     const stream = createJsonStream({ schema: { type: 'object', properties: { p: {} }, required: ['p'] } });
     stream.push('{} I ran {"ok": true} and now {"p": "x');
     expect(stream.value).toEqual({ p: 'x' });
   });
 
-  it('has no live value for a document that is encoded as a whole, but its end', () => {
+  it('has no value before the end of a document that is encoded as a whole', () => {
     const stream = createJsonStream();
     for (const chunk of chunksOf('{\\"a\\": \\"x\\\\ny\\"}', [3])) stream.push(chunk);
     expect(stream.value).toBeUndefined();
@@ -241,7 +241,7 @@ describe('createJsonStream', () => {
     expect(stream.value).toEqual({ a: 'x\ny' });
   });
 
-  it('takes nothing more after its end', () => {
+  it('rejects text after its end', () => {
     const stream = createJsonStream();
     stream.end();
     expect(() => stream.push('{')).toThrow(TypeError);

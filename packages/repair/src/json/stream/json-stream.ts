@@ -9,35 +9,35 @@ import { toShape } from '../result/shape.ts';
 import { findStart, searchedTo, type Start } from './find-start.ts';
 import { createLive, pathOf, type Live, type StringDelta } from './live.ts';
 
-/** What `createJsonStream` can be told beside what `repairJson` can. */
+/** Options of `createJsonStream` in addition to those of `repairJson`. */
 export interface JsonStreamOptions extends RepairOptions {
   /**
-   * Called within `push` for every piece by which a string grows, as soon as the piece is certain; within the first `end` for
-   * what only the end settles.
+   * Called within `push` for every chunk of a string as soon as it is certain, and within the first `end` for chunks
+   * that only the end decides.
    */
   readonly onDelta?: (delta: StringDelta) => void;
 }
 
-/** JSON that arrives in pieces. */
+/** Parses JSON that arrives in chunks. */
 export interface JsonStream {
-  /** Takes the next piece, of any length. Throws a `TypeError` after `end`. */
+  /** Parses the next chunk, of any length. Throws a `TypeError` after `end`. */
   readonly push: (chunk: string) => void;
   /**
-   * What has been read so far, or `undefined` before anything has. It is the same object from push to push and grows in
-   * place: strings only get longer, and members stay. Only the last number or word may still become another, where text
-   * without quotes begins like one. After `end` it is the value of the result, if there is one.
+   * The value so far, or `undefined` before anything was read. It is the same object after every push and grows in
+   * place: strings only get longer, and members stay. Only the last number or word may still change, if unquoted text
+   * begins like one. After `end`, it is the value of the result, if any.
    */
   readonly value: JsonValue | undefined;
-  /** Where the stream is: the keys and list indices that lead to the value being read, or read last. */
+  /** The path of the current or last value: keys and list indices. */
   readonly path: readonly (string | number)[];
-  /** Says that nothing more comes. Answers exactly what `repairJson` answers for the whole text, every time. */
+  /** Ends the text. Returns the same result as `repairJson` for the whole text, every time. */
   readonly end: () => RepairResult;
 }
 
 /**
- * Reads JSON while a model writes it. Each push costs what it adds, whatever came before; `value` is live and never
- * copied. A document encoded as a whole (`{\"a\": …`) has no live value before its end; in a text with several values
- * the first that holds anything, and suits the schema if there is one, is shown.
+ * Parses JSON while a model writes it. Each push takes time in proportion to its chunk. `value` is live and never
+ * copied. A document that is encoded as a whole (`{\"a\": …`) has no live value before its end. In a text with several
+ * values, the first one with any content is shown, provided that it matches the schema, if there is one.
  */
 export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   const parts: string[] = [];
@@ -51,7 +51,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   let isOver = false;
 
   const look = (): void => {
-    // Looking again is worth it only once there is a good deal more than there was.
+    // Searching again is worthwhile only after much more text.
     if (search.text.length - search.from > 4_096 && search.text.length < search.known * 1.1) return;
     const start = findStart(search.text, search.from, search.isFirst);
     search.known = search.text.length;
@@ -98,7 +98,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
 
   return {
     push: (chunk) => {
-      if (result !== undefined) throw new TypeError('The stream has ended; nothing can be pushed any more');
+      if (result !== undefined) throw new TypeError('The stream has ended and accepts no more text');
       parts.push(chunk);
       size += chunk.length;
       if (size > limit) isOver = true;

@@ -5,8 +5,8 @@ import { isWindowsPath } from '../lookahead/windows-path.ts';
 const reach = 128;
 
 /**
- * Takes what is certain of a string that is being read: decoded, and not to be taken back whatever follows. What could
- * still turn out to stand behind its end, such as a comma and a line break, is left for later.
+ * Returns the certain part of an unfinished string: decoded, and unchanged whatever follows. Text that could still turn
+ * out to come after the string, such as a comma and a line break, is left for later.
  */
 export function takeCertain(machine: Machine, token: StringToken): string {
   if (token.end !== -1 || token.maybe !== -1) return '';
@@ -16,7 +16,7 @@ export function takeCertain(machine: Machine, token: StringToken): string {
   let rest = '';
   const last = piece.charCodeAt(piece.length - 1);
   if (last >= 0xd800 && last < 0xdc00) {
-    // Half a surrogate pair waits for its other half.
+    // Half of a surrogate pair waits for its other half.
     rest = piece.slice(-1);
     piece = piece.slice(0, -1);
   }
@@ -26,7 +26,7 @@ export function takeCertain(machine: Machine, token: StringToken): string {
   return piece;
 }
 
-/** The drive of what may be a path whose backslashes turn out to be no escapes. */
+/** The drive of a possible path, whose backslashes may turn out not to be escapes. */
 function takeDrive({ text }: Machine, token: StringToken): string {
   const missing = 2 - token.head.length;
   if (missing <= 0 || token.prefix !== '') return '';
@@ -41,8 +41,8 @@ function takeDrive({ text }: Machine, token: StringToken): string {
 }
 
 /**
- * Where closers, commas and white space begin that end what has been read from `from` to `to`; in a list also numbers and
- * words between them.
+ * Returns the start of the closers, commas and white space at the end of the text from `from` to `to`. In a list, also
+ * numbers and words between them.
  */
 export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
   const least = Math.max(from, to - reach);
@@ -68,7 +68,7 @@ function isScalarPart(code: number): boolean {
   );
 }
 
-/** Puts a string that is being read where it will stand. */
+/** Puts an unfinished string where it will be. */
 export function place(machine: Machine, value: string): void {
   const { frame } = machine;
   if (frame === undefined) return;
@@ -84,14 +84,14 @@ function setOwn({ members }: Frame, key: string, value: JsonValue): void {
   }
 }
 
-/** Puts more of it in the place of what stands there. */
+/** Replaces an unfinished string with its longer version. */
 export function replace({ frame }: Machine, value: string): void {
   if (frame === undefined) return;
   if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
   else setOwn(frame, frame.key, value);
 }
 
-/** Takes it out of a list again, where its end would be put beside it rather than in its place. */
+/** Removes it from a list again, because its final version would be added beside it. */
 export function unplace({ frame }: Machine): void {
   if (frame !== undefined && (frame.kind === 'array' || frame.key === undefined)) frame.items.pop();
 }

@@ -5,9 +5,9 @@ import { place, replace, takeCertain, unplace } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
 import { createWindow, type Window } from './window.ts';
 
-/** More of a string value. All texts of one path, joined, are that string. */
+/** More of a string value. All texts of one path joined are the whole string. */
 export interface StringDelta {
-  /** Where it stands: keys and list indices from the root. */
+  /** Its path from the root: keys and list indices. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
@@ -18,15 +18,15 @@ interface Leaf {
   shown: number;
 }
 
-/** A machine whose text arrives in pieces. */
+/** A machine whose text arrives in chunks. */
 export interface Live {
   readonly machine: Machine;
   readonly push: (chunk: string) => void;
-  /** Tells what was still open of the string at the cursor, by what the whole came to. */
+  /** Reports the rest of the string at the cursor, once the whole is known. */
   readonly settle: (whole: JsonValue) => void;
 }
 
-/** Runs a machine over pieces of text, at the cost of what each adds. */
+/** Runs a machine over chunks of text, in time proportional to each chunk. */
 export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => void) | undefined): Live {
   const window: Window = createWindow(machine);
   let leaf: Leaf | undefined;
@@ -35,7 +35,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   let waiting = { at: -1, length: 0 };
   let plain: PlainString | undefined;
 
-  /** Tells what is new in a part of the string at the cursor, which begins at an offset of it. */
+  /** Reports the new text in a part of the string at the cursor, which begins at an offset of it. */
   const emit = (part: string, offset: number): void => {
     if (onDelta === undefined) return;
     const { container, key } = leafOf(machine);
@@ -57,12 +57,12 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     const offset = token.head.length;
     const part = takeCertain(machine, token);
     place(machine, token.head);
-    // A quote that may end the string settles what stands before it, without being asked.
+    // A quote that may end the string makes everything before it certain.
     if (part === '') emit(token.head, 0);
     else emit(part, offset);
   };
 
-  /** Reads on in a string; `false` when the machine has to. */
+  /** Continues in a string. Returns false if the machine has to. */
   const readStrict = (chunk: string): boolean => {
     const { token } = machine;
     if (plain === undefined || token === undefined) return false;
@@ -85,7 +85,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       if (readStrict(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
-      // What needs to see far ahead is not looked at again before there is a good deal more to see.
+      // A long lookahead is repeated only after much more text.
       if (waiting.at === machine.at && ahead > 1_024 && ahead < waiting.length * 1.25) return;
       if (isPlaced) unplace(machine);
       advance(machine, afterStep);
@@ -106,7 +106,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   };
 }
 
-/** Which string it is that stands at the cursor. */
+/** The identity of the string at the cursor. */
 function leafOf({ frame }: Machine): { readonly container: unknown; readonly key: string | number } {
   if (frame === undefined) return { container: undefined, key: '' };
   if (frame.kind === 'array' || frame.key === undefined) return { container: frame.items, key: frame.items.length - 1 };
@@ -132,7 +132,7 @@ function valueAt(whole: JsonValue, path: readonly (string | number)[]): JsonValu
   return value;
 }
 
-/** The keys and list indices that lead to the value at the cursor. */
+/** Returns the keys and list indices that lead to the value at the cursor. */
 export function pathOf({ frames }: Machine): readonly (string | number)[] {
   const path: (string | number)[] = [];
   for (const frame of frames) {

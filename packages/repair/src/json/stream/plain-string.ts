@@ -5,11 +5,14 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { certainEnd } from './live-string.ts';
 
-/** A string of valid JSON that goes on from push to push. The machine does not see it before it ends. */
+/** A valid JSON string that continues from push to push. The machine sees it only at its end. */
 export interface PlainString {
-  /** Takes a piece, and answers what more is certain of the string. `undefined` for a piece that the machine has to read. */
+  /**
+   * Receives a chunk, and returns the additional certain text. Returns `undefined` for a chunk that the machine has to
+   * read.
+   */
   readonly take: (piece: string) => string | undefined;
-  /** Gives the machine what it has not heard of, as if it had read that itself. */
+  /** Passes text to the machine that it has not read yet. */
   readonly leave: () => void;
 }
 
@@ -24,17 +27,17 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** Whether the machine waits within a string in which nothing has been met yet that valid JSON does not have. */
+/** Returns whether the machine waits inside a string that is valid JSON so far. */
 export function isPlain({ text }: Machine, token: StringToken): boolean {
   const { role, delimiter, isDamaged, maybe, end, text: held, at, begin } = token;
   const isWhole = role === 'value' && delimiter === doubleQuote && !isDamaged && maybe === -1 && end === -1;
-  // What may be the drive of a path is not told from other text by its first characters.
+  // The first characters do not distinguish the drive of a path from other text.
   return isWhole && held === '' && at === text.length && at - begin >= 4 && !isWindowsPath(text, begin);
 }
 
-/** Reads on in a plain string without the machine: most pieces of a long text need no more than that. */
+/** Continues in a plain string without the machine, which suffices for most chunks of a long text. */
 export function createPlainString(machine: Machine, token: StringToken): PlainString {
-  /** What arrived meanwhile, and the end of it that is not certain yet. */
+  /** The text that has arrived, and its end that is not certain yet. */
   let arrived = '';
   let rest = machine.text.slice(token.run);
   const isInList = machine.frame?.kind === 'array';
@@ -42,7 +45,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
     take: (piece) => {
       const sight = rest === '' ? piece : rest + piece;
       let taken = '';
-      /** Where what has not been taken begins, and where its last character does. */
+      /** The offsets of the text that was not returned yet, and of its last character. */
       let run = 0;
       let last = 0;
       let at = 0;
@@ -68,7 +71,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         last = end - 1;
       }
       const final = taken.charCodeAt(taken.length - 1);
-      // Half a surrogate pair waits for its other half.
+      // Half of a surrogate pair waits for its other half.
       const isHalf = final >= 0xd800 && final < 0xdc00;
       arrived += piece;
       rest = sight.slice(isHalf ? last : Math.max(run, end));

@@ -1,24 +1,24 @@
 import type { Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 
-/** How much of a string that is being read stays in sight, for what its end may have to be looked for behind. */
+/** Number of characters of an unfinished string that are kept, because its end may be found in them. */
 const sight = 1_024;
-/** How much has to be cut off for that to be worth it: what stays in sight is copied with every push. */
+/** Minimum number of characters to drop at once: fewer would not be worth a copy of the remaining text. */
 const minCut = 256;
 
 /**
- * Keeps a machine's text short while it grows. What has been read is cut off in front, so that a push costs what it adds;
- * what a string may still need for a second reading is kept aside.
+ * Keeps a machine's text short while it grows. Drops text that was read, so that a push takes time in proportion to its
+ * chunk. Stores the text that a second reading of a string may need.
  */
 export interface Window {
   readonly add: (chunk: string) => void;
-  /** Cuts off what is not needed any more. */
+  /** Drops text that is no longer needed. */
   readonly trim: () => void;
-  /** Puts back what was cut off when a string begins again. */
+  /** Restores dropped text when a string begins again. */
   readonly restore: () => void;
 }
 
-/** Makes the window of one machine. */
+/** Creates the window of one machine. */
 export function createWindow(machine: Machine): Window {
   let aside: string[] = [];
   let asideStart = -1;
@@ -65,7 +65,7 @@ function shift(machine: Machine, by: number): void {
   machine.finds.clear();
   for (const frame of machine.frames) {
     frame.start += by;
-    // Only whether a comma is open counts, and -1 says that none is.
+    // Only whether a comma is open matters. -1 means that none is.
     if (frame.comma !== -1) frame.comma = Math.max(0, frame.comma + by);
   }
   if (token === undefined) return;

@@ -1,6 +1,6 @@
 // Character codes, imported as a namespace: `char.comma`.
 
-/** Stands for "the text ends here" where a character code is expected. */
+/** The code for the end of the text. */
 export const end = -1;
 export const tab = 0x09;
 export const lineFeed = 0x0a;

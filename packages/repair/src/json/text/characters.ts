@@ -1,6 +1,6 @@
 import * as char from './char.ts';
 
-/** JSON's own white space. */
+/** White space according to JSON. */
 export function isWhitespace(code: number): boolean {
   return code === char.space || code === char.lineFeed || code === char.carriageReturn || code === char.tab;
 }
@@ -13,7 +13,7 @@ export function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 0x61 && code <= 0x66) || (code >= 0x41 && code <= 0x46);
 }
 
-/** A character that may begin a name: letters of any script, `_` and `$`. */
+/** Returns whether a character may begin a name: letters of any script, `_` and `$`. */
 export function isNameStart(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -25,12 +25,12 @@ export function isNameStart(code: number): boolean {
   );
 }
 
-/** A character that may continue a name, as keys are written without quotes: also digits, `-` and `.`. */
+/** Returns whether a character may continue an unquoted key: also digits, `-` and `.`. */
 export function isNamePart(code: number): boolean {
   return isNameStart(code) || isDigit(code) || code === char.minus || code === char.dot;
 }
 
-/** The ASCII character that a full-width one stands for, or the code itself. */
+/** Returns the ASCII character for a full-width one, or the code itself. */
 export function toNarrow(code: number): number {
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
 }

@@ -1,17 +1,17 @@
 import * as char from './char.ts';
 import { isWhitespace } from './characters.ts';
 
-/** A way to write where a string begins and ends. */
+/** A notation for strings. */
 export interface Delimiter {
-  /** What opens it. */
+  /** The opening delimiter. */
   readonly open: string;
-  /** Either character ends the string, or begins `close` where that is longer. */
+  /** Characters that end the string, or begin `close` if that is longer. */
   readonly closers: readonly [number, number];
-  /** The whole closing text when it is longer than one character. */
+  /** The closing delimiter, if it is longer than one character. */
   readonly close?: string;
-  /** The repair that its use amounts to; none for JSON's own. */
+  /** The name of the repair. Absent for JSON's own delimiter. */
   readonly code?: string;
-  /** Whether line breaks and tabs belong in it as they are. */
+  /** Whether it may contain line breaks and tabs. */
   readonly isMultiline?: boolean;
   /** Whether a backslash is an ordinary character in it. */
   readonly isRaw?: boolean;
@@ -22,7 +22,7 @@ const one = (code: number): readonly [number, number] => [code, code];
 /** JSON's own `"`. */
 export const doubleQuote: Delimiter = { open: '"', closers: one(char.quote) };
 
-/** `""text""`, as text comes out of a spreadsheet. */
+/** `""text""`, as exported from a spreadsheet. */
 export const doubledQuote: Delimiter = { open: '""', closers: one(char.quote), close: '""', code: 'doubled-quotes' };
 
 /** `''text''`, the same with single quotes. */
@@ -36,7 +36,7 @@ export const doubledApostrophe: Delimiter = {
 /** `'text'`, as Python and JavaScript write it. */
 export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe), code: 'single-quotes' };
 
-/** Every way but JSON's own, longest opener first. */
+/** All notations except JSON's own, longest opener first. */
 export const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
@@ -64,17 +64,17 @@ for (const delimiter of otherDelimiters) {
   first.set(code, [...(first.get(code) ?? []), delimiter]);
 }
 
-/** The delimiter other than a plain `"` that opens at an offset. */
+/** Returns the delimiter that opens at an offset, except a plain `"`. */
 export function otherDelimiterAt(text: string, at: number): Delimiter | undefined {
   return first.get(text.charCodeAt(at))?.find((delimiter) => text.startsWith(delimiter.open, at));
 }
 
-/** Whether a character may open a string in some way. */
+/** Returns whether a character may open a string in any notation. */
 export function mayOpenString(code: number): boolean {
   return code === char.quote || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
 }
 
-/** The delimiter that opens a string at an offset where one is known to open. */
+/** Returns the delimiter at an offset where a string is known to open. */
 export function delimiterAt(text: string, at: number): Delimiter {
   if (text.charCodeAt(at) !== char.quote) return otherDelimiterAt(text, at) ?? doubleQuote;
   if (text.charCodeAt(at + 1) !== char.quote) return doubleQuote;
@@ -82,7 +82,7 @@ export function delimiterAt(text: string, at: number): Delimiter {
   return isDoubledQuoteAt(text, at) ? doubledQuote : doubleQuote;
 }
 
-/** Whether a character after two quotes shows that they are an empty string and nothing else. */
+/** Returns whether a character after two quotes shows that they are an empty string. */
 export function followsEmptyString(code: number): boolean {
   return (
     code === char.comma ||
@@ -93,7 +93,7 @@ export function followsEmptyString(code: number): boolean {
   );
 }
 
-/** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */
+/** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
   const quote = text[at] ?? '"';
   const next = text.charCodeAt(at + 2);

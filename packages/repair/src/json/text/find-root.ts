@@ -3,7 +3,7 @@ import { reasoningEnd } from './reasoning.ts';
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
 const quote = /["'`\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
-/** A value and what follows one: in `{name "x", …}` the colon is missing. */
+/** A value and the text after one: in `{name "x", …}` the colon is missing. */
 const value = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/
   .source;
 const word = /(?:true|false|null|True|False|None|NaN|undefined)\b/.source;
@@ -19,7 +19,7 @@ const behindBracket = new RegExp(
 /** `see [1]` and `[1](address)` in prose. */
 const reference = /\[\s*\d+\](?:\(|(?<=[^\n]\[\s*\d+\]))/y;
 
-/** Where the next object or list begins, skipping braces of prose and closed reasoning; -1 when neither comes. */
+/** Returns the offset of the next object or list, or -1. Skips braces in prose, and closed reasoning. */
 export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {

@@ -2,16 +2,19 @@ import { isDigit } from './characters.ts';
 
 const longExponentPattern = /\d[eE]\+?\d{3}/;
 const digitsPattern = /\d{309}/y;
-/** A number with more digits than this before its point is beyond what a double can hold. */
+/** A number with more digits before its point can't be represented by a double. */
 const maxDigits = 308;
 
-/** Whether a text may hold a number that is too large for a double: one with a long exponent, or hundreds of digits. */
+/**
+ * Returns whether a text may contain a number that is too large for a double: one with a long exponent, or hundreds of
+ * digits.
+ */
 export function mayHoldInfinity(text: string): boolean {
   const hasExponents = text.includes('e') || text.includes('E');
   return (hasExponents && longExponentPattern.test(text)) || hasLongNumber(text);
 }
 
-/** Looks at one digit in so many, since a number that is long enough has it. */
+/** Checks only one character in this many, because a long enough number contains it. */
 function hasLongNumber(text: string): boolean {
   for (let at = maxDigits; at < text.length; at += maxDigits) {
     if (!isDigit(text.charCodeAt(at))) continue;

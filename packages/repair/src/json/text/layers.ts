@@ -1,14 +1,15 @@
 import { isEnclosed } from './lies-inside.ts';
 
-/** One level of encoding around a whole document. */
+/** An encoding of a whole document. */
 export interface Layer {
   readonly code: string;
-  /** Whether the document whose root opens at an offset is encoded in this way. */
+  /** Returns whether the document whose root opens at an offset has this encoding. */
   readonly covers: (text: string, rootAt: number) => boolean;
   readonly decode: (text: string) => string;
 }
 
-// White space, also written as escapes, openers, commas and comments, whose lines may end in either way: all that can stand before a document's first quote.
+// White space, also escaped, openers, commas and comments with either line end: everything that can precede a
+// document's first quote.
 const leadPattern = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
 
 const afterOpeners = (text: string, at: number): string => {
@@ -20,10 +21,10 @@ const afterOpeners = (text: string, at: number): string => {
 const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** `{\"a\": \"b\"}`: the inside of a JSON string without the quotes around it. */
+/** `{\"a\": \"b\"}`: the content of a JSON string without the quotes around it. */
 const escapedDocument: Layer = {
   code: 'escaped-document',
-  // One quote with a needless backslash is damage of its own kind: here every quote that opens something has one.
+  // A single quote with a needless backslash is another kind of damage. Here every opening quote has one.
   covers: (text, rootAt) =>
     afterOpeners(text, rootAt).startsWith('\\"') &&
     !isEnclosed(text, rootAt) &&
@@ -54,5 +55,5 @@ const htmlDocument: Layer = {
     }),
 };
 
-/** Every encoding that is recognised around a whole document. */
+/** All recognized encodings. */
 export const layers: readonly Layer[] = [escapedDocument, htmlDocument];

@@ -1,20 +1,23 @@
 import * as char from './char.ts';
 import { isInReasoning } from './reasoning.ts';
 
-// `…], "filter": ` before a container: it is a member of something whose own opener was not recognised.
+// `…], "filter": ` before a container: it is a member of an object whose opener was not recognized.
 const memberPattern = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
 const reach = 200;
 
 /**
- * Whether a container that begins at an offset lies inside something that began before it: an object or a string without
- * an end, or reasoning that goes on.
+ * Returns whether a container at an offset is inside something that began before it: an object or a string without an
+ * end, or unfinished reasoning.
  */
 export function liesInside(text: string, at: number): boolean {
   if (at === 0) return false;
   return isInReasoning(text, at) || memberPattern.test(text.slice(Math.max(0, at - reach), at)) || isEnclosed(text, at);
 }
 
-/** Whether a brace or a quote before an offset is still open there. A quote that opens right before it is one around it. */
+/**
+ * Returns whether a brace or a quote before an offset is still open there. A quote directly before it encloses the
+ * container.
+ */
 export function isEnclosed(text: string, at: number): boolean {
   const end = text[at - 1] === '"' ? at - 1 : at;
   let depth = 0;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayBeJson } from './may-be-json.ts';
 
-/** Short text is left to `JSON.parse` sooner. */
+/** Shorter text is left to `JSON.parse`. */
 const long = ' '.repeat(256);
 
 describe('mayBeJson', () => {
-  it('lets all valid JSON through', () => {
+  it('returns true for all valid JSON', () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -33,11 +33,11 @@ describe('mayBeJson', () => {
     ['{"a": [1, 2,]}', 'a comma before the closers'],
     ['{"a": "one\ntwo"}', 'a line break in a string'],
     ['{"a": 1}\n```', 'a fence after'],
-  ])('knows that %j is damaged: %s', (text) => {
+  ])('returns false for %j: %s', (text) => {
     expect(mayBeJson(long + text)).toBe(false);
   });
 
-  it('counts closers in long text only: a short one is refused as quickly by JSON.parse', () => {
+  it('counts closers only in long text, because JSON.parse rejects short text as fast', () => {
     const text = '[{"a": {"b": 1}}, {"a": {"b": 2}]';
     expect(mayBeJson(text)).toBe(true);
     expect(mayBeJson(long + text)).toBe(false);

@@ -2,30 +2,31 @@ import * as char from './char.ts';
 import { isWhitespace } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
 
-/** Length up to which `JSON.parse` refuses a text as fast as a second look at its closers takes. */
+/** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
 const shortLength = 256;
 const maxClosers = 16;
 const maxLines = 4;
 const lastKeyReach = 600;
 
-const beginning = /[ \t\r\n]*(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*(?:["{[\]\d-]|true|false|null)|["\d-]|true|false|null)/y;
+/** What can stand at the beginning of a scalar or a list of JSON. */
+const beginning = /\[[ \t\r\n]*(?:["{[\]\d-]|true|false|null)|["\d-]|true|false|null/y;
 /** What can stand at the beginning of a line of JSON. */
 const lineStart = /["{[\]},:\d-]|true|false|null|$/y;
-/** A quote in the middle of text. */
-const innerQuote = /[a-z]" [a-z]/;
 
 /**
- * Whether a text may be JSON as far as its ends and its first lines show. `JSON.parse` takes longer to refuse a short text
- * than to read it, so most damaged texts are better recognised by a few characters.
+ * Returns whether a text may be JSON, judging by its ends and its first lines. `JSON.parse` takes longer to reject a
+ * short text than to read it, so a few characters detect most damage faster.
  */
 export function mayBeJson(text: string): boolean {
-  if (!matches(beginning, text, 0)) return false;
   const begin = afterWhitespace(text, 0);
   const first = text.charCodeAt(begin);
+  if (first === char.openBrace) {
+    const next = text.charCodeAt(afterWhitespace(text, begin + 1));
+    if (next !== char.quote && next !== char.closeBrace) return false;
+  } else if (!matches(beginning, text, begin)) return false;
   if (first !== char.openBrace && first !== char.openBracket) return true;
   const closers = closersAtEnd(text, first + 2);
-  if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin) || innerQuote.test(text.slice(0, shortLength)))
-    return false;
+  if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin)) return false;
   return text.length < shortLength || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
 }
 
@@ -35,8 +36,8 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 }
 
 /**
- * Whether the last key of all is closed by as many closers as stood open where the same key came first, if it came near the
- * beginning. If it is closed by fewer, closers are most likely missing at the end.
+ * Returns whether the last key is closed by as many closers as were open at its first occurrence, if that was near the
+ * beginning. With fewer closers, some are probably missing at the end.
  */
 function closesLastKey(text: string, begin: number): boolean {
   const colon = text.lastIndexOf('":');
@@ -51,7 +52,7 @@ function closesLastKey(text: string, begin: number): boolean {
   return closers - (behind.length - behind.replaceAll(/[{[]/g, '').length) >= openersFrom(text, begin);
 }
 
-/** How many containers are opened before the first item or the first value of a member that is no container. */
+/** Returns how many containers open before the first item or member value that is not a container. */
 function openersFrom(text: string, from: number): number {
   let openers = 0;
   for (let at = from; at !== -1; at = afterWhitespace(text, at + 1)) {
@@ -64,7 +65,10 @@ function openersFrom(text: string, from: number): number {
   return openers;
 }
 
-/** How many closers stand at the end; 0 when the last of them does not fit the root, or a comma stands before them. */
+/**
+ * Returns the number of closers at the end. Returns 0 if the last one does not match the root, or a comma precedes
+ * them.
+ */
 function closersAtEnd(text: string, closer: number): number {
   let last = beforeWhitespace(text, text.length - 1);
   if (text.charCodeAt(last) !== closer) return 0;
@@ -76,7 +80,7 @@ function closersAtEnd(text: string, closer: number): number {
   return maxClosers;
 }
 
-/** Whether what comes after the first line breaks can come after a token: in strings there are no line breaks. */
+/** Returns whether the text after the first line breaks can follow a token. Strings contain no line breaks. */
 function hasOnlyOuterLineBreaks(text: string, from: number): boolean {
   let at = text.indexOf('\n', from);
   for (let lines = 0; lines < maxLines && at !== -1; lines += 1) {

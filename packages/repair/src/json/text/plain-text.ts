@@ -1,17 +1,17 @@
 import * as char from './char.ts';
 import { isDigit, isNamePart, isNameStart, isWhitespace } from './characters.ts';
 
-// What can be told of the usual ways of writing by the characters alone, without a look at what is open. All of it is
-// called for every token, and makes nothing.
+// Functions that recognize usual notation by the characters alone, independent of the open containers. They are called
+// for every token and allocate nothing.
 
-/** The first offset from one on that holds no white space. */
+/** Returns the first offset from one on that is not white space. */
 export function afterWhitespace(text: string, from: number): number {
   let at = from;
   while (isWhitespace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Where plain content of a string ends: at its quote, a backslash, a control character, or the end of the text. */
+/** Returns the end of plain string content: a quote, a backslash, a control character, or the end of the text. */
 export function plainEnd(text: string, from: number, quote: number): number {
   const nearEnd = Math.min(text.length, from + near);
   let at = from;
@@ -19,7 +19,7 @@ export function plainEnd(text: string, from: number, quote: number): number {
     const code = text.charCodeAt(at);
     if (code === quote || code === char.backslash || code < 0x20) return at;
   }
-  // An expression goes over a long run several times as fast as a loop does, but takes longer to begin.
+  // A regular expression searches a long run several times faster than a loop, but takes longer to start.
   const plain = quote === char.quote ? plainPattern : singlePlainPattern;
   plain.lastIndex = at;
   plain.test(text);
@@ -34,7 +34,10 @@ const singlePlainPattern = /[^'\\\u0000-\u001f]*/y;
 
 const maxName = 64;
 
-/** Where a key ends that begins at an offset, with or without double quotes, when its colon comes right after; otherwise -1. */
+/**
+ * Returns the end of the key at an offset, with or without double quotes, if its colon follows directly. Otherwise
+ * returns -1.
+ */
 export function plainKeyEnd(text: string, at: number): number {
   const first = text.charCodeAt(at);
   let end = at + 1;
@@ -49,7 +52,7 @@ export function plainKeyEnd(text: string, at: number): number {
   return text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals ? end : -1;
 }
 
-/** Where a number without an exponent ends that begins at an offset, when it plainly ends there; otherwise -1. */
+/** Returns the end of the number without an exponent at an offset, if its end is clear. Otherwise returns -1. */
 export function plainNumberEnd(text: string, from: number): number {
   const begin = text.charCodeAt(from) === char.minus ? from + 1 : from;
   let at = begin;
@@ -64,22 +67,23 @@ export function plainNumberEnd(text: string, from: number): number {
   return endsToken(text.charCodeAt(at)) ? at : -1;
 }
 
-/** The word of JSON's that stands at an offset, when it plainly ends. */
+/** Returns the JSON word at an offset, if its end is clear. */
 export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null' | undefined {
   const first = text.charCodeAt(at);
   const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : 'null';
   return text.startsWith(word, at) && endsToken(text.charCodeAt(at + word.length)) ? word : undefined;
 }
 
-/** Whether a character ends numbers and words in JSON. */
+/** Returns whether a character ends numbers and words in JSON. */
 export function endsToken(code: number): boolean {
   return code === char.comma || code === char.closeBrace || code === char.closeBracket || isWhitespace(code);
 }
 
-// `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: how colours are set in terminals. It opens nothing.
+// `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: the beginning of a terminal colour. The bracket opens
+// nothing.
 const escapesPattern = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
 
-/** Whether the bracket at an offset belongs to a terminal's code. */
+/** Returns whether the bracket at an offset belongs to a terminal code. */
 export function isTerminalCode(text: string, at: number): boolean {
   return escapesPattern.test(text.slice(Math.max(0, at - 6), at));
 }

@@ -3,8 +3,9 @@ const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]']
 const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
 
 /**
- * Where the reasoning that begins at an offset ends, with its closing tag; -1 if no reasoning begins there or it never ends.
- * `unending` keeps the closing tags that do not come any more, for a search that goes on through the text.
+ * Returns the end of the reasoning at an offset, including its closing tag, or -1 if no reasoning begins there or it
+ * never ends.
+ * `unending` collects the closing tags that do not occur any more, for a search that continues through the text.
  */
 export function reasoningEnd(text: string, at: number, unending: Set<string> = new Set()): number {
   const opener = openers.find((tag) => text.startsWith(tag, at));
@@ -14,7 +15,7 @@ export function reasoningEnd(text: string, at: number, unending: Set<string> = n
   return found === -1 ? -1 : found + opener.length + 1;
 }
 
-/** Where an answer begins whose reasoning lost its opening tag, or 0. */
+/** Returns the offset after reasoning whose opening tag is missing, or 0. */
 export function orphanReasoningEnd(text: string): number {
   for (const opener of openers) {
     const found = text.indexOf(closerOf(opener));
@@ -23,12 +24,12 @@ export function orphanReasoningEnd(text: string): number {
   return 0;
 }
 
-/** Whether reasoning begins at an offset that does not end in the text. */
+/** Returns whether reasoning begins at an offset and does not end in the text. */
 export function beginsOpenReasoning(text: string, at: number): boolean {
   return openers.some((opener) => text.startsWith(opener, at)) && reasoningEnd(text, at) === -1;
 }
 
-/** Whether an offset lies in reasoning that has not ended before it. */
+/** Returns whether an offset is inside reasoning that has not ended before it. */
 export function isInReasoning(text: string, at: number): boolean {
   return openers.some((opener) => {
     const begin = at === 0 ? -1 : text.lastIndexOf(opener, at - 1);

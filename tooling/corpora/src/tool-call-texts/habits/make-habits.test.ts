@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import { isSameValue } from '../../same-value.ts';
 import type { TextCase } from '../calls/text-case.ts';
-import { readFixtures } from '../fixtures-of-package.ts';
-import { makeCallless } from '../make-callless.ts';
-import { makeTexts } from '../make-texts.ts';
-import { makeHabits, makeMentions } from './make-habits.ts';
+import { makeHabits, makeMentions, makeUnread } from './make-habits.ts';
+import { foreignKit, plainKit } from './tool-kits.ts';
 
-// The held-out half is only counted. Its texts were not inspected while the rules were written.
-const splits = ['development', 'held-out'] as const;
+// The held-out half and the tools of other languages are only counted. Their texts were not inspected while the rules
+// were written.
+const kits = [
+  ['development', plainKit],
+  ['held-out', plainKit],
+  ['held-out', foreignKit],
+] as const;
 
 const optionsFor = ({ tools, stopped }: TextCase) => ({ tools, ...(stopped === undefined ? {} : { stopped }) });
 
@@ -17,20 +20,36 @@ const callsIn = (one: TextCase): unknown =>
   extractToolCalls(one.text, optionsFor(one)).calls.map(({ name, arguments: value }) => ({ name, arguments: value }));
 
 describe('messages in the habits of models', () => {
-  it.each(splits)('contain exactly the intended calls: %s', (split) => {
-    const texts = makeHabits(split, 6);
-    expect(texts.length).toBeGreaterThan(90);
+  it.each(kits)('contain exactly the intended calls: %s', (split, kit) => {
+    const texts = makeHabits(split, 6, kit);
+    expect(texts.length).toBeGreaterThan(150);
     expect(texts.filter((one) => !isSameValue(callsIn(one), one.expected)).map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(splits)('that only mention calls contain no call: %s', (split) => {
-    const texts = makeMentions(split, 6);
-    expect(texts.length).toBeGreaterThanOrEqual(makeHabits(split, 6).length);
+  it.each(kits)('that only mention calls contain no call: %s', (split, kit) => {
+    const texts = makeMentions(split, 6, kit);
+    expect(texts.length).toBeGreaterThanOrEqual(makeHabits(split, 6, kit).length);
     expect(texts.filter((one) => !isSameValue(callsIn(one), [])).map(({ id }) => id)).toEqual([]);
   });
 
+  it.each(kits)('that cannot be run are reported under their names, with a hint: %s', (split, kit) => {
+    const texts = makeUnread(split, 3, kit);
+    expect(texts.length).toBeGreaterThan(100);
+    for (const one of texts) {
+      const { calls, rejected } = extractToolCalls(one.text, optionsFor(one));
+      expect({ id: one.id, calls }).toEqual({ id: one.id, calls: [] });
+      const report = rejected.find(({ name }) => name === one.named);
+      expect({ id: one.id, hint: report?.hint }).toEqual({ id: one.id, hint: expect.stringMatching(/^[A-Z].*\.$/s) });
+      expect(one.text.slice(report?.start, report?.end)).toContain(one.named);
+    }
+  });
+
   it('give the same calls regardless of the chunks in which they arrive', () => {
-    for (const one of [...makeHabits('development', 2), ...makeMentions('development', 1)]) {
+    for (const one of [
+      ...makeHabits('development', 2),
+      ...makeMentions('development', 1),
+      ...makeUnread('development', 1),
+    ]) {
       const whole = extractToolCalls(one.text, optionsFor(one));
       const stream = createToolCallStream(optionsFor(one));
       const events = [];
@@ -42,35 +61,3 @@ describe('messages in the habits of models', () => {
     }
   });
 });
-
-describe('the name of a declared tool followed by arguments', () => {
-  const { examples, probes } = readFixtures();
-  const texts = [
-    ...examples,
-    ...probes,
-    ...splits.flatMap((split) => [
-      ...makeTexts(split, 1),
-      ...makeCallless(split, 2),
-      ...makeHabits(split, 2),
-      ...makeMentions(split, 3),
-    ]),
-  ];
-
-  it('never disappears without a report', () => {
-    const lost = texts.filter((one) => lostNames(one).length > 0);
-    expect(texts.length).toBeGreaterThan(1_000);
-    expect(lost.map((one) => [one.id, lostNames(one)])).toEqual([]);
-  });
-});
-
-/** Finds names before non-empty parentheses that are neither in a call nor in a report. */
-function lostNames(one: TextCase): readonly string[] {
-  const { calls, rejected } = extractToolCalls(one.text, optionsFor(one));
-  const spans = [...calls, ...rejected];
-  return one.tools.flatMap(({ name }) => {
-    const pattern = new RegExp(`(?<![\\w.-])${name.replaceAll(/[.-]/g, '\\$&')}\\((?!\\s*\\))`, 'g');
-    return [...one.text.matchAll(pattern)]
-      .filter(({ index }) => !spans.some(({ start, end }) => start <= index && index < end))
-      .map(({ index }) => one.text.slice(index, index + 40));
-  });
-}

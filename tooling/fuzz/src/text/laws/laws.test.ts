@@ -102,7 +102,7 @@ describe('the laws of calls', () => {
     expect(breaksCalls('{}', of({}), 'length', {})).toBe(undefined);
   });
 
-  it('are reported as broken', () => {
+  it('are reported as broken by a wrong result', () => {
     expect(breaksSpans('abcd', of({ text: 'a' }))?.law).toBe('the text is what was not read');
     expect(breaksSpans('ab', of({}))?.law).toMatch(/^spans/);
     expect(

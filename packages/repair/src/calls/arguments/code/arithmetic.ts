@@ -1,4 +1,4 @@
-/** A number that was written as a calculation, and where that ends. */
+/** A number that was written as a calculation, and the offset after it. */
 export interface Calculation {
   readonly value: number;
   readonly end: number;
@@ -17,7 +17,10 @@ interface Cursor {
   terms: number;
 }
 
-/** Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset. Returns undefined for anything else, a single number and a date included. */
+/**
+ * Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset. Returns undefined for anything else, including a single number
+ * and a date.
+ */
 export function readCalculation(text: string, from: number): Calculation | undefined {
   const cursor: Cursor = { text, at: from, terms: 0 };
   const value = readSum(cursor, 0);

@@ -6,7 +6,7 @@ import type { Repair } from '../../../json/result/repair-result.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { isOnlyText, propertySchema } from '../text-values.ts';
 
-/** Longer arguments are not looked through for words that lack their quotes. */
+/** Longer arguments are not searched for words without quotes. */
 const maxLength = 4_096;
 
 // A string, or a name, its sign, and words up to the next name or the end.
@@ -16,9 +16,9 @@ const partPattern =
 const literalWordPattern = /^(?:true|false|null|none|undefined|nan)$/i;
 
 /**
- * Reads the arguments of a call whose values of a declared string lack their quotes, `city=New York`. Only what cannot be
- * the name of a variable is taken for text: words that begin with a capital, several of them, or one that the schema
- * lists. `undefined` when that is not all that is wrong.
+ * Reads the arguments of a call in which values of a declared string lack their quotes, `city=New York`. Only words
+ * that can't be the name of a variable count as text: words that begin with a capital letter, several words, or a word
+ * that the schema lists. Returns undefined if anything else is wrong.
  */
 export function readWithBareWords(
   text: string,
@@ -44,7 +44,7 @@ export function readWithBareWords(
   const machine = readValue(quoted + text.slice(from), 0, 'arguments', options);
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
   if (!isWhole || machine.risk === 'lossy') return undefined;
-  // Every word before it has got two quotes.
+  // Every earlier word has been given two quotes.
   const toSource = (at: number): number => {
     let moved = at + offset;
     for (const [index, { start }] of repairs.entries()) if (at > start - offset + 2 * index) moved -= 1;

@@ -15,8 +15,8 @@ import { readParentheses } from './read-parentheses.ts';
 import { endOfName, passBetweenStatements, readStatementStart } from './read-statement.ts';
 
 /**
- * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In brackets, each of them
- * may stand between quotes, and `+` between them. `undefined` when something else stands there.
+ * Reads calls written as code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In a list, each call
+ * may be quoted, and `+` may separate calls. Returns undefined if there is anything else.
  */
 export function* readCallLiterals(
   source: GrowingText,
@@ -35,7 +35,7 @@ export function* readCallLiterals(
     at = yield* passBlank(source, at + 1);
   }
   let end = at;
-  /** Where the list before ended, when another one may go on with it. */
+  /** The end of the previous list, if another list may continue it. */
   let listEnd = -1;
   for (;;) {
     const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
@@ -78,7 +78,8 @@ export function* readCallLiterals(
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
   if (brackets === 0 || place.isCertain) return { end, calls };
-  // A list whose bracket is missing at the very end still holds whole calls; one that goes on in another way is no list.
+  // A list whose bracket is missing at the very end still contains complete calls. If other text follows, it is not a
+  // list.
   const next = yield* passBetween(source, end, true);
   return next >= source.text.length || (yield* needleAt(source, place.closers, next)) !== undefined
     ? { end, calls }
@@ -87,7 +88,7 @@ export function* readCallLiterals(
 
 const returnPattern = /return {1,4}(?=[[A-Za-z_])/y;
 
-/** `return [f()]` where a program or a message begins. */
+/** `return [f()]` at the beginning of a program or a message. */
 function* behindReturn(source: GrowingText, at: number): Reading<number> {
   const match = yield* matchAt(source, returnPattern, at);
   return match === null ? at : at + match[0].length;
@@ -95,7 +96,7 @@ function* behindReturn(source: GrowingText, at: number): Reading<number> {
 
 const maxStrayClosers = 3;
 
-/** `f(a=1))`: closers that nothing opened, where a call may end. */
+/** `f(a=1))`: superfluous closers at the end of a call. */
 function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
   let at = from;
   while (at - from < maxStrayClosers && (yield* hasCharacter(source, at)) && source.text[at] === ')') at += 1;
@@ -104,7 +105,7 @@ function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
 
 const strayBracketsPattern = /[)\]]{1,3}(?![^\s`<.])/y;
 
-/** `[f()])`, `[f()]]`: the same at the end of a list, where nothing else follows. */
+/** `[f()])`, `[f()]]`: superfluous closers at the end of a list, if nothing else follows. */
 function* passStrayBrackets(source: GrowingText, from: number): Reading<number> {
   const match = yield* matchAt(source, strayBracketsPattern, from);
   return match === null ? from : from + match[0].length;
@@ -112,7 +113,7 @@ function* passStrayBrackets(source: GrowingText, from: number): Reading<number> 
 
 const indicesPattern = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
 
-/** `[0]["shelf"]`: what a program would take from a result. */
+/** `[0]["shelf"]`: a program's access to a result. */
 function* passIndices(source: GrowingText, from: number): Reading<number> {
   const match = yield* matchAt(source, indicesPattern, from);
   return match === null ? from : from + match[0].length;
@@ -136,7 +137,7 @@ interface OneCall {
   readonly isInterrupted?: boolean;
 }
 
-/** Where one call of a row stands. */
+/** The range of one call in a list. */
 interface ItemPlace {
   readonly isProgram: boolean;
   readonly isList: boolean;
@@ -146,7 +147,7 @@ interface ItemPlace {
 
 const itemQuotePattern = /\{?["'`]/y;
 
-/** Reads a call, or in a list also one between quotes that were not written for it: `'f(a='x')'`, `{'f()'}`. */
+/** Reads a call. In a list, also a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
 function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
   const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
   if (quote === undefined) return yield* readOne(source, from, item);
@@ -180,7 +181,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<O
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const tool = resolveName(source.tools, name)?.tool;
   const isCall = place.isCertain && tool !== undefined;
-  // Each may lead to the end of the text for nothing: what that costs in all stays in proportion to it.
+  // Each attempt may read to the end of the text without success. The total cost of such attempts stays linear.
   if (!mayGuess(source, open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;
   const begun = isCall ? watch.begin(name) : undefined;
   const found = yield* readParentheses(source, open, place, begun, tool);
@@ -206,7 +207,7 @@ function* passBlank(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-/** Passes white space and separators; in a list also `+`. */
+/** Skips white space and separators; in a list also `+`. */
 function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
   let at = from;
   while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;

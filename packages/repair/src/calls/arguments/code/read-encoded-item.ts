@@ -2,16 +2,16 @@ import type { Found, WrittenCall } from '../../contract/envelope.ts';
 import { endedText, type GrowingText, matchAt, type Reading, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../source/parse-json.ts';
 
-/** Calls that a string of JSON holds, and where it ends. */
+/** The calls in a JSON string, and the offset after it. */
 interface EncodedItem {
   readonly calls: readonly WrittenCall[];
   readonly end: number;
 }
 
-// A string with a backslash in it that begins with a call.
+// A string that contains a backslash and begins with a call.
 const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
 
-/** Reads an item of a list that is a string of JSON with escapes and holds a call: `"f(a=\"x\")"`. */
+/** Reads a list item that is a JSON string with escapes and contains a call: `"f(a=\"x\")"`. */
 export function* readEncodedItem(
   source: GrowingText,
   at: number,
@@ -25,7 +25,7 @@ export function* readEncodedItem(
   const found = readToEnd(read(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
   const end = at + string.length;
-  // Offsets in the decoded text are not those of the message.
+  // Offsets in the decoded text differ from those in the message.
   const calls = found.calls.map((call) => ({
     ...call,
     repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
@@ -33,18 +33,18 @@ export function* readEncodedItem(
   return { calls, end };
 }
 
-/** How calls written like code may be laid out. */
+/** The allowed layout of calls written as code. */
 export interface CallLiteralLayout {
-  /** Whether they may stand in brackets, `[f(a=1), g()]`. */
+  /** Whether they may be in brackets, `[f(a=1), g()]`. */
   readonly isList?: boolean;
-  /** Whether they may stand in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments between them. */
+  /** Whether they may be in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments in between. */
   readonly isProgram?: boolean;
 }
 
-/** Where calls written like code stand. */
+/** The context of calls written as code. */
 export interface LiteralPlace {
   readonly layout: CallLiteralLayout;
-  /** What may end them; may be missing in the text. */
+  /** The texts that may end the calls. They may be missing. */
   readonly closers: readonly string[];
   /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
   readonly isCertain: boolean;

@@ -9,11 +9,11 @@ import { readWithBareWords } from './bare-words.ts';
 import type { LiteralPlace } from './read-encoded-item.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
-/** What stands in the parentheses of a call, and where they end. */
+/** The content of a call's parentheses, and the offset after them. */
 interface ReadParentheses {
   readonly machine: CodeArguments;
   readonly end: number;
-  /** How many characters were looked at to find where it ends. */
+  /** Number of characters that were searched for the end. */
   readonly looked: number;
   readonly hasAmbiguousEnd?: boolean;
   readonly isTagged?: boolean;
@@ -22,7 +22,7 @@ interface ReadParentheses {
 
 const maxEagerAttempts = 4;
 
-/** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
+/** Reads the content of the parentheses that open at an offset, up to the first bound at which they can be closed. */
 export function* readParentheses(
   source: GrowingText,
   open: number,
@@ -30,7 +30,7 @@ export function* readParentheses(
   begun: ArgumentsWatch | undefined,
   tool: CallableTool | undefined,
 ): Reading<ReadParentheses> {
-  // Where no variables can be, a word is what it says.
+  // Without variables, a word is the text that it spells.
   const owner = layout.isList === true && layout.isProgram !== true ? tool : undefined;
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();

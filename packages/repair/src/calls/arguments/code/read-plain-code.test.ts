@@ -26,7 +26,7 @@ describe('plain code', () => {
     ['a=1_000, b=+5)', { a: 1000, b: 5 }],
     ['"x", 2)', ['x', 2]],
     [')', {}],
-  ])('is read as it stands: %s', (code, value) => {
+  ])('is parsed as written: %s', (code, value) => {
     expect(read(code)).toEqual(value);
   });
 
@@ -50,11 +50,11 @@ describe('plain code', () => {
     'a={"b": {1: 2}})',
     'a=[1})',
     'a==1)',
-  ])('is nothing else: %s', (code) => {
+  ])('is not recognized: %s', (code) => {
     expect(read(code)).toBe(undefined);
   });
 
-  it('gives members of any name as members', () => {
+  it('may use any name as a member', () => {
     const value = read('a={"__proto__": 1}, **{"constructor": 2, "__proto__": 3})') as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.entries(value)).toEqual([
@@ -64,13 +64,13 @@ describe('plain code', () => {
     ]);
   });
 
-  it('keeps to the limits', () => {
+  it('respects the limits', () => {
     expect(readPlainCode('a=[[[1]]])', 0, tool, { limits: { depth: 2 } })).toBe(undefined);
     expect(readPlainCode('a=1)', 0, tool, { limits: { duplicateKeys: 'refuse' } })).toBe(undefined);
     expect(readPlainCode("a=['x', 'y'])", 0, tool, { limits: { repairs: 1 } })?.repairs).toHaveLength(1);
   });
 
-  it('says what was not JSON, and marks a comma that was put in', () => {
+  it('reports the text that was not JSON, and an inserted comma', () => {
     const found = readPlainCode("a='x' b=True)", 0, tool, {});
     expect(found?.risk).toBe('lossy');
     expect(found?.repairs.map(({ code, found: text, risk }) => [code, text, risk])).toEqual([
@@ -94,7 +94,7 @@ const tools: readonly CallableTool[] = [
 ];
 const oslo = ['get_weather', { city: 'Oslo', days: 2 }];
 
-describe('calls as models write them', () => {
+describe('calls written as code', () => {
   const calls = (text: string): readonly unknown[] =>
     extractToolCalls(text, { tools }).calls.map(({ name, arguments: values }) => [name, values]);
 
@@ -140,7 +140,7 @@ describe('calls as models write them', () => {
     'get_weather(city: string, days?: integer)',
     '<get_weather lang="en"/>',
     '<get_weather city="Oslo" lang="en"/>',
-  ])('are not read from other markup: %s', (text) => {
+  ])('are not found in other markup: %s', (text) => {
     expect(calls(text)).toEqual([]);
   });
 });

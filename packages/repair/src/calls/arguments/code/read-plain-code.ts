@@ -7,7 +7,7 @@ import { isOnlyNumber, isOnlyText, propertySchema } from '../text-values.ts';
 import { type Calculation, readAmount, readCalculation } from './arithmetic.ts';
 import { parseJson } from '../../source/parse-json.ts';
 
-/** What reading the arguments of a call gives. */
+/** The result of reading the arguments of a call. */
 export type CodeArguments = Pick<
   Machine,
   'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasUncertainEnd'
@@ -43,16 +43,16 @@ const characterByEscape: Readonly<Record<string, string>> = { n: '\n', r: '\r', 
 
 interface Frame {
   readonly closer: string;
-  /** `dict(a=1)`; other parentheses hold a tuple, or one value. */
+  /** `dict(a=1)`. Any other parentheses contain a tuple or a single value. */
   readonly isDict: boolean;
   readonly start: number;
   hasComma: boolean;
 }
 
 /**
- * Reads the arguments of a call behind its parenthesis where they are plain code: literals of Python and JavaScript with
- * nothing damaged, but for a comma that may be missing before the name of a declared argument. `undefined` where they are
- * anything else. They are written again as JSON, which says what of it is well formed.
+ * Reads the arguments after a call's parenthesis if they are plain code: undamaged literals of Python and JavaScript.
+ * Only a comma before the name of a declared argument may be missing. Returns undefined for anything else. Writes the
+ * arguments as JSON, which shows which parts are well formed.
  */
 export function readPlainCode(
   text: string,
@@ -69,13 +69,13 @@ export function readPlainCode(
   let parts: string[] = [];
   let key: string | undefined;
   let isSpread = false;
-  /** Whether what came last is a whole value. */
+  /** Whether the last token was a complete value. */
   let isAfterValue = false;
   const note = (code: string, start: number, end: number, assumed: string, risk: Repair['risk'] = 'safe'): void => {
     const found = text.slice(start, Math.min(end, start + 60));
     repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
   };
-  /** Adds the argument that has ended. Returns false if it is not an argument. */
+  /** Adds the completed argument. Returns false if it is not an argument. */
   const endArgument = (): boolean => {
     const value = parseJson(parts.join(' '));
     if (value === undefined) return false;
@@ -90,7 +90,7 @@ export function readPlainCode(
     isAfterValue = false;
     return true;
   };
-  /** Whether a number and no text is declared for a key. */
+  /** Whether the schema declares a number, and no text, for a key. */
   const isNumeric = (name: string | undefined): boolean => {
     const schema = name === undefined ? undefined : propertySchema(tool?.parameters, name);
     return schema !== undefined && isOnlyNumber(schema);
@@ -205,7 +205,7 @@ export function readPlainCode(
   return undefined;
 }
 
-/** `3*4` and `$450` where a number is declared, up to the comma or the closer. */
+/** `3*4` and `$450` for a declared number, up to the comma or the closer. */
 function readNumeric(text: string, at: number): (Calculation & { readonly code: string }) | undefined {
   const calculation = readCalculation(text, at);
   const found = calculation ?? readAmount(text, at);

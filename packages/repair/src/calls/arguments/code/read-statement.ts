@@ -9,29 +9,29 @@ const commentPattern = /(?:#|\/\/)[^\n]{0,400}/y;
 const betweenCallsPattern =
   /(?:[\s,;]|(?:print|console\.log)\(\s{0,4}([A-Za-z_]\w{0,60})(?:\.\w{1,60}|\[[^\]\n]{1,60}\]){0,4}\s{0,4}\))/y;
 
-/** What stands before a call in a program: `x = `, `const x = await `. */
+/** The text before a call in a program: `x = `, `const x = await `. */
 interface StatementStart {
-  /** Where the call begins. */
+  /** The offset of the call. */
   readonly at: number;
-  /** What its result is called. */
+  /** The name of the variable for its result. */
   readonly variable: string | undefined;
 }
 
-/** Reads what may stand before a call in a statement; nothing has to. */
+/** Reads what may precede a call in a statement, possibly nothing. */
 export function* readStatementStart(source: GrowingText, from: number): Reading<StatementStart> {
   const [found = '', variable] = (yield* matchAt(source, statementStartPattern, from)) ?? [];
   return { at: from + found.length, variable };
 }
 
-/** What may stand between two statements, and how much of it belongs to the first. */
+/** The text between two statements, and how much of it belongs to the first. */
 interface StatementEnd {
-  /** Where the next statement begins. */
+  /** The offset of the next statement. */
   readonly at: number;
-  /** Where the one before ends: after its semicolon, and after printing what it gave. */
+  /** The end of the previous statement, including its semicolon and the printing of its result. */
   readonly end: number;
 }
 
-/** Passes over separators, comments and statements that only print one of the `variables`. */
+/** Skips separators, comments and statements that only print one of the `variables`. */
 export function* passBetweenStatements(
   source: GrowingText,
   from: number,
@@ -54,7 +54,7 @@ export function* passBetweenStatements(
   }
 }
 
-/** Where the comment that begins at an offset ends with its line; the offset itself when none does. */
+/** Returns the end of the line of the comment at an offset, or the offset itself if there is no comment. */
 function* endOfComment(source: GrowingText, at: number): Reading<number> {
   const comment = yield* matchAt(source, commentPattern, at);
   if (comment === null) return at;
@@ -64,7 +64,10 @@ function* endOfComment(source: GrowingText, at: number): Reading<number> {
 
 const maxNameLength = 256;
 
-/** Where a name with dots and dashes ends, or with underscores escaped for Markdown; `from` itself when none begins there. */
+/**
+ * Returns the end of a name, which may contain dots, dashes and escaped underscores. Returns `from` if no name begins
+ * there.
+ */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
   if (!(yield* hasCharacter(source, from)) || !isNameStart(source.text.charCodeAt(from))) return from;
   let at = from + 1;

@@ -9,8 +9,9 @@ import type { ShapedCall } from './call-shapes.ts';
 import type { JsonReading } from './read-json-value.ts';
 
 /**
- * Reads a value that begins at an offset once more, with what is declared of it, where that says that characters were taken
- * for something else: `1.10` and `007` where a string is declared, `C:\new` with a line break. Otherwise it is as it was.
+ * Reads a value again with its declaration, if the declaration shows that characters were misread: `1.10` and `007` for
+ * a declared string, `C:
+ * ew` with a line break. Otherwise returns the value unchanged.
  */
 export function readAsDeclared(
   source: GrowingText,
@@ -28,13 +29,13 @@ export function readAsDeclared(
   return { ...reading, root: again.root, risk: again.risk, repairs: again.repairs };
 }
 
-/** What is declared of the arguments of a call. */
+/** The declared shape of a call's arguments. */
 export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
   const parameters = name === undefined ? undefined : resolveName(tools, name)?.tool.parameters;
   return parameters === undefined ? undefined : createShape(parameters);
 }
 
-/** What is declared of a value in which calls stand: nothing but of their arguments. */
+/** The declared shape of a value that contains calls. Only their arguments are declared. */
 export function shapeAround(
   value: JsonValue,
   calls: readonly ShapedCall[],

@@ -2,23 +2,23 @@ import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/c
 import type { JsonObserver } from '../../source/json-scanner.ts';
 import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 
-/** Follows JSON while it is scanned, and shows the arguments of the calls in it. */
+/** Follows JSON while it is scanned, and reports the arguments of the calls in it. */
 export interface JsonFollower {
   readonly observer: JsonObserver | undefined;
   /** Whether a call with its name and its arguments has been seen. */
   readonly hasSeenCall: boolean;
   /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
   readonly isAmbiguous: boolean;
-  /** Takes each piece, which begins at an offset, after it has been scanned. */
+  /** Receives each chunk, with its offset, after it was scanned. */
   readonly show: (piece: string, offset: number) => void;
 }
 
-/** Makes a follower of JSON that is the arguments of a call whose name is known. */
+/** Creates a follower for JSON that contains the arguments of a call with a known name. */
 export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
   return { ...nobodyFollows, show: begun?.json ?? nobodyFollows.show };
 }
 
-/** Follows nothing: no call in damaged JSON is certain before its end. */
+/** Ignores everything: in damaged JSON, no call is certain before its end. */
 export const nobodyFollows: JsonFollower = {
   observer: undefined,
   hasSeenCall: false,
@@ -26,7 +26,7 @@ export const nobodyFollows: JsonFollower = {
   show: () => {},
 };
 
-/** A container in which calls may stand: an object with a name and arguments, or a list or object around others. */
+/** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
 interface Place {
   readonly isList: boolean;
   readonly depth: number;
@@ -39,7 +39,7 @@ interface Place {
   shown: Shown | undefined;
 }
 
-/** The arguments of a call, as far as they have arrived. */
+/** The arguments of a call received so far. */
 interface Shown {
   readonly start: number;
   end: number;
@@ -48,7 +48,7 @@ interface Shown {
   waiting: string;
 }
 
-/** Makes a follower that finds the calls of a value by the rules of `callsOf`, before the value has ended. */
+/** Creates a follower that finds the calls in an incomplete value, with the same rules as `callsOf`. */
 export function followCalls(watch: CallWatch): JsonFollower {
   const open: (Place | Shown | undefined)[] = [];
   let due: Shown[] = [];
@@ -155,7 +155,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
           one.waiting = '';
         }
       }
-      // Arguments that have ended may still wait for their name.
+      // Complete arguments may still wait for their name.
       due = due.filter((one) => one.end === -1 || one.watch === undefined);
     },
   };

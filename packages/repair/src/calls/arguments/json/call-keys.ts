@@ -6,12 +6,13 @@ const nameKeys = [
   'function',
   'action',
   'toolName',
+  'recipient_name',
   'func',
   'function_call',
   'tool_call',
 ];
 
-/** Keys that the arguments of a call stand under, the best first. */
+/** Keys that may contain the arguments of a call, in order of preference. */
 export const argumentKeys: readonly string[] = [
   'arguments',
   'parameters',
@@ -23,34 +24,34 @@ export const argumentKeys: readonly string[] = [
   'kwargs',
 ];
 
-const listKeys = ['tool_calls', 'calls'];
-const wrapperKeys = ['function', 'tool_call', 'function_call'];
+const listKeys = ['tool_calls', 'toolCalls', 'function_calls', 'calls', 'actions', 'tool_uses'];
+const wrapperKeys = ['function', 'tool_call', 'toolCall', 'function_call', 'functionCall', 'tool_use', 'toolUse'];
 const metaKeys = ['id', 'call_id', 'type', 'index'];
 
-/** How deep in lists and wrappers a call may stand. */
+/** Maximum depth of a call in lists and wrappers. */
 export const maxCallDepth = 4;
 
-/** How well a key says that its value is the name of a tool: the least is best, and -1 says that it does not. */
+/** Returns how well a key identifies its value as the name of a tool. Smaller is better, and -1 means not at all. */
 export function nameRank(key: string): number {
   return nameKeys.indexOf(key);
 }
 
-/** Whether the arguments of a call may stand under a key. */
+/** Returns whether a key may contain the arguments of a call. */
 export function isArgumentsKey(key: string): boolean {
   return argumentKeys.includes(key);
 }
 
-/** Whether a list of calls may stand under a key. */
+/** Returns whether a key may contain a list of calls. */
 export function isListKey(key: string): boolean {
   return listKeys.includes(key);
 }
 
-/** Whether an object around a call may stand under a key. */
+/** Returns whether a key may contain an object around a call. */
 export function isWrapperKey(key: string): boolean {
   return wrapperKeys.includes(key);
 }
 
-/** Whether a key tells of a call what is no argument of it. */
+/** Returns whether a key contains metadata of a call instead of an argument. */
 export function isMetaKey(key: string): boolean {
   return metaKeys.includes(key);
 }

@@ -5,22 +5,22 @@ import { resolveName } from '../../contract/resolve-name.ts';
 import { argumentKeys, isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
 import { flatArguments, pairArguments } from './unwrapped-arguments.ts';
 
-/** A call object taken apart. */
+/** The parts of a call object. */
 export interface ShapedCall {
   readonly shape: 'flat' | 'openai-object' | 'name-as-key';
-  /** The object or list that holds name and arguments. */
+  /** The object or list that contains the name and the arguments. */
   readonly holder: JsonValue;
   readonly nameKey: string | undefined;
   readonly argumentsKey: string | undefined;
   readonly name: string | undefined;
   readonly arguments: JsonValue | undefined;
-  /** Whether it says what the tool is and does not call it. */
+  /** Whether it describes the tool instead of calling it. */
   readonly isDefinition?: boolean;
 }
 
 /**
- * The calls that a value spells out, in any of the shapes that models use; none when it is something else. What an object
- * is, is decided by its members in the order in which they were written, so that a reader can tell before its end.
+ * Returns the calls in a value, in any of the shapes that models use, or an empty list. The order of its members
+ * determines what an object is, so that a reader of a stream can decide before its end.
  */
 export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth = 0): readonly ShapedCall[] {
   if (depth > maxCallDepth) return [];
@@ -40,7 +40,7 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
   return Object.keys(value).some((key) => isNameIn(value, key)) ? [flatCall(value, tools)] : namedByKey(value, tools);
 }
 
-/** The key under which the call or the list of calls stands that an object is wrapped around. */
+/** Returns the key of the call or of the list of calls inside a wrapper object. */
 function innerKey(value: JsonObject): string | undefined {
   let hasName = false;
   let hasArguments = false;
@@ -59,7 +59,7 @@ function isNameIn(value: JsonObject, key: string): boolean {
   return nameRank(key) !== -1 && typeof value[key] === 'string';
 }
 
-/** Arguments are what is under the first fitting key that holds an object; the name is the best one before them. */
+/** The arguments are in the first suitable key with an object. The name is in the best key before it. */
 function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCall {
   const keys = Object.keys(holder);
   const fitting = keys.filter((key) => isArgumentsKey(key));
@@ -70,7 +70,8 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.reduce<string | undefined>(betterName, undefined) ?? names[0];
   const call = { shape: 'flat', holder } as const;
-  const unwrapped = argumentsKey === undefined ? flatArguments(holder, names, tools) : undefined;
+  const isElsewhere = argumentsKey === undefined || Array.isArray(holder[argumentsKey]);
+  const unwrapped = isElsewhere ? flatArguments(holder, names, tools) : undefined;
   if (unwrapped !== undefined) {
     const { nameKey: own, name: called, value } = unwrapped;
     return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: value };
@@ -96,7 +97,10 @@ function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): S
   return { shape: 'flat', holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
 }
 
-/** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with the arguments of one call or a list of several. */
+/**
+ * `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, and its value contains the arguments of one call or
+ * a list of several.
+ */
 function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonly ShapedCall[] {
   const keys = Object.keys(holder);
   const areTools = keys.every((key) => argumentsUnder(holder, key) !== undefined && resolveName(tools, key));
@@ -117,7 +121,9 @@ function argumentsUnder(holder: JsonObject, key: string): readonly JsonObject[] 
 
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
-/** Whether an object says what a tool is: a description stands beside its parameters, or these are a JSON Schema. */
+/**
+ * Returns whether an object describes a tool: it has a description and parameters, or its parameters are a JSON Schema.
+ */
 export function isDefinition(
   holder: JsonObject,
   value: JsonValue | undefined,

@@ -14,15 +14,15 @@ import {
 } from '../../source/growing-text.ts';
 import { createTextProof } from './text-proof.ts';
 
-/** What may end JSON beside its own closer. */
+/** The texts that may end JSON in addition to its own closer. */
 export interface JsonBounds {
-  /** What ends the envelope; none for JSON with nothing around it, which ends where its brackets do. */
+  /** The texts that end the envelope. Empty for JSON without an envelope, which ends at its closing bracket. */
   readonly closers: readonly string[];
-  /** What begins the next envelope, where the closers of this one may be missing. */
+  /** The texts that begin the next envelope, if the closers of this one may be missing. */
   readonly openers: readonly string[];
 }
 
-/** What the machine that read a value says of it. */
+/** The result of the machine for a value. */
 export type Read = Pick<
   Machine,
   'root' | 'rootEnd' | 'ending' | 'hasUncertainEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
@@ -38,7 +38,7 @@ export interface BoundedRead {
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
 const namePattern = /[A-Za-z_$][\w$-]{0,64}/y;
 
-/** `{"a": 1}, "b": 2}`: members follow, or may have before the text was cut, so that the brace closed nothing. */
+/** `{"a": 1}, "b": 2}`: members follow, or may have followed before the text was cut, so the brace closed nothing. */
 export function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
   if (source.text[at] !== '{') return false;
   const sign = yield* skipSpace(source, end);
@@ -54,7 +54,7 @@ function* mayMatch(source: GrowingText, pattern: RegExp, at: number): Reading<bo
   return (yield* matchAt(source, pattern, at)) !== null || beginsMatch(pattern, source.text, at);
 }
 
-/** Whether a match goes as far as the text does. */
+/** Returns whether a match extends to the end of the text. */
 function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<boolean> {
   const match = yield* matchAt(source, pattern, at);
   return match !== null && at + match[0].length >= source.text.length;
@@ -71,9 +71,9 @@ function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Mach
   });
 }
 
-/** How far a text is valid JSON, before it is damaged. */
+/** The offset up to which the text is valid JSON. */
 interface Strictness {
-  /** As far as the text goes, so that what stands in its last string is nothing but text. */
+  /** If it is the end of the text, everything in the last string is text. */
   readonly isOpen: boolean;
   readonly end: number;
 }
@@ -103,7 +103,7 @@ export function* readDamaged(
     if (first !== undefined && !pay(source, bound.at - at, bound.at)) return first;
     const read = readUpTo(source, at, bound.at);
     if (isEnd(read, bound)) {
-      // What only seems to close the root closes nothing.
+      // A closer that seems to close the root may close nothing.
       const mayBeCut =
         bound.kind === 'balanced' &&
         read.failure === undefined &&
@@ -122,22 +122,22 @@ export function* readDamaged(
 
 const briefLength = 64;
 
-/** What is read where much was read to the end of the text for nothing already. */
+/** The result if too many attempts have already read to the end of the text without success. */
 function* readBriefly(source: GrowingText, at: number): Reading<BoundedRead> {
   yield* hasCharacter(source, at + briefLength - 1);
   return { read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
 }
 
-/** Whether what was read up to a bound has ended there, one way or another. */
+/** Returns whether the part up to a bound is complete, in one way or another. */
 function isEnd(read: Read, { kind }: Bound): boolean {
   if (read.failure === undefined && read.ending === 'closed') return true;
-  // Where brackets only seemed to be balanced, or a line only looks like a call, all is as it was.
+  // A bound that is based only on brackets or on the look of a line changes nothing.
   if (kind === 'balanced') return read.failure !== undefined;
-  // Only a string can hold a tag, and only one that has not ended goes on behind it.
+  // Only a string can contain a tag, and only an unfinished string continues after it.
   return kind === 'closer' || kind === 'opener' ? !isCutInString(read) : false;
 }
 
-/** Whether the next opener ended it, where nothing else did. */
+/** Returns whether only the next opener ended the value. */
 function isCutBy(read: Read, { kind }: Bound): boolean {
   return kind === 'opener' && read.failure === undefined && read.ending !== 'closed';
 }
@@ -146,7 +146,7 @@ function* interrupts(source: GrowingText, bound: Bound): Reading<boolean> {
   return bound.kind === 'call' || (bound.kind === 'opener' && (yield* beginsCall(source, bound)));
 }
 
-/** Whether what was read ran out of text within a string. */
+/** Returns whether the text ended inside a string. */
 function isCutInString({ failure, ending, repairs }: Read): boolean {
   if (failure !== undefined || ending === 'closed') return false;
   let last = repairs.length - 1;
@@ -156,7 +156,7 @@ function isCutInString({ failure, ending, repairs }: Read): boolean {
 
 const maxEagerAttempts = 4;
 
-/** Says where damaged text is read again: at first at every bound, later only when there is a good deal more of it. */
+/** Decides at which bounds damaged text is read again: first at every bound, later only after much more text. */
 function createAttempts(at: number): (end: number) => boolean {
   let tried = 0;
   let last = 0;

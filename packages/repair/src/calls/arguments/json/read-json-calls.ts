@@ -9,15 +9,15 @@ import { callsOf, type ShapedCall } from './call-shapes.ts';
 import type { JsonBounds } from './read-damaged.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
-/** Where calls spelled as JSON may stand. */
+/** The context of calls in JSON. */
 interface JsonPlace extends JsonBounds {
-  /** Whether the closers are those of an envelope. */
+  /** Whether the closers belong to an envelope. */
   readonly isTagged: boolean;
-  /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
+  /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
   readonly isCertain: boolean;
 }
 
-/** Reads the calls spelled as JSON from `from` on, up to one of the closers, which may be missing. */
+/** Reads the calls in JSON from an offset up to one of the closers, which may be missing. */
 export function* readJsonCalls(
   source: GrowingText,
   from: number,
@@ -66,7 +66,7 @@ export function* readJsonCalls(
   }
 }
 
-/** Where another object begins on a line below one that cannot be read and is whole in itself; -1 when none does. */
+/** Returns the offset of an object on the line after an unreadable but complete one, or -1. */
 function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
   const line = yield* findFirst(source, ['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
@@ -74,7 +74,7 @@ function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading
   return source.text[next] === '{' ? next : -1;
 }
 
-/** Where a body ends that cannot be read: behind its closer, if that comes before another opener. */
+/** Returns the end of a body that can't be read: after its closer, if it comes before another opener. */
 function* endOfUnreadable(
   source: GrowingText,
   reading: JsonReading,
@@ -88,7 +88,7 @@ function* endOfUnreadable(
 /** The repairs of a value, shared by all calls in it. */
 type Account = Pick<WrittenCall, 'risk' | 'repairs'>;
 
-/** When only what lies around the arguments is open, nothing of the call is missing. */
+/** If only the text around the arguments is open, the call itself is complete. */
 function accountOf({ repairs, risk }: JsonReading, ending: WrittenCall['ending']): Account {
   if (ending !== 'closed' || risk !== 'truncated') return { repairs, risk };
   const harmless = repairs.map((repair) =>
@@ -104,7 +104,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
   return found.map((call): WrittenCall => {
     const { name, nameKey = '', argumentsKey = '' } = call;
     if (reading.isAmbiguous || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
-    // Half a name can be another tool's whole name.
+    // The beginning of a name may be the whole name of another tool.
     if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
     }
@@ -112,11 +112,12 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
     const { isTagged } = reading;
     const account = ending === 'closed' ? whole : parts;
     const { isDefinition = false } = call;
-    return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
+    const seen = reading.hasSeenCall ? {} : { isUnseen: true };
+    return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...seen, ...account };
   });
 }
 
-/** Whether the arguments themselves were finished, whatever became of the objects around them. */
+/** Returns whether the arguments themselves are complete, regardless of the objects around them. */
 function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
   if (reading.hasAmbiguousEnd) return 'cut';
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
@@ -135,7 +136,9 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
   return unclosed.at(-1) === value;
 }
 
-/** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
+/**
+ * Skips the text that may be between calls. A fence counts only inside tags, where it can't be a fence of the message.
+ */
 function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   let at = from;
   while (yield* hasCharacter(source, at)) {
@@ -149,7 +152,7 @@ function* passSeparators(source: GrowingText, from: number, isTagged: boolean): 
   return at;
 }
 
-/** Where the closer after a body ends; without one, where the body ends. */
+/** Returns the offset after the closer that follows a body, or the end of the body if it has none. */
 function* endOfCloser(source: GrowingText, from: number, closers: readonly string[]): Reading<number> {
   let at = yield* passSeparators(source, from, true);
   while (source.text[at] === '}' || source.text[at] === ']') at = yield* passSeparators(source, at + 1, true);

@@ -1,4 +1,4 @@
-import { holdsInfinity } from '../../../json/document/read-valid.ts';
+import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { mayHoldInfinity } from '../../../json/text/infinite-numbers.ts';
@@ -16,34 +16,34 @@ import {
   readUpTo,
 } from './read-damaged.ts';
 
-/** A value that was read as the JSON of calls. */
+/** A value that may contain calls in JSON. */
 export interface JsonReading {
   readonly root: JsonValue | undefined;
   readonly end: number;
   readonly ending: Machine['ending'];
   readonly risk: Machine['risk'];
   readonly repairs: Machine['repairs'];
-  /** Containers that the text ended in, outermost first. */
+  /** The containers that were open at the end of the text, outermost first. */
   readonly unclosed: readonly JsonValue[];
   readonly cutKey: string | undefined;
-  /** Why no reading holds: where reading stopped. */
+  /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
-  /** Whether its closer may belong to a string in it that was cut. */
+  /** Whether the closing bracket may belong to a truncated string in the value. */
   readonly hasAmbiguousEnd: boolean;
   /** Whether a closing tag ended it. */
   readonly isTagged: boolean;
-  /** Whether another call begins before this one has ended. */
+  /** Whether another call begins before its end. */
   readonly isInterrupted: boolean;
-  /** Whether a name or arguments stand twice in a call, so that its meaning is unknown. */
+  /** Whether a call has two names or two sets of arguments, so that its meaning is unknown. */
   readonly isAmbiguous: boolean;
-  /** Whether a call with its name and arguments was seen, whatever became of it. */
+  /** Whether a call with a name and arguments was found, even if it turns out to be unreadable. */
   readonly hasSeenCall: boolean;
 }
 
 /**
- * Reads the object or list that begins at an offset. Valid JSON ends where it closes, whatever its strings hold. Damaged
- * JSON ends at the first bound up to which it reads as closed, or which no string can hold. `follow` is told whether it may
- * be valid, as far as its first character says.
+ * Reads the object or list at an offset. Valid JSON ends at its closer, whatever its strings contain. Damaged JSON ends
+ * at the first bound at which it can be closed, or which no string can contain. `follow` is told whether the JSON may
+ * be valid, judging by its first character.
  */
 export function* readJsonValue(
   source: GrowingText,
@@ -64,7 +64,10 @@ export function* readJsonValue(
   return toReading(at, bounded, follower);
 }
 
-/** Whether what follows the opener may do so in valid JSON. Most damage shows at once, and costs no more then. */
+/**
+ * Returns whether the text after the opener may belong to valid JSON. This detects most damage at once, and costs
+ * little.
+ */
 function* mayBeValid(source: GrowingText, at: number): Reading<boolean> {
   const first = yield* skipSpace(source, at + 1);
   const code = source.text.charCodeAt(first);
@@ -76,7 +79,7 @@ function toReading(at: number, bounded: BoundedRead, { isAmbiguous, hasSeenCall 
   const { hasAmbiguousEnd: mayBeCut = false, isTagged = false, isInterrupted = false } = bounded;
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
-  // Without a value, reading would never get on.
+  // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const end = failedAt ?? rootEnd;
   const read = { root, end, ending, risk, repairs, unclosed, cutKey, failedAt };
@@ -107,7 +110,7 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
       const nothing = { hasUncertainEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     } catch {
-      // Nested too deeply for it.
+      // The value is nested too deeply for this reader.
     }
   }
   return readUpTo(source, at, end);

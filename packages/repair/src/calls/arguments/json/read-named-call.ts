@@ -5,19 +5,19 @@ import { argumentsShape, readAsDeclared } from './as-declared.ts';
 import { followArguments } from './call-follower.ts';
 import { readJsonValue } from './read-json-value.ts';
 
-/** A call whose name stood before its arguments. */
+/** A call whose name came before its arguments. */
 export interface NamedCall {
   readonly call: WrittenCall;
-  /** Where it ends, the closer included when it is there. */
+  /** The end of the call, including its closer if present. */
   readonly end: number;
-  /** Whether another call begins before it has ended. */
+  /** Whether another call begins before its end. */
   readonly isInterrupted?: boolean;
 }
 
 const openingFence = /```[a-z0-9]{0,32}\s{0,9}/y;
 const closingFence = /\s{0,9}```/y;
 
-/** Reads the arguments object at an offset, in a fence or not, for a call whose name is known already. */
+/** Reads the arguments object at an offset, possibly in a fence, for a call with a known name. */
 export function* readNamedCall(
   source: GrowingText,
   name: string,
@@ -25,7 +25,8 @@ export function* readNamedCall(
   closers: readonly string[],
   watch: CallWatch,
 ): Reading<NamedCall | undefined> {
-  const at = yield* behind(source, openingFence, yield* skipSpace(source, from));
+  const first = yield* skipSpace(source, from);
+  const at = yield* behind(source, openingFence, first);
   if (source.text[at] !== '{') return undefined;
   const begun = watch.begin(name);
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, () => followArguments(begun));
@@ -33,15 +34,17 @@ export function* readNamedCall(
   const { root, isTagged, risk, repairs, end } = reading;
   const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;
   if (reading.failedAt !== undefined) {
-    // What follows its closer is another call.
+    // The text after its closer belongs to another call.
     const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);
     return { call: unreadable, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
   }
   const call = { name, arguments: root, ending, isTagged, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
-  const after = yield* skipSpace(source, yield* behind(source, closingFence, end));
+  const fenceEnd = yield* behind(source, closingFence, end);
+  const after = yield* skipSpace(source, fenceEnd);
   const closer = yield* needleAt(source, closers, after);
-  return { call, end: closer === undefined ? end : after + closer.length };
+  if (closer !== undefined) return { call, end: after + closer.length };
+  return { call, end: at === first ? end : fenceEnd };
 }
 
 function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {

@@ -2,8 +2,8 @@ import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import type { Bound } from '../../source/bounds.ts';
 
 /**
- * Tells which bounds are nothing but text, since the string that holds them ends and JSON goes on behind it with a colon,
- * or with the next key: a stream has shown both. `validEnd` is where the text stops being valid.
+ * Detects bounds that are part of a string: the string ends, and JSON continues with a colon or the next key, as a
+ * stream has shown. `validEnd` is the offset at which the text stops being valid.
  */
 export function createTextProof(validEnd: number): (text: string, bound: Bound) => boolean {
   let known = { end: -1, isProven: false };
@@ -27,7 +27,7 @@ function goesOnBehind(text: string, stringEnd: number, validEnd: number): boolea
   return colon < validEnd && text[colon] === ':';
 }
 
-/** Behind the quote that ends the string around an offset. */
+/** Returns the offset after the quote that ends the string around an offset. */
 function afterString(text: string, from: number, limit: number): number {
   for (let at = from; at < limit; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -5,14 +5,17 @@ import { resolveName } from '../../contract/resolve-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isMetaKey } from './call-keys.ts';
 
-/** Arguments that stand beside the name. */
+/** Arguments next to the name instead of in an object of their own. */
 interface FlatArguments {
   readonly nameKey: string;
   readonly name: string;
   readonly value: JsonObject;
 }
 
-/** `{"name": "tide_level", "port": "Poole"}`: all that stands beside the first key with a tool's name, if that is what it declares. */
+/**
+ * `{"name": "tide_level", "port": "Poole"}`: returns the members next to the first key with a tool's name, if the tool
+ * declares them.
+ */
 export function flatArguments(
   holder: JsonObject,
   names: readonly string[],
@@ -32,14 +35,14 @@ export function flatArguments(
   return undefined;
 }
 
-/** What follows a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */
+/** Reads the values after a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */
 export function pairArguments(rest: readonly JsonValue[], tool: CallableTool): JsonObject | undefined {
   const [only = null] = rest;
   if (rest.length === 1 && isJsonObject(only)) return isAsDeclared(only, shapeOf(tool)) ? only : undefined;
   return rest.every((item) => typeof item === 'string') ? readAssignments(rest, tool) : undefined;
 }
 
-/** Texts that each assign a declared argument its value; `undefined` for anything else. */
+/** Reads texts that each assign a value to a declared argument. Returns undefined for anything else. */
 export function readAssignments(texts: readonly string[], tool: CallableTool): JsonObject | undefined {
   if (texts.length === 0 || !texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
   const found = readPlainCode(`${texts.join(',')})`, 0, tool, {});

@@ -3,26 +3,26 @@ import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { closerOf, hasNamedClosers, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
 
-/** Where the value of an argument ends and where reading goes on; both -1 when the text ends before it. */
+/** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ValueEnd {
   readonly end: number;
   readonly resume: number;
 }
 
-/** What is known of the argument whose value is looked through. */
+/** The known properties of the argument. */
 interface ValueOwner {
   readonly key: string;
-  /** Whether an argument of that name may come next: it is declared and has not been there. */
+  /** Returns whether an argument with this name may come next: it is declared and was not given yet. */
   readonly isDue: (key: string) => boolean;
 }
 
 const cutValue: ValueEnd = { end: -1, resume: -1 };
 
 /**
- * Finds the end of the value that begins at an offset: the first closer after which another tag of the call or another call
- * comes, or the end of the text, so that a closer inside a value is text. Where the closer is missing, the next argument's
- * opener ends it at the beginning of a line, or wherever an argument begins that is due and closed in its turn; and the
- * call's closer does where another call follows. `pass` sees what arrives meanwhile.
+ * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call or
+ * by another call, or the end of the text. A closer inside a value is therefore text. Without a closer, the value ends
+ * at the next argument's opener, if it begins a line or opens an expected argument with its own closer, or at the
+ * call's closer if another call follows. `pass` receives each chunk that arrives meanwhile.
  */
 export function* findValueEnd(
   source: GrowingText,
@@ -38,7 +38,7 @@ export function* findValueEnd(
     : [closer, argumentOpener, callCloser].filter((needle) => needle !== '');
   let callEnd = -1;
   for (let at = from; ;) {
-    // What stands behind a closer of the call may turn out not to belong to the value.
+    // The text after a closer of the call may still turn out to follow the value.
     const found = yield* findFirst(source, needles, at, callEnd === -1 ? pass : undefined);
     if (found.at === -1) return callEnd === -1 ? cutValue : { end: callEnd, resume: callEnd };
     at = found.at + found.needle.length;
@@ -64,7 +64,10 @@ export function* findValueEnd(
   }
 }
 
-/** Whether an argument that opens within a line is the next one: it is due, and the call goes on behind its own closer. */
+/**
+ * Returns whether an argument that opens within a line is the next one: it is expected, and the call continues after
+ * its closer.
+ */
 function* isNext(
   source: GrowingText,
   layout: SectionLayout,
@@ -81,7 +84,7 @@ function* isNext(
   return following === layout.callCloser || following === layout.argumentOpener;
 }
 
-/** Whether a call of a declared tool opens at an offset. */
+/** Returns whether a call of a declared tool opens at an offset. */
 function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
   const match = yield* matchAt(source, layout.call, at);
   return match !== null && resolveName(source.tools, match[1] ?? match[2] ?? '') !== undefined;
@@ -101,15 +104,15 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
 
 /** Shows the text of an argument while it is written. */
 interface LiveText {
-  /** A piece that has arrived, or with none what is in the text by now. */
+  /** Receives a chunk, or undefined to process the text received so far. */
   readonly add: (piece?: string) => void;
 }
 
 const cdataOpener = '<![cdataOpener[';
 
 /**
- * Shows the value that begins at an offset as far as it is certain: without what may belong to the format, and without
- * what may turn out to be a tag, which is no longer than `tag`.
+ * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
+ * without the beginning of a possible tag, which has at most the length `tag`.
  */
 export function createLiveText(
   source: GrowingText,
@@ -136,7 +139,7 @@ export function createLiveText(
       waiting += added;
       isBegun ||= start();
       if (!isBegun) return;
-      // A tag that is not whole yet, and the line break before it.
+      // An incomplete tag and the line break before it.
       let end = waiting.length - tag - 2;
       if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
       if (end <= 0) return;

@@ -5,8 +5,8 @@ import { propertySchema, readTextValue } from '../text-values.ts';
 const maxDepth = 16;
 
 /**
- * A value written as tags within tags: `<item>a</item><item>b</item>` is a list, tags of other names are members.
- * `undefined` when the text is no such thing, or where the schema wants a string.
+ * Reads a value written as nested tags: `<item>a</item><item>b</item>` is a list, tags with other names are members.
+ * Returns undefined if the text has another form, or if the schema requires a string.
  */
 export function readNestedTags(
   text: string,
@@ -29,7 +29,7 @@ export function readNestedTags(
     const first = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
     if (first === -1) return undefined;
     const paired: number = arePaired ? pairedCloser(text, first, open, `${prefix}<${name}>`, closer) : -1;
-    // The search for pairs ends with the first tag that is not paired, so that each text is searched once.
+    // The search for pairs ends at the first tag without a partner, so that each text is searched once.
     arePaired &&= paired !== -1;
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
@@ -44,7 +44,7 @@ export function readNestedTags(
   return isList(children, schema) ? children.map(([, value]) => value) : Object.fromEntries(groupByName(children));
 }
 
-/** Whether children are the items of a list: by their name, by their numbers, or because a list is declared. */
+/** Returns whether the children are items of a list, because of their name, their numbers, or a declared list. */
 function isList(children: readonly (readonly [string, JsonValue])[], schema: JsonSchema | undefined): boolean {
   const [first] = children;
   const isDeclared = isListSchema(schema) && children.every(([name]) => name === first?.[0]);
@@ -59,7 +59,7 @@ function isListSchema(schema: JsonSchema | undefined): boolean {
   return typeof schema === 'object' && schema.type === 'array';
 }
 
-/** A child that is written more than once is a list. */
+/** A repeated child is a list. */
 function groupByName(children: readonly (readonly [string, JsonValue])[]): readonly (readonly [string, JsonValue])[] {
   const groups = new Map<string, JsonValue[]>();
   for (const [name, value] of children) {
@@ -70,7 +70,7 @@ function groupByName(children: readonly (readonly [string, JsonValue])[]): reado
   return [...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? null) : values]);
 }
 
-/** Where the closer of a tag stands in which there may be others of its name; -1 when they do not pair up. */
+/** Returns the offset of the closer of a tag that may contain tags of the same name, or -1 if they have no partners. */
 function pairedCloser(text: string, first: number, from: number, opener: string, closer: string): number {
   let close = first;
   let open = text.indexOf(opener, from);
@@ -98,8 +98,8 @@ const characterByEntity: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text of XML with its entities as the signs they stand for. Left as it is where signs stand in it that XML would have as
- * entities: then it is no text of XML, and what looks like an entity is meant as it is written.
+ * Decodes the entities of XML text. Leaves the text unchanged if it contains characters that XML would have to encode,
+ * because then it is not XML and an apparent entity is literal.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&') || /[<>]|&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-fA-F]{1,6});)/.test(text)) return text;

@@ -13,7 +13,7 @@ import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts
 import { decodeEntities, readNestedTags } from './nested-tags.ts';
 import { closerOf, type SectionLayout, type TaggedLayout, trimValue } from './tagged-layout.ts';
 
-/** Reads the call that opens at an offset; `undefined` when none does. */
+/** Reads the call that opens at an offset. Returns undefined if no call opens there. */
 export function* readTaggedCall(
   source: GrowingText,
   layout: SectionLayout,
@@ -70,7 +70,7 @@ export function* readTaggedCall(
     at = resume;
   }
   if (at >= source.text.length) return { call: finished('open', repairs), end: at };
-  // The call's own closer is missing, which only another closer or call can make up for.
+  // The call's own closer is missing. Only another closer or another call can end it.
   const isEnded =
     (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
     (yield* matchAt(source, layout.call, at)) !== null;
@@ -95,7 +95,7 @@ function* behindCloser(source: GrowingText, closer: string, at: number): Reading
   return isSpaced && source.text[end] === '>' ? end + 1 : -1;
 }
 
-/** Where the value of an argument begins, and in which form it is written. */
+/** The offset of an argument's value, and the form of the value. */
 interface Opening {
   readonly key: string;
   readonly type: string | undefined;
@@ -142,7 +142,7 @@ function* behindStrayCloser(
   return match !== null && all.has(match[1] ?? '') ? at + match[0].length : -1;
 }
 
-/** The arguments so far, and those that are lists because they were written more than once. */
+/** The arguments so far, and the names of those that became lists because they were repeated. */
 interface Values {
   readonly all: Map<string, JsonValue>;
   readonly lists: Map<string, JsonValue[]>;
@@ -150,7 +150,7 @@ interface Values {
 
 interface Argument {
   readonly key: string;
-  /** What the tag itself says of the type. */
+  /** The type that the tag declares. */
   readonly type: string | undefined;
   readonly schema: JsonSchema | undefined;
   readonly begin: number;
@@ -172,13 +172,13 @@ function* findEnd(
   return yield* findValueEnd(source, layout, argument, begin, live.add);
 }
 
-/** Whether an argument is a string whatever it says. */
+/** Whether an argument is a string regardless of its content. */
 function isCertainlyText({ type, schema }: Argument, layout: TaggedLayout): boolean {
   if (type !== undefined) return type === 'true' || type === 'string';
   return isOnlyText(schema, layout.nestedPrefix === undefined ? layout.unknown : 'json');
 }
 
-/** A value whose tag says its type is text where it says so and JSON otherwise; any other is read by its schema. */
+/** If the tag declares its type, a string is text and any other value is JSON. Otherwise, the schema decides. */
 function readOne(text: string, { type, schema }: Argument, layout: TaggedLayout): JsonValue {
   if (type === undefined) return readTextValue(text, schema, layout.unknown);
   if (type === 'true' || type === 'string') return text;
@@ -186,7 +186,7 @@ function readOne(text: string, { type, schema }: Argument, layout: TaggedLayout)
   return result.ok && result.complete ? result.value : text;
 }
 
-/** An argument that is written twice is a list. Answers whether it is written for the first time. */
+/** Adds an argument. A repeated argument becomes a list. Returns whether it is the first one with this name. */
 function addValue({ all, lists }: Values, key: string, value: JsonValue): boolean {
   const earlier = all.get(key);
   if (earlier === undefined) {

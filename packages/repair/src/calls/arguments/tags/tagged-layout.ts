@@ -1,52 +1,52 @@
-/** How a format writes a call whose arguments are a tag each. Patterns are sticky and without unbounded repetition. */
+/** The notation of calls with a tag for each argument. Patterns are sticky and without unbounded repetition. */
 export interface TaggedLayout {
-  /** What opens a call; group 1 or 2 is the name. */
+  /** Matches the opener of a call. Group 1 or 2 is the name. */
   readonly call: RegExp;
   readonly callCloser: string;
-  /** What opens an argument; group 1 is the key, group 2 the type where the tag says it. */
+  /** Matches the opener of an argument. Group 1 is the key, group 2 the type if the tag declares it. */
   readonly argument: RegExp;
   /** The texts that every argument's opener begins with. */
   readonly argumentOpener: string;
   readonly argumentCloser: string | ((key: string) => string);
-  /** Other ways in which models write the format's arguments, tried where no `argument` stands. */
+  /** Alternative notations of arguments, tried if `argument` does not match. */
   readonly dialects?: readonly ArgumentDialect[];
-  /** The text before every tag of a nested value, where values nest by tags. */
+  /** The text before every tag of a nested value, if values nest by tags. */
   readonly nestedPrefix?: string;
-  /** Whether text in which nothing but entities stands for signs is read as XML. */
+  /** Whether text without special characters except entities is decoded as XML. */
   readonly hasEntities?: boolean;
-  /** What of the white space around a value belongs to the format. */
+  /** The white space around a value that belongs to the notation. */
   readonly trim: 'line-breaks' | 'all' | 'none';
-  /** What text becomes that no schema speaks of. */
+  /** The type of text that no schema declares. */
   readonly unknown: 'string' | 'json';
 }
 
-/** Another way to write an argument. */
+/** An alternative notation of an argument. */
 interface ArgumentDialect {
-  /** What opens it; group 1 is the key. */
+  /** Matches the opener. Group 1 is the key. */
   readonly argument: RegExp;
-  /** What closes it; without one, the next tag of the call does. */
+  /** The closer. Without it, the next tag of the call closes the argument. */
   readonly closer?: string | ((key: string) => string);
-  /** Whether only a declared argument may be written like that. */
+  /** Whether only declared arguments may use this notation. */
   readonly isDeclared?: boolean;
 }
 
-/** A layout with the sections that its calls may stand in. */
+/** A layout with the sections that may contain its calls. */
 export interface SectionLayout extends TaggedLayout {
   readonly sectionOpeners: readonly string[];
   readonly sectionClosers: readonly string[];
 }
 
-/** Whether the closer of an argument says which argument it closes. */
+/** Whether the closer of an argument names the argument. */
 export function hasNamedClosers({ argumentCloser }: TaggedLayout): boolean {
   return typeof argumentCloser !== 'string';
 }
 
-/** What closes the argument of a key. */
+/** Returns the closer of the argument with a key. */
 export function closerOf({ argumentCloser }: TaggedLayout, key: string): string {
   return typeof argumentCloser === 'string' ? argumentCloser : argumentCloser(key);
 }
 
-/** The text of a value as it stands between its tags, without what belongs to the format. */
+/** Returns the text of a value between its tags, without the white space of the notation. */
 export function trimValue(text: string, trim: TaggedLayout['trim']): string {
   const inner = text.trim();
   if (inner.startsWith('<![CDATA[') && inner.endsWith(']]>')) return inner.slice(9, -3);

@@ -5,13 +5,13 @@ import type { Shape } from '../../../json/result/shape.ts';
 interface Line {
   readonly indent: number;
   readonly content: string;
-  /** The line as it stands, for block scalars. */
+  /** The unchanged line, for block scalars. */
   readonly raw: string;
 }
 
 interface Part {
   readonly value: JsonValue;
-  /** The line after it. */
+  /** The offset of the next line. */
   readonly next: number;
 }
 
@@ -19,8 +19,8 @@ const maxDepth = 32;
 const keyPattern = /^(?:"([^"]{1,128})"|'([^']{1,128})'|([^\s:#'"[\]{},-][^:#]{0,127}?)):(?:\s+|$)/;
 
 /**
- * Reads a mapping in the part of YAML that models write: keys with plain, quoted, flow and block values, nested mappings
- * and lists. `undefined` for anything else.
+ * Reads a mapping in the subset of YAML that models write: keys with plain, quoted, flow and block values, nested
+ * mappings and lists. Returns undefined for anything else.
  */
 export function readYamlMapping(text: string, shape?: Shape): JsonObject | undefined {
   const lines = text
@@ -44,7 +44,7 @@ function nextFilled(lines: Line[], from: number): number {
   return at;
 }
 
-/** How far something is indented and nested, and what is declared of it. */
+/** The indentation, nesting depth and declared shape of a value. */
 interface Level {
   readonly indent: number;
   readonly depth: number;
@@ -81,7 +81,7 @@ function readList(lines: Line[], from: number, { indent, depth, shape }: Level):
     if (line === undefined || line.indent !== indent || !isItem(line)) break;
     const rest = line.content.slice(1).trimStart();
     const inner = indent + line.content.length - rest.length;
-    // The first key of a mapping in a list stands on the line of its dash, and so does the first item of a list.
+    // The first key of a mapping in a list is on the line of its dash, and so is the first item of a list.
     const held = { indent: inner, content: rest, raw: line.raw };
     const readHeld = keyPattern.test(rest) ? readMapping : isItem(held) ? readList : undefined;
     if (readHeld !== undefined) lines[at] = held;
@@ -115,7 +115,7 @@ function readValue(lines: Line[], at: number, rest: string, { indent, depth, sha
   return readPlain(lines, next + 1, line.content, indent, shape);
 }
 
-/** A plain scalar, which goes on in the lines below that are indented further. */
+/** Reads a plain scalar, which may continue in lines that are indented further. */
 function readPlain(lines: Line[], from: number, first: string, indent: number, shape: Shape | undefined): Part {
   if (/^["'[{]/.test(first)) return { value: readScalar(first, shape), next: from };
   let end = from;
@@ -133,7 +133,7 @@ function isContinued(lines: Line[], at: number, indent: number): boolean {
 
 const maxQuotedLines = 1_000;
 
-/** Text between quotes that are closed some lines further down. */
+/** Reads quoted text that is closed some lines later. */
 function readQuotedLines(lines: Line[], at: number, first: string): Part | undefined {
   const texts = [first];
   for (let end = at + 1; end < lines.length && texts.length < maxQuotedLines; end += 1) {
@@ -145,7 +145,7 @@ function readQuotedLines(lines: Line[], at: number, first: string): Part | undef
   return undefined;
 }
 
-/** `|` keeps line breaks, `>` folds them; `-` drops those at the end and `+` keeps them all. */
+/** `|` keeps line breaks, `>` folds them. `-` removes those at the end, `+` keeps all of them. */
 function readBlock(lines: Line[], from: number, indent: number, isFolded: boolean, chomp: string): Part {
   let end = from;
   while (end < lines.length && (lines[end]?.content === '' || (lines[end]?.indent ?? 0) > indent)) end += 1;
@@ -161,7 +161,7 @@ function readBlock(lines: Line[], from: number, indent: number, isFolded: boolea
   return { value: body + tail, next: end };
 }
 
-/** A scalar on one line, with what is declared of it: text stays as it is written where a string is. */
+/** Reads a scalar on one line with its declared shape. A declared string keeps its spelling. */
 function readScalar(written: string, shape: Shape | undefined): JsonValue {
   if (/^[[{"']/.test(written)) {
     const result = repairJson(written);
@@ -177,7 +177,7 @@ function readScalar(written: string, shape: Shape | undefined): JsonValue {
   return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** What quoted text over several lines says: a line break is a space, and blank lines are line breaks. */
+/** Decodes quoted text over several lines: a line break is a space, and blank lines are line breaks. */
 function readQuoted(lines: readonly string[]): string | undefined {
   const text = fold(lines.map((line) => line.trim())).trim();
   const quote = text[0];
@@ -190,12 +190,15 @@ function readQuoted(lines: readonly string[]): string | undefined {
   }
 }
 
-/** Whether the quote that begins a text is closed in it. */
+/** Returns whether the quote at the beginning of a text is closed in it. */
 function isClosedQuote(text: string): boolean {
   return /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')\s*(?:#.*)?$/.test(text);
 }
 
-/** Joins lines as YAML folds them: a single line break is a space, blank lines and lines that are indented further keep theirs. */
+/**
+ * Joins lines as YAML folds them: a single line break is a space. Blank lines and lines that are indented further keep
+ * theirs.
+ */
 function fold(lines: readonly string[]): string {
   let text = lines[0] ?? '';
   let blank = 0;

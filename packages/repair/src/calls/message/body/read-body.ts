@@ -4,25 +4,25 @@ import { resolveName } from '../../contract/resolve-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
-import { type GrowingText, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type GrowingText, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 
-/** Calls found in one envelope, and where. */
+/** The calls of one envelope, and their range. */
 export interface PlacedCalls {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
   readonly end: number;
   readonly calls: readonly WrittenCall[];
-  /** Whether another call begins before the last of these has ended. */
+  /** Whether another call begins before the end of these. */
   readonly isInterrupted?: boolean;
-  /** Whether it stands between backticks: then it is one only where nothing else is said. */
+  /** Whether it is between backticks. It then counts only if the message contains nothing else. */
   readonly isCode?: boolean;
 }
 
 /**
- * Reads the tagged envelope whose opener stands at an offset. One that holds data and no call is answered with no calls,
- * so that nothing inside it is looked at again.
+ * Reads the tagged envelope at an offset. Returns no calls if it contains data, so that its content is not searched
+ * again.
  */
 export function* readTagged(
   source: GrowingText,
@@ -30,13 +30,14 @@ export function* readTagged(
   index: EnvelopeIndex,
   watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
   known?: readonly OpenedEnvelope[],
+  around?: Surroundings,
 ): Reading<PlacedCalls | undefined> {
   let data: PlacedCalls | undefined;
   const opened = known ?? (yield* envelopesAt(index, source, at));
   for (const { envelope, opener } of opened) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
-    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier));
+    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), around);
     if (found === undefined) continue;
     const { end, calls, isInterrupted = false } = found;
     const placed = { envelope: name, tier, start: at, end, calls, isInterrupted };
@@ -47,8 +48,8 @@ export function* readTagged(
 }
 
 /**
- * Reads what stands at an offset with no envelope around it. Data that is no call is answered with no calls, so that
- * nothing inside it is looked at again.
+ * Reads an envelope without an opener at an offset. Returns no calls for data, so that its content is not searched
+ * again.
  */
 export function* readUntagged(
   source: GrowingText,
@@ -66,22 +67,24 @@ export function* readUntagged(
     const placed = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
     const callLike = calls.filter((call) => isCallLike(call));
     if (callLike.some(({ name }) => name === undefined || resolveName(source.tools, name) !== undefined)) return placed;
-    // What names no tool may be a part of what another envelope reads as a call of one.
+    // Text without the name of a tool may be part of a call in another envelope.
     if (callLike.length > 0) unknown ??= placed;
-    // Prose in brackets can be read as data as well, and there may be calls in it.
+    // Prose in brackets may look like data, and may contain calls.
     else if (found.isUncertain !== true) data ??= { ...placed, calls: [] };
   }
   return unknown ?? data;
 }
 
-/** Without an envelope only arguments tell a call from any object that has a name. One that cannot be read has none either. */
+/**
+ * Without an envelope, only arguments distinguish a call from any object with a name. An unreadable object has none.
+ */
 export function isCallLike(call: WrittenCall): boolean {
   return call.arguments !== undefined || call.ending !== 'closed' || call.name === undefined;
 }
 
 /**
- * Reads everything from an offset on as calls, in whatever envelopes; the last of them says where reading stopped.
- * Where a program is expected, `print(f())` and `x = f()` mean `f()`; elsewhere they are ordinary code.
+ * Reads everything from an offset on as calls, in any envelopes. The last one contains the offset at which reading
+ * stopped. In a program, `print(f())` and `x = f()` mean `f()`; elsewhere they are ordinary code.
  */
 export function* readBody(
   source: GrowingText,
@@ -92,22 +95,42 @@ export function* readBody(
 ): Reading<readonly PlacedCalls[]> {
   const placed: PlacedCalls[] = [];
   const around = { closers, isCertain: false };
-  let at = yield* skipSpace(source, from);
+  let at = yield* behindThought(source, yield* behindComments(source, from));
   while (at < source.text.length) {
     const next =
-      (yield* readTagged(source, at, index)) ??
+      (yield* readTagged(source, at, index, undefined, undefined, around)) ??
       (yield* readUntagged(source, at, index, around)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return placed;
     if (next.calls.length === 0) return [];
     placed.push(next);
     if (next.isInterrupted === true) return placed;
-    at = yield* skipSpace(source, next.end);
+    at = yield* behindComments(source, next.end);
   }
   return placed;
 }
 
-/** Reads statements that each make one call. */
+const commentPattern = /(?:#|\/\/)(?![^\n]{0,200}(?:example|usage|e\.g\.|replace|template))[^\n]{0,200}/iy;
+
+/** Passes white space and lines of comments that announce no example. */
+export function* behindComments(source: GrowingText, from: number): Reading<number> {
+  for (let at = from; ;) {
+    at = yield* skipSpace(source, at);
+    const comment = yield* matchAt(source, commentPattern, at);
+    if (comment === null) return at;
+    at += comment[0].length;
+  }
+}
+
+const thoughtPattern = /(?:(?:Question|Thought):[^\n]{0,999}\n\s{0,9}){1,2}(?=Action:)/y;
+
+/** Passes the lines of a model's own thoughts before an action. */
+function* behindThought(source: GrowingText, at: number): Reading<number> {
+  const thought = yield* matchAt(source, thoughtPattern, at);
+  return thought === null ? at : at + thought[0].length;
+}
+
+/** Reads statements with one call each. */
 export function* readProgram(
   source: GrowingText,
   at: number,

@@ -3,23 +3,23 @@ import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { type PlacedCalls, readBody } from './read-body.ts';
 
-// After the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
+// The text after the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
 const quotedCallPattern =
   /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
 
-/** How a message begins that may be nothing but calls between quotes. */
+/** The beginning of a message that may consist only of quoted calls. */
 export const quotedCall: RegExp = quotedCallPattern;
 
 /**
- * Reads a message that is nothing but calls between quotes, or a list of such texts. Where they stand in it means nothing:
- * they take the whole.
+ * Reads a message that consists only of quoted calls, or of a list of such texts. The calls share the range of the
+ * whole message.
  */
 export function readQuotedMessage(source: GrowingText, message: string, index: EnvelopeIndex): readonly PlacedCalls[] {
   const placed = quotedTexts(message).map((text) => readWhole(source, text, index));
   return placed.every((calls) => calls.length > 0) ? placed.flat() : [];
 }
 
-/** The calls that make up the whole of a text; none when anything else stands in it too. */
+/** Returns the calls that make up a whole text, or an empty list if it contains anything else. */
 function readWhole(source: GrowingText, text: string, index: EnvelopeIndex): readonly PlacedCalls[] {
   const placed = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
   const last = placed.at(-1);
@@ -46,7 +46,7 @@ function unquote(quoted: string): string {
     try {
       return String(JSON.parse(quoted));
     } catch {
-      // Quotes around text that was never escaped.
+      // Quotes around text that was not escaped.
     }
   }
   return quoted.slice(1, -1);

@@ -6,18 +6,18 @@ import { type PlacedCalls, readProgram, readUntagged } from './read-body.ts';
 
 const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 
-// What is set off as code or in bold; a fence is something else.
+// Text in code or bold markup, but not in a fence.
 const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
-/** Where the text of a Markdown list's item begins, whose mark may stand at an offset. */
+/** Returns the offset of the text in a Markdown list item that may begin at an offset. */
 export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
   const mark = yield* matchAt(source, itemMarkPattern, at);
   return mark === null ? at : at + mark[0].length;
 }
 
 /**
- * Reads calls without an envelope at an offset, perhaps the item of a Markdown list. What is written twice in a row is
- * meant once, and taken out as often as it stands there.
+ * Reads calls without an envelope at an offset, possibly in a Markdown list item. A call that is repeated directly
+ * counts once, and all repetitions are removed from the text.
  */
 export function* readItem(
   source: GrowingText,

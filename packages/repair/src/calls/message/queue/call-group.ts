@@ -55,7 +55,7 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
       const settled = settleCall(source, written, { envelope, tier, start, end });
       isSpoiled ||= one.positional !== undefined && !settled.ok && settled.rejected.reason === 'invalid_json';
       const name = settled.ok ? settled.call.name : settled.rejected.name;
-      const index = shown.findIndex((shownCall) => shownCall.name === name);
+      const index = one.isUnseen === true ? -1 : shown.findIndex((shownCall) => shownCall.name === name);
       judged.push({ ...settled, live: index === -1 ? undefined : shown.splice(index, 1)[0] });
     }
   }
@@ -113,7 +113,7 @@ function areSame(one: ExtractedCall, other: ExtractedCall): boolean {
   return one.name === other.name && isSame(one.arguments, other.arguments);
 }
 
-/** How a call was written: the envelope, and whether it was JSON as it should be. */
+/** How a call was written: its envelope, and whether with single quotes. */
 function notationOf({ envelope, repairs }: ExtractedCall): string {
   return `${envelope} ${codesOf(repairs).has('single-quotes')}`;
 }

@@ -37,11 +37,11 @@ export interface MessageQueue {
   readonly makeCertain: () => void;
   /** Turns the parts from an offset on into text. */
   readonly mask: (from: number) => void;
-  /** Rejects all calls so far, since they stand in reasoning. */
+  /** Rejects all calls so far, because they are in reasoning. */
   readonly maskReasoning: () => void;
   /** Number of fences with calls. */
   fences: number;
-  /** Sends every part that is decided. */
+  /** Sends every decided part. */
   readonly flush: (outlook: Outlook) => void;
   /** Decides the remaining parts at the end of the message, and sends them. */
   readonly finish: () => void;

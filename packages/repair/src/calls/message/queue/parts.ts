@@ -27,17 +27,17 @@ export interface Candidate {
   readonly pieces: readonly (CallGroup | string)[];
   /** Whether it opens the message. */
   readonly isHead: boolean;
-  /** Whether it directly follows calls that were made. */
+  /** Whether it directly follows other calls. */
   readonly followsMade: boolean;
   /** Whether it has lines of its own. */
   readonly hasOwnLines: boolean;
-  /** Whether it is printed, so that it counts only with an explanation. */
+  /** Whether it is inside a print statement, so that it counts only with an explanation. */
   readonly isPrinted: boolean;
   /** The end of the text before it. */
   readonly before: string;
 }
 
-/** Returns whether a part is calls that count. */
+/** Returns whether a part contains calls that count. */
 export function isMade(part: Part): part is MadePart {
   return part.kind === 'made' && part.reason === undefined;
 }

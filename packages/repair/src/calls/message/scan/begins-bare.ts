@@ -1,12 +1,13 @@
 import { isDigit, isNamePart, isNameStart } from '../../../json/text/characters.ts';
 import { findContainer } from '../../../json/text/find-root.ts';
 import { endOfName, readStatementStart } from '../../arguments/code/read-statement.ts';
+import { readNameLine } from '../../envelopes/labelled.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 /**
- * Whether an object, a list or a call written like code begins at an offset in the middle of a message. Outside of
- * brackets, only a declared tool is called there. Where a line begins, a statement may.
+ * Returns whether an object, a list or a call written as code begins at an offset inside a message. Outside of
+ * brackets, only declared tools count. At the beginning of a line, a statement may begin too.
  */
 export function* beginsBare(source: GrowingText, at: number, isLineStart: boolean): Reading<boolean> {
   const first = source.text[at];
@@ -19,7 +20,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
   return (
     (yield* beginsWritten(source, at, false)) ||
     (yield* beginsNamed(source, at)) ||
-    (isLineStart && (yield* beginsStatementCall(source, at)))
+    (isLineStart && ((yield* readNameLine(source, at)) !== undefined || (yield* beginsStatementCall(source, at))))
   );
 }
 
@@ -34,17 +35,17 @@ function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
 
 const maxKeyLength = 128;
 
-// Ways to write a quote that are longer than one character begin with these.
+// Quote notations with several characters begin with these characters.
 const longQuoteStarts = '<&\\';
 const lookaheadLength = 8;
 
 function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
   const first = yield* skipSpace(source, at + 1);
   let end = first;
-  // A colon may stand before the first key, where another character tells.
+  // A colon may precede the first key if another character decides.
   if (source.text[first] === ':') yield* hasCharacter(source, first + 1);
   if (longQuoteStarts.includes(source.text[first] ?? 'x')) yield* hasCharacter(source, (end += lookaheadLength));
-  // A key with its colon, a word that is a value, or a number with what comes after it.
+  // A key with its colon, a word that is a value, or a number with the text after it.
   while (end - first < maxKeyLength && (yield* hasCharacter(source, end)) && isNamePart(source.text.charCodeAt(end))) {
     end += 1;
   }
@@ -71,7 +72,7 @@ function* beginsStatementCall(source: GrowingText, from: number): Reading<boolea
 
 const printPattern = /print\(\s{0,4}/y;
 
-/** Whether an offset stands in indented code. */
+/** Returns whether an offset is in indented code. */
 export function isIndented(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
@@ -79,10 +80,13 @@ export function isIndented(text: string, at: number): boolean {
   return isLineStart && (at - start >= 4 || text.slice(start, at).includes('\t'));
 }
 
-// A longer one is no name.
+// A longer word is not a name.
 const maxWordLength = 256;
 
-/** Whether a word and a parenthesis stand at an offset, or what begins a statement, or may once there is more text. */
+/**
+ * Returns whether a word and a parenthesis, or the beginning of a statement, are at an offset, or may be once more text
+ * has arrived.
+ */
 export function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: boolean): boolean {
   let end = at;
   while (end < text.length && end - at <= maxWordLength && isWordPart(text.charCodeAt(end))) end += 1;
@@ -92,22 +96,30 @@ export function mayBeginWritten(text: string, at: number, ended: boolean, isLine
   return text[end] === '(' || namedCallPattern.test(text) || (isLineStart && mayBeginStatement(text, at, end));
 }
 
-// What may stand between the name of a tool and an object of arguments; whatever is not there yet may still come.
+// Matches the text between the name of a tool and an object of arguments, which may still be incomplete.
 const namedCallPattern = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
+const labelPattern =
+  /(?:tool|tool_name|function|function_name|action|name|tool_calls?|function_calls?|calls|actions):/iy;
 const assignmentPattern = /:? ?[\w.,[\]]{0,40} ?=/y;
 const keywordPattern = /^(?:await|const|let|var)$/;
 
-/** Whether a word at the beginning of a line may be what a result is assigned to, or what stands before a call. */
+/** Returns whether a word at the beginning of a line may be a variable for a result, or a keyword before a call. */
 function mayBeginStatement(text: string, at: number, end: number): boolean {
   assignmentPattern.lastIndex = end;
-  if (assignmentPattern.test(text) || keywordPattern.test(text.slice(at, Math.min(end, at + 6)))) return true;
+  labelPattern.lastIndex = at;
+  if (
+    labelPattern.test(text) ||
+    assignmentPattern.test(text) ||
+    keywordPattern.test(text.slice(at, Math.min(end, at + 6)))
+  )
+    return true;
   return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
 }
 
 const statementKeyword = /(?:return|await|const|let|var|print)\b/y;
 const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|$)/y;
 
-/** Returns false if the text from an offset begins with a word behind which no call can go on. */
+/** Returns false if the text from an offset on begins with a word that no call can follow. */
 export function mayOpenMessage(text: string, at: number): boolean {
   if (!isNameStart(text.charCodeAt(at))) return true;
   let end = at;

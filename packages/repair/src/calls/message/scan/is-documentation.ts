@@ -4,12 +4,12 @@ const maxIntroductionLength = 400;
 const labelPattern = /\bexamples?\s{0,4}:$/i;
 const examplePattern = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
 
-/** How an envelope is introduced, when it may be shown and not used; that depends on what follows it. */
+/** Introductions of an envelope that may be an example. The text after it decides. */
 export type Introduction = 'sentence' | 'example' | 'label' | undefined;
 
 /**
- * Judges what stands before an envelope: the middle of a sentence, or words that introduce an example. `from`: where the call
- * before it ended, so that `and` between two calls is no sentence.
+ * Judges the text before an envelope: the middle of a sentence, or words that introduce an example. `from` is the end
+ * of the previous call, so that `and` between two calls does not count as a sentence.
  */
 export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
@@ -21,8 +21,8 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
 }
 
 /**
- * Whether an envelope that prose can hold is being shown and not used: it stands in the middle of a sentence that goes on,
- * or is introduced as an example and followed by more prose. May only veto.
+ * Returns whether an envelope in prose is only shown: it is in the middle of a sentence that continues, or is
+ * introduced as an example and followed by more prose. Can only reject a call.
  */
 export function* isDocumentation(source: GrowingText, introduction: Introduction, end: number): Reading<boolean> {
   if (introduction === undefined) return false;
@@ -30,7 +30,7 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === 'sentence') {
     let at = end;
     while (at - end < 9 && (yield* hasCharacter(source, at)) && source.text[at] === ' ') at += 1;
-    // A sentence may go on in the next line.
+    // A sentence may continue in the next line.
     const isBroken = (yield* hasCharacter(source, at)) && source.text[at] === '\n';
     if (isBroken) at += 1;
     return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');

@@ -1,23 +1,23 @@
-/** Something that began and may turn out to hold nothing but talk, if it is closed. */
+/** A region that has begun and contains only prose if it is closed. */
 export interface OpenRegion<State> {
-  /** Where it began, from the beginning of the message. */
+  /** Its start, from the beginning of the message. */
   readonly start: number;
-  /** What was known where it began, for reading to go on from there behind it. */
+  /** The state at its start, from which reading continues after it. */
   readonly state: State;
   /** Whether it is reasoning. */
   readonly isReasoning: boolean;
-  /** What closes it, and what shows that it is not closed any more. */
+  /** The texts that close it, and those that show that it will not be closed. */
   readonly closers: readonly string[];
   readonly barrier: string | undefined;
 }
 
-/** How a region ended, and behind what, from the beginning of the message. */
+/** How a region ended, and the offset after it, from the beginning of the message. */
 export interface Outcome {
   readonly isClosed: boolean;
   readonly end: number;
 }
 
-/** Watches what arrives for the end of a region. `before` is the end of what is there already, and `from` is where it ends. */
+/** Searches arriving text for the end of a region. `before` is the end of the existing text, and `from` its offset. */
 export function watchRegion(
   needles: readonly string[],
   barrier: string | undefined,

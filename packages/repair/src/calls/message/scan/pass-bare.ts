@@ -30,7 +30,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     if (item === undefined) break;
     if (item.calls.length === 0 || item.isInterrupted === true) {
       if (isMade || series.length > 0) break;
-      // Data is passed as a whole, so that nothing in its texts is taken for a call.
+      // Data is skipped as a whole, so that no text in it counts as a call.
       if (item.calls.length > 0 && isHead) scan.writer.addMade(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       goTo(state, item.end);
@@ -55,7 +55,10 @@ export function* passBare(scan: Scan): Reading<boolean> {
   return true;
 }
 
-/** Whether a call with nothing around it may begin here: anything may open a message, further on it has to be plain. */
+/**
+ * Returns whether a call without an envelope may begin here. At the start of a message anything may be a call, later
+ * only clear cases.
+ */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
@@ -68,20 +71,23 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
 
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
 
-/** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own and is no statement. */
+/**
+ * JSON at the start of a message is a call regardless of what follows. Code is one only if it has its own lines and is
+ * not a statement.
+ */
 function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (item.isCode !== true && !isCode) return true;
   return (yield* isPlain(source, item)) && (yield* endsLine(source, item.end));
 }
 
-/** Whether calls are no part of a program that does something with what they give. */
+/** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
   if (envelope !== 'call-text') return true;
   return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
 }
 
-/** Whether nothing but a mark of a list stands before an offset on its line. */
+/** Returns whether only a list marker precedes an offset on its line. */
 function beginsLine(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
   return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
@@ -89,7 +95,7 @@ function beginsLine(text: string, at: number): boolean {
 
 const commentPattern = /(?:#|\/\/)[^\n]{0,200}/y;
 
-/** Whether nothing but a full stop or a comment follows on the line, and no sentence goes on in the next one. */
+/** Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   let at = end;
   if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;

@@ -1,14 +1,7 @@
 import { isNamePart } from '../../../json/text/characters.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import {
-  type GrowingText,
-  hasCharacter,
-  matchAt,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
-import { type PlacedCalls, readBody } from '../body/read-body.ts';
+import { type GrowingText, hasCharacter, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behindComments, type PlacedCalls, readBody } from '../body/read-body.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
@@ -18,16 +11,16 @@ export function* passFence(scan: Scan): Reading<void> {
   const { at, isHead, isLineStart } = state;
   const fence = yield* readFence(source, at, index, isHead);
   const { end } = fence;
+  const isCallFence = fence.isCallFence || actionLabel.test(source.text.slice(Math.max(0, at - 20), at));
   const placed = fence.placed.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
   if (placed.some(({ isInterrupted }) => isInterrupted === true)) {
     addInterrupted(scan, end, placed);
     goTo(state, end);
   } else if (placed.length > 0) {
     const isMade =
-      fence.isCallFence &&
-      !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
+      isCallFence && !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
     if (isMade) scan.writer.addMade(scan.state, end, placed);
-    else if (!fence.isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
+    else if (!isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
       scan.writer.addFence(state, end, placed, {
         hasOwnLines: isLineStart && fence.kind === 'fence',
         isPrinted: fence.isPrinted,
@@ -38,11 +31,14 @@ export function* passFence(scan: Scan): Reading<void> {
   else passInline(scan, fence);
 }
 
+// The label of a list of calls in the format of Command-R.
+const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
+
 function callsSomething({ calls }: PlacedCalls): boolean {
   return calls.some(({ isDefinition }) => isDefinition !== true);
 }
 
-/** What another call cuts off is reported, whatever becomes of the rest of the message. */
+/** A call that another call cuts off is reported, whatever follows in the message. */
 export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
   const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
   if (cut.some(({ calls }) => calls.length > 0)) scan.writer.addMade(scan.state, end, cut);
@@ -51,13 +47,13 @@ export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedC
 function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {
   goTo(scan.state, inside);
   const close = `\n${mark}`;
-  // Reasoning whose opening tag is missing may end within a fence that was never closed.
+  // Reasoning without an opening tag may end inside a fence without an end.
   const lost = scan.state.mayBeReasoning ? lostReasoningClosers.map((closer) => `\n${closer}`) : [];
   const found = yield* passUntil(scan, [close, ...lost]);
   if (found !== '' && found !== close) yield* leaveReasoning(scan, scan.state.at);
 }
 
-/** `code` between runs of backticks, within one paragraph. */
+/** `code` between backticks, within one paragraph. */
 function passInline(scan: Scan, { mark, inside }: Fence): void {
   const { state } = scan;
   if (!mark.startsWith('`')) {
@@ -68,21 +64,21 @@ function passInline(scan: Scan, { mark, inside }: Fence): void {
   if (!scan.openRegion({ isReasoning: false, closers, barrier: '\n\n', inside })) goTo(state, inside);
 }
 
-/** A run of backticks or tildes and what it opens. */
+/** A run of backticks or tildes, and what it opens. */
 interface Fence {
   /** The run itself. */
   readonly mark: string;
-  /** Where what it encloses begins. */
+  /** The offset of its content. */
   readonly inside: number;
-  /** `fence`: it has its line to itself. `inline`: it has not, and may close within a paragraph. */
+  /** `fence`: it is alone on its line. `inline`: it is not, and may close within a paragraph. */
   readonly kind: 'fence' | 'inline';
-  /** The calls that fill it; none when anything else stands in it too. */
+  /** The calls that make up its content. Empty if it contains anything else. */
   readonly placed: readonly PlacedCalls[];
-  /** Where it ends when calls fill it, the closing mark included. */
+  /** The end of the fence, including the closing run, if it contains only calls. */
   readonly end: number;
-  /** Whether it says by its language that it holds a call. */
+  /** Whether its language says that it contains a call. */
   readonly isCallFence: boolean;
-  /** Whether it prints what the calls give. */
+  /** Whether it prints the results of the calls. */
   readonly isPrinted: boolean;
 }
 
@@ -96,7 +92,7 @@ const callLanguages = new Set([
   'function',
 ]);
 
-/** Reads the run of backticks or tildes at an offset and, where it may be a code fence, the calls that fill it. */
+/** Reads the run of backticks or tildes at an offset and the calls in it, if it may be a code fence. */
 function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
   const inside = yield* endOfRun(source, start);
   const mark = source.text.slice(start, inside);
@@ -112,10 +108,11 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   const last = placed.at(-1);
   if (last === undefined) return { ...nothing, kind };
   if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
-  const end = yield* skipSpace(source, last.end);
+  const end = yield* behindComments(source, last.end);
   const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
-  if (!isClosed && end < source.text.length) return { ...nothing, kind };
-  return { ...nothing, kind, placed, end: isClosed ? end + mark.length : end, isCallFence, isPrinted };
+  // The message may end within the closing mark.
+  if (!isClosed && !mark.startsWith(source.text.slice(end, end + mark.length))) return { ...nothing, kind };
+  return { ...nothing, kind, placed, end: Math.min(end + mark.length, source.text.length), isCallFence, isPrinted };
 }
 
 const printPattern = /\s{0,9}print\(/y;

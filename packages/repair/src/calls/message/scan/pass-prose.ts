@@ -18,7 +18,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
   const quotation = yield* readQuotation(source, at, state.isLineStart);
   if (quotation === undefined) return false;
   const { closer: end, inside, isCertain, isReported } = quotation;
-  // Marks in a text between marks mean nothing more.
+  // Marks inside a marked text have no further meaning.
   if (isReported && scan.isUntrusted) return false;
   if (isCertain) {
     const start = source.base + inside;
@@ -37,16 +37,16 @@ export function* passProse(scan: Scan): Reading<boolean> {
   return true;
 }
 
-// How many documents may have been begun and not ended.
+// Maximum number of open documents.
 const maxOpenDocuments = 8;
 
-/** What ends reasoning may itself turn out to be only talked about. */
+/** The end of reasoning may itself turn out to be only mentioned. */
 export function* leaveReasoning(scan: Scan, end: number): Reading<void> {
   while (scan.hasOpenRegion()) yield () => !scan.hasOpenRegion();
   scan.leaveReasoning(end);
 }
 
-/** Texts that reasoning may begin with, and those that end it then. */
+/** Texts that may begin reasoning, with the texts that end it. */
 const reasoningTokens: readonly (readonly [string, string])[] = [
   ['[THINK]', '[/THINK]'],
   ['◁think▷', '◁/think▷'],
@@ -62,7 +62,7 @@ const openingTokens = reasoningTokens.map(([opener]) => opener);
 const reasoningTagPattern =
   /<((?:[a-z]{1,12}:)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
 
-/** What ends reasoning, beside the tag that it began with. */
+/** Texts that end reasoning, in addition to the closing tag. */
 export const reasoningClosers: readonly string[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'].map(
     (tag) => `</${tag}>`,
@@ -72,13 +72,13 @@ export const reasoningClosers: readonly string[] = [
   '<|END_THINKING|>',
 ];
 
-/** Reasoning that has begun: what ends it, and where what was thought begins. */
+/** Open reasoning: the texts that end it, and the offset of its content. */
 interface Reasoning {
   readonly closers: readonly string[];
   readonly inside: number;
 }
 
-/** Reads what begins reasoning at an offset. */
+/** Reads the beginning of reasoning at an offset. */
 function* readReasoning(source: GrowingText, at: number): Reading<Reasoning | undefined> {
   const token = yield* needleAt(source, openingTokens, at);
   if (token !== undefined) {
@@ -93,12 +93,12 @@ function* readReasoning(source: GrowingText, at: number): Reading<Reasoning | un
   return isTool ? undefined : { closers: [...reasoningClosers, ...own], inside: at + tag.length };
 }
 
-/** What ends reasoning that a template began, so that its opening tag is not in the text. */
+/** The texts that end reasoning whose opening tag was written by the template. */
 export const lostReasoningClosers: readonly string[] = reasoningClosers.filter(
   (closer) => !['</thoughts>', '</reflection>', '</scratchpad>'].includes(closer),
 );
 
-// Results that a model repeats: what stands in them was not said by it.
+// Results that a model repeats. The model did not write their content.
 const echoPattern =
   /<(?:((?:tool|function|command|search|mcp|api)[_-]?(?:responses?|results?|outputs?))(?:\s(?:"[^"\n]{0,199}"|[^<>\n"]){0,199})?|\|tool_(?:response|result|output)(?:\|)?)>/iy;
 
@@ -106,24 +106,24 @@ const echoPattern =
 const documentPattern =
   /<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
 
-// Marks around text of strangers, such as tool results have them: `<untrusted-0a1b2c3d>`.
+// Marks around untrusted text, as in tool results: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const commentOpener = '<!--';
 
-// Nothing stands in it, so that it may only be where a tag belongs.
+// Without content, it may only be in the place of a tag.
 const emptyCommentPattern = /<!--\s{0,9}-->/y;
 
-/** Something that is quoted: what ends it, and where what is quoted begins. */
+/** An open quotation: the text that ends it, and the offset of its content. */
 interface Quotation {
   readonly closer: string;
   readonly inside: number;
-  /** Whether it is one even if it never ends. */
+  /** Whether it counts even if it never ends. */
   readonly isCertain: boolean;
   /** Whether calls in it are reported as rejected. */
   readonly isReported: boolean;
 }
 
-/** Reads the tag at an offset that begins a quotation; a document only begins at the beginning of a line. */
+/** Reads the tag at an offset that begins a quotation. A document can begin only at the start of a line. */
 function* readQuotation(source: GrowingText, at: number, isLineStart: boolean): Reading<Quotation | undefined> {
   if ((yield* matchAt(source, emptyCommentPattern, at)) !== null) return undefined;
   if ((yield* needleAt(source, [commentOpener], at)) !== undefined) {

@@ -12,7 +12,7 @@ import { goTo, type Scan } from './scan-state.ts';
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
 
-/** The same, with tags around it that were opened or closed more than once, or closed by opening them again. */
+/** The same with superfluous tags around it, or closed by opening the tag again. */
 function* readRepeatedlyTagged(
   source: GrowingText,
   at: number,
@@ -34,10 +34,10 @@ function* readRepeatedlyTagged(
   return { ...placed, start: at, end };
 }
 
-/** Returns the opener that is a tag with nothing in it but a name. */
+/** Returns the opener if it is a tag that contains only a name. */
 function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string | undefined {
   const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && tagPattern.test(opener))?.opener;
-  // What looks like the tag once more may be an argument of the tool's own name.
+  // A second tag of this name may be an argument with the tool's own name.
   const tool = source.tools.find(({ name }) => tag === `<${name}>`);
   return tool !== undefined && propertySchema(tool.parameters, tool.name) !== undefined ? undefined : tag;
 }
@@ -58,7 +58,7 @@ function* behindStrayTags(source: GrowingText, from: number, tag: string, index:
 
 const codeStart = /[A-Za-z_]/;
 
-/** Whether a tag that stands where its closer was due opens another call after all. */
+/** Returns whether a tag in the place of the closer opens another call. */
 function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
   const body = yield* skipSpace(source, at + tag.length);
   const first = source.text[body];
@@ -76,7 +76,7 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   if (opened.length === 0) return false;
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
-  const closers = isInSame ? quotation.closers : openQuotation(source, at);
+  const closers = isInSame ? quotation.closers : openQuotation(source, at, state.madeEnd - source.base);
   const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
   const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
     !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)

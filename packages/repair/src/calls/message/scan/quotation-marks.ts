@@ -21,10 +21,10 @@ const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u
 
 /**
  * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in the
- * paragraph, if code stands between, or if the whole message is a quotation.
+ * paragraph, if code stands between, or if the whole message is a quotation. `end`: the end of the latest call.
  */
-export function openQuotation({ text, base }: GrowingText, at: number): string | undefined {
-  const from = Math.max(0, at - maxQuotationLength);
+export function openQuotation({ text, base }: GrowingText, at: number, end = 0): string | undefined {
+  const from = Math.max(0, end, at - maxQuotationLength);
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
   // After a call or other code, straight marks do not show whether they open or close a quotation.

@@ -9,7 +9,7 @@ import { passProse } from './pass-prose.ts';
 import { passTagged } from './pass-tagged.ts';
 import { areOver, goTo, itemMarkCodes, pass, passUntil, type Scan } from './scan-state.ts';
 
-/** Reads a message from left to right: what is talk is passed over, what may be calls is handed on. */
+/** Reads a message from left to right. Skips prose, and passes possible calls on. */
 export function* scanMessage(scan: Scan): Reading<void> {
   const { source } = scan;
   for (;;) {
@@ -21,7 +21,7 @@ export function* scanMessage(scan: Scan): Reading<void> {
   }
 }
 
-/** Passes characters that can begin nothing. */
+/** Skips characters that can't begin anything. */
 function passPlain({ source, index, state, queue }: Scan): void {
   const { text, ended } = source;
   const areBareOver = areOver(state, queue);
@@ -47,7 +47,7 @@ function passPlain({ source, index, state, queue }: Scan): void {
 // Backtick, tilde, angle and square brackets, brace, and the triangle of one family's reasoning tags.
 const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1]);
 
-// What the label of another speaker begins with, outside of brackets.
+// The characters that begin the label of another speaker, outside of brackets.
 const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsS#', (mark) => mark.charCodeAt(0)));
 
 function* readSpecial(scan: Scan): Reading<void> {
@@ -65,7 +65,7 @@ function* readSpecial(scan: Scan): Reading<void> {
 
 const inlineCallPattern = /`{1,2}[A-Za-z_[]/y;
 
-/** Passes whatever begins with a character; `false` when nothing does. */
+/** Handles the text that begins with a character. Returns false if nothing begins there. */
 function* passKnown(scan: Scan, character: string): Reading<boolean> {
   const { source, state } = scan;
   if (
@@ -91,7 +91,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
 
 const maxResidue = 16;
 
-/** What a template leaves behind before a message. */
+/** Template residue before a message. */
 function* passResidue({ source, state }: Scan): Reading<boolean> {
   if (state.residue >= maxResidue) return false;
   const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { argumentsShape } from '../arguments/json/as-declared.ts';
+import { isDefinition } from '../arguments/json/call-shapes.ts';
+import { readNamedCall } from '../arguments/json/read-named-call.ts';
+import { flatArguments } from '../arguments/json/unwrapped-arguments.ts';
+import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
+import type { CallableTool, Envelope, Found, WrittenCall } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
+
+const headPattern =
+  /((?:(?:tool_calls?|function_calls?|calls|actions):[ \t]{0,9}\r?\n[ \t]{0,16})?(?:- {1,3})?)["'`*]{0,3}(tool|tool_name|function|function_name|action|name)["'`*]{0,3}:["'`*]{0,3}[ \t]{1,9}["'`*]{0,3}([^\s<>"'`{}()[\]|,;=*]{1,128})["'`*]{0,3}[ \t]{0,9}\r?\n(?:\r?\n)?/iy;
+
+const argumentsPattern =
+  /[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function|action)[_ ])?(?:arguments|args|parameters|params|input|kwargs)["'`*]{0,3}:["'`*]{0,3}[ \t]{0,9}/iy;
+
+interface Head {
+  readonly tool: CallableTool;
+  readonly label: string;
+  /** The column of the label. */
+  readonly indent: number;
+  readonly end: number;
+}
+
+/** Reads the line that names a declared tool: `tool: weather_at`. */
+export function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
+  const match = yield* matchAt(source, headPattern, at);
+  const [head = '', before = '', label = '', name = ''] = match ?? [];
+  const tool = match === null ? undefined : resolveName(source.tools, name)?.tool;
+  if (tool === undefined) return undefined;
+  const labelAt = at + before.length;
+  return { tool, label, indent: labelAt - source.text.lastIndexOf('\n', labelAt - 1) - 1, end: at + head.length };
+}
+
+/**
+ * `tool: weather_at⏎arguments:⏎  city: Bled`: the name of a tool and its arguments on lines with labels, in YAML or with
+ * arguments in JSON. Without a label, the arguments count only if they are all that the tool declares and requires.
+ */
+export const labelled: Envelope = growingEnvelope(
+  { name: 'labelled', tier: 3, openers: [] },
+  function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
+    const head = yield* readNameLine(source, body);
+    if (head === undefined) return undefined;
+    const { tool, label, indent } = head;
+    const line = yield* matchAt(source, argumentsPattern, head.end);
+    if (line !== null) {
+      const from = head.end + line[0].length;
+      const at = yield* skipSpace(source, from);
+      const first = source.text[at];
+      if (first === '{' || (first === '`' && closers.length === 0)) {
+        const one = yield* readNamedCall(source, tool.name, from, closers, watch);
+        if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
+        const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
+        return { end: one.end, calls: [call], isInterrupted: one.isInterrupted === true };
+      }
+      if (source.text[from] !== '\n' && source.text[from] !== '\r') return undefined;
+    } else if (label.toLowerCase() === 'name') return undefined;
+    const isFlat = line === null;
+    const block = yield* readBlock(source, head.end + (line?.[0].length ?? 0), isFlat ? indent : indent + 1, closers);
+    const value = readYamlMapping(block.text, argumentsShape(source.tools, tool.name));
+    if (value === undefined || isSignature(value)) return undefined;
+    if (isFlat && flatArguments({ [label]: tool.name, ...value }, [label], [tool]) === undefined) return undefined;
+    const { end, ending } = block;
+    const risk = ending === 'open' ? 'lossy' : 'none';
+    const call: WrittenCall = { name: tool.name, arguments: value, ending, risk, repairs: [] };
+    return { end, calls: [{ ...call, isDefinition: isDefinition({}, value, tool) }] };
+  },
+);
+
+/** Whether every value is the name of a type, as in the description of a tool: `path: string`. */
+function isSignature(value: JsonObject): boolean {
+  const values = Object.values(value);
+  return values.length > 0 && values.every((one) => typeof one === 'string' && typePattern.test(one));
+}
+
+const typePattern = /^(?:string|integer|int|number|boolean|bool|array|object|list)(?:\[\]|\s?\(.*\))?$/i;
+
+interface Block {
+  readonly text: string;
+  readonly end: number;
+  /** `open` at the end of the text, where the last value may be cut. */
+  readonly ending: 'closed' | 'open';
+}
+
+const keyPattern = /^(?:"[^"]{1,128}"|'[^']{1,128}'|[\w.-]{1,128}):(?:\s|$)/;
+
+/** Reads the lines from an offset on that are indented by at least so much, and begin with a key where it is no more. */
+function* readBlock(source: GrowingText, from: number, indent: number, closers: readonly string[]): Reading<Block> {
+  let end = from;
+  let isBlank = false;
+  for (let at = from; ;) {
+    const next = yield* findFirst(source, ['\n'], at);
+    const line = source.text.slice(at, next.at === -1 ? source.text.length : next.at).trimEnd();
+    const content = line.trimStart();
+    const own = line.length - content.length;
+    const isPart = own > indent || (own === indent && !isBlank && keyPattern.test(content));
+    if (content !== '' && (!isPart || closers.some((closer) => content.startsWith(closer))))
+      return { text: source.text.slice(from, end), end, ending: 'closed' };
+    if (content !== '') end = at + line.length;
+    isBlank = content === '' && at > from;
+    if (next.at === -1) return { text: source.text.slice(from, end), end, ending: 'open' };
+    at = next.at + 1;
+  }
+}

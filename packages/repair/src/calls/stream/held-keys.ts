@@ -1,0 +1,28 @@
+import type { KeyFate } from '../settle/fit-arguments.ts';
+
+/** Holds deltas back behind keys that the arguments may not have in the end, since no delta can be taken back. */
+export interface HeldKeys {
+  /** Whether nothing is certain at present. */
+  readonly isOn: boolean;
+  /** Notes the next key of the arguments. */
+  readonly add: (key: string) => void;
+}
+
+/** Creates the state for the keys of one call. */
+export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
+  let first: string | undefined;
+  let isChanged = false;
+  let isAround = false;
+  return {
+    get isOn() {
+      return isChanged || isAround;
+    },
+    add: (key) => {
+      const fate = fateOf(key);
+      first ??= key;
+      isChanged ||= fate === 'changed';
+      // Only a key that is alone can stand around all arguments.
+      isAround = key === first && fate === 'foreign';
+    },
+  };
+}

@@ -28,7 +28,7 @@ export function checkKey(key: string): void {
 /** Throws `INVALID_KEY` unless the text can be the prefix of a key. The empty string is a valid prefix. */
 export function checkKeyText(text: string, label: string): void {
   if (typeof text !== 'string')
-    throw new StoreError('INVALID_KEY', `${label}: is not a string (expected a string, got ${quote(text)})`);
+    throw new StoreError('INVALID_KEY', `${label}: invalid (expected a string, got ${quote(text)})`);
   if (invalidCharacter.test(text)) {
     throw new StoreError('INVALID_KEY', `${label}: ${quote(text)} contains a control character or a lone surrogate`);
   }

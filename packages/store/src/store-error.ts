@@ -5,6 +5,7 @@
  * - `CONFLICT`: the document is not at the expected version because another writer changed it first.
  * - `CORRUPT`: the stored data is damaged.
  * - `DOCUMENT_TOO_LARGE`: the value exceeds the size limit or is nested too deeply.
+ * - `DRIVER_MISSING`: the package for that kind of database, `better-sqlite3` or `pg`, is not installed.
  * - `FULL`: no space is left to write.
  * - `INVALID_COLLECTION`, `INVALID_KEY`: the name is not valid.
  * - `INVALID_DOCUMENT`: the value is not JSON or does not match the schema of its collection.
@@ -19,6 +20,7 @@ export const storeErrorCodes = [
   'CONFLICT',
   'CORRUPT',
   'DOCUMENT_TOO_LARGE',
+  'DRIVER_MISSING',
   'FULL',
   'INVALID_COLLECTION',
   'INVALID_DOCUMENT',
@@ -46,6 +48,7 @@ const hints: Readonly<Record<StoreErrorCode, string>> = {
   CONFLICT: 'The document changed in the meantime. Read it again, then repeat the change.',
   CORRUPT: 'The stored data is damaged. Tell the user and continue without it.',
   DOCUMENT_TOO_LARGE: 'The value is too large. Store less, for example a summary.',
+  DRIVER_MISSING: 'The storage is not set up. Continue without it.',
   FULL: 'The storage is full. Tell the user and continue without storing.',
   INVALID_COLLECTION: 'That name is not valid. Use letters, digits and dashes, for example "notes".',
   INVALID_DOCUMENT: 'The value does not match the stored format. Correct it and try again.',

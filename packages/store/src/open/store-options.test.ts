@@ -4,7 +4,7 @@ import { createStore } from './create-store.ts';
 describe('createStore', () => {
   it.each<[unknown, string]>([
     [[], "its argument is not valid (expected an object such as { url: 'memory:' }, got a list)"],
-    [{}, 'url is missing or given beside driver (expected either a url or a driver)'],
+    [{}, 'url and driver are both missing or both given (expected exactly one of them)'],
     [{ url: 'memory:', timeout: 5 }, '"timeout" is not an option (did you mean timeoutMs?)'],
     [{ urls: 'memory:' }, '"urls" is not an option (did you mean url?)'],
     [{ url: 'memory:', zzz: 5 }, '"zzz" is not an option (expected one of url, driver, '],

@@ -60,7 +60,7 @@ export function checkStoreOptions(options: StoreOptions): void {
     if (!isValid(value)) refuse(`${name} is not valid (expected ${expected}, got ${typeName(value)})`);
   }
   if ((options.url === undefined) === (options.driver === undefined))
-    refuse('url is missing or given beside driver (expected either a url or a driver)');
+    refuse('url and driver are both missing or both given (expected exactly one of them)');
 }
 
 function describeUnknown(name: string): string {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type Postgres from 'pg';
 
-import { StoreError } from '../store-error.ts';
+import { importDriver } from '../driver/import-driver.ts';
 import { sqlStateOf } from './postgres-failure.ts';
 
 /** Connects to one database. */
@@ -14,19 +14,34 @@ export interface Connector {
   listen(channel: string): Promise<Listening>;
 }
 
+/** The part of a client that listeners use. Users of this package need no types of `pg`. */
+export interface ListeningClient {
+  on(event: 'notification', listener: (message: { readonly payload?: string | undefined }) => void): unknown;
+  on(event: 'error' | 'end', listener: () => void): unknown;
+  readonly query: (text: string) => Promise<unknown>;
+}
+
 /** A connection that listens. It does not keep the process alive. */
 export interface Listening {
-  readonly client: Postgres.Client;
+  readonly client: ListeningClient;
   end(): Promise<void>;
   /** Closes the socket without a goodbye, for a server that may not answer. */
   drop(): void;
 }
 
-/** Maximum number of connections of one store, in addition to the listening one. */
-const maxPoolSize = 5;
+/** Options of {@link createConnector}. */
+export interface ConnectorOptions {
+  /** Maximum wait for a connection or an answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Maximum number of connections, in addition to those that listen. Default: 5. */
+  readonly maxConnections?: number;
+  /** Name of the connections in the views of the server. Default: `haft-store`. */
+  readonly applicationName?: string;
+}
 
 /** Loads `pg` and prepares connections without opening one. */
-export async function createConnector(url: string, timeoutMs: number): Promise<Connector> {
+export async function createConnector(url: string, options: ConnectorOptions): Promise<Connector> {
+  const { timeoutMs, maxConnections = 5, applicationName = 'haft-store' } = options;
   const { default: pg } = await loadPg();
   const configuration: Postgres.ClientConfig = {
     connectionString: url,
@@ -35,13 +50,13 @@ export async function createConnector(url: string, timeoutMs: number): Promise<C
     query_timeout: timeoutMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    fallback_application_name: 'haft-store',
+    fallback_application_name: applicationName,
   };
   // Versions and times are integers that JavaScript represents exactly.
   const types: Postgres.CustomTypesConfig = {
     getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
   };
-  const pool = new pg.Pool({ ...configuration, types, max: maxPoolSize, allowExitOnIdle: true });
+  const pool = new pg.Pool({ ...configuration, types, max: maxConnections, allowExitOnIdle: true });
   // The pool removes and replaces an idle connection that breaks.
   pool.on('error', () => undefined);
   // If a connection breaks while in use, its query fails. Without a listener, the process would end as well.
@@ -75,13 +90,7 @@ export async function createConnector(url: string, timeoutMs: number): Promise<C
 }
 
 async function loadPg(): Promise<{ readonly default: typeof Postgres }> {
-  try {
-    return await import('pg');
-  } catch (cause) {
-    throw new StoreError('UNAVAILABLE', 'the package pg is missing (required for PostgreSQL; run npm install pg)', {
-      cause,
-    });
-  }
+  return importDriver('pg', () => import('pg'));
 }
 
 /**

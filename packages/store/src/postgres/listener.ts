@@ -11,10 +11,14 @@ const maxPauseMs = 2_000;
 const heartbeatMs = 10_000;
 
 /**
- * Calls `wake` for every notification on a channel, and whenever notifications may have been missed: after a reconnect
+ * Calls `wake` with the payload of every notification on a channel, and without one whenever notifications may have been missed: after a reconnect
  * and with every heartbeat. Rejects if the first connection fails; later ones are retried forever.
  */
-export async function startListener(connector: Connector, channel: string, wake: () => void): Promise<Listener> {
+export async function startListener(
+  connector: Connector,
+  channel: string,
+  wake: (payload?: string) => void,
+): Promise<Listener> {
   let current: Listening | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -30,7 +34,7 @@ export async function startListener(connector: Connector, channel: string, wake:
       connected.drop();
       reconnect(minPauseMs);
     };
-    connected.client.on('notification', wake);
+    connected.client.on('notification', ({ payload }) => wake(payload ?? ''));
     connected.client.on('error', lose);
     connected.client.on('end', lose);
     beat(connected, lose);
@@ -46,11 +50,14 @@ export async function startListener(connector: Connector, channel: string, wake:
   const reconnect = (pauseMs: number): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      connect().then(wake, () => {
-        // The reader woken here reports that the server is not reachable.
-        wake();
-        reconnect(Math.min(pauseMs * 2, maxPauseMs));
-      });
+      connect().then(
+        () => wake(),
+        () => {
+          // The reader woken here reports that the server is not reachable.
+          wake();
+          reconnect(Math.min(pauseMs * 2, maxPauseMs));
+        },
+      );
     }, pauseMs).unref();
   };
 

@@ -18,7 +18,7 @@ const maxPauseMs = 500;
 
 /** Opens a driver for a PostgreSQL database that any number of hosts may use at the same time. */
 export async function openPostgresDriver(url: string, { timeoutMs }: DriverSettings): Promise<StoreDriver> {
-  const connector = await createConnector(url, timeoutMs);
+  const connector = await createConnector(url, { timeoutMs });
   const database = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool: connector.pool }) });
   let deletionsSinceSweep = 0;
   let isClosed = false;

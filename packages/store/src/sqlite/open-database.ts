@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 
 import type { DriverSettings } from '../driver-settings.ts';
+import { importDriver } from '../driver/import-driver.ts';
 import { StoreError } from '../store-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { setAside } from './set-aside.ts';
@@ -44,11 +45,7 @@ export async function openDatabase(path: string, settings: DriverSettings): Prom
 }
 
 async function loadSqlite(): Promise<{ readonly default: typeof Sqlite }> {
-  try {
-    return await import('better-sqlite3');
-  } catch (cause) {
-    throw new StoreError('UNAVAILABLE', 'the package better-sqlite3 cannot be loaded', { cause });
-  }
+  return importDriver('better-sqlite3', () => import('better-sqlite3'));
 }
 
 async function tryToOpen(

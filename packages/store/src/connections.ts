@@ -1,0 +1,10 @@
+export {
+  createConnector,
+  type Connector,
+  type ConnectorOptions,
+  type Listening,
+  type ListeningClient,
+} from './postgres/connect.ts';
+export { startListener, type Listener } from './postgres/listener.ts';
+export { isConnectionFailure, sqlStateOf } from './postgres/postgres-failure.ts';
+export { lockFile, type FileLock } from './sqlite/lock-file.ts';

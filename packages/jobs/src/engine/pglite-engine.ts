@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { StoreError } from '@haft/store';
+import { lockFile } from '@haft/store/connections';
+
+import { JobsError } from '../jobs-error.ts';
+import type { Engine, Queryable } from './engine.ts';
+import { loadPackage } from './load-package.ts';
+
+/**
+ * Opens PostgreSQL inside this process, with its data in a directory or in memory. A directory belongs to one process
+ * at a time, because two would damage it.
+ */
+export async function openPgliteEngine(directory: string | undefined): Promise<Engine> {
+  const { PGlite } = await loadPackage('@electric-sql/pglite', 'pglite', () => import('@electric-sql/pglite'));
+  if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = directory === undefined ? undefined : await lockDirectory(directory);
+  let database: PGlite;
+  try {
+    database = await (directory === undefined
+      ? PGlite.create()
+      : PGlite.create({ dataDir: join(directory, 'database') }));
+  } catch (cause) {
+    lock?.release();
+    throw new JobsError('UNAVAILABLE', `the database in ${JSON.stringify(directory)} can't be opened`, { cause });
+  }
+  return {
+    kind: 'pglite',
+    query: queryableOf(database).query,
+    transaction: (work) => database.transaction((transaction) => work(queryableOf(transaction))),
+    async listen(channel, wake) {
+      const stop = await database.listen(channel, wake);
+      return { stop };
+    },
+    isTemporary: () => false,
+    async close() {
+      await database.close();
+      lock?.release();
+    },
+  };
+}
+
+async function lockDirectory(directory: string): Promise<{ release(): void }> {
+  try {
+    return await lockFile(join(directory, 'lock'));
+  } catch (cause) {
+    if (cause instanceof StoreError && cause.code === 'DRIVER_MISSING')
+      throw new JobsError('MISSING_PACKAGE', cause.message, { cause });
+    const message = `${JSON.stringify(directory)} is used by another process (for several processes, use a postgres:// URL)`;
+    throw new JobsError('IN_USE', message, { cause });
+  }
+}
+
+function queryableOf(database: PGlite | Transaction): Queryable {
+  return {
+    async query<Row>(text: string, values?: readonly unknown[]) {
+      if (values !== undefined && values.length > 0) return (await database.query<Row>(text, [...values])).rows;
+      try {
+        const results = await database.exec(text);
+        return results.flatMap(({ rows }) => rows as Row[]);
+      } catch (error) {
+        // Several statements may include the beginning of a transaction that is now aborted.
+        await database.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Footprint } from '@haft/core';
+
+import type { Queryable } from '../engine/engine.ts';
+import { lockSpaces, type LimitSpace } from './admit.ts';
+import { conflicts, footprintOfHolds, type Hold } from './footprints.ts';
+import { queueSignal, type Ledger } from '../ledger/ledger.ts';
+
+/** A job that waits for a space. */
+interface WaitingJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly tool: string;
+  readonly priority: number;
+  readonly footprint: string | null;
+  readonly isCalled: boolean;
+}
+
+/** Maximum number of waiting jobs that are examined at once. */
+const maxExamined = 200;
+/** After this time, a called job that did not start is called again. */
+const calledMs = 5_000;
+
+/** Lists what the queued jobs wait for, such as `footprint:repo` or `tool:pay`. */
+export async function listWaits({ engine, tables }: Ledger): Promise<readonly string[]> {
+  const rows = await engine.query<{ waitingFor: string }>(
+    `select distinct waiting_for as "waitingFor" from ${tables.jobs} where waiting_for is not null and state = 'queued'`,
+  );
+  return rows.map(({ waitingFor }) => waitingFor);
+}
+
+/**
+ * Gives tickets to jobs that wait for a space and could start now, the oldest first. Correctness does not depend on it:
+ * a job that is called too early waits again.
+ *
+ * @param limit - the limit whose space it is; without one, the space is that of a workspace or a tool.
+ */
+export async function callWaiting(ledger: Ledger, space: string, limit?: LimitSpace): Promise<void> {
+  const { engine, tables, queue, channel } = ledger;
+  await engine.transaction(async (transaction) => {
+    await lockSpaces(transaction, tables.schema, [space]);
+    const waiting = await transaction.query<WaitingJob>(
+      `select id, queue, tool, priority, footprint,
+         coalesce(called_at > clock_timestamp() - ${calledMs} * interval '1 millisecond', false) as "isCalled"
+       from ${tables.jobs} where waiting_for = $1 and state = 'queued' order by seq limit ${maxExamined} for update skip locked`,
+      [space],
+    );
+    if (waiting.length === 0) return;
+    const chosen = (await choose(ledger, transaction, space, limit, waiting)).filter(({ isCalled }) => !isCalled);
+    if (chosen.length === 0) return;
+    await transaction.query(`update ${tables.jobs} set called_at = clock_timestamp() where id = any($1::uuid[])`, [
+      chosen.map(({ id }) => id),
+    ]);
+    for (const name of new Set(chosen.map((job) => job.queue))) {
+      const tickets = chosen
+        .filter((job) => job.queue === name)
+        .map(({ id, tool, priority }) => ({ job: id, tool, priority, isCalled: true }));
+      await queue.issue(transaction, name, tickets);
+      await transaction.query('select pg_notify($1, $2)', [channel, `${queueSignal}${name}`]);
+    }
+  });
+}
+
+async function choose(
+  { tables }: Ledger,
+  transaction: Queryable,
+  space: string,
+  limit: LimitSpace | undefined,
+  waiting: readonly WaitingJob[],
+): Promise<readonly WaitingJob[]> {
+  const holds = await transaction.query<Hold>(
+    `select key, is_write as "isWrite" from ${tables.holds} where space = $1`,
+    [space],
+  );
+  if (limit !== undefined) return waiting.slice(0, Math.max(0, (limit.concurrency ?? Infinity) - holds.length));
+  const chosen: WaitingJob[] = [];
+  const taken = [footprintOfHolds(holds)];
+  for (const job of waiting) {
+    const footprint = JSON.parse(job.footprint ?? 'null') as Footprint | null;
+    if (footprint === null || !taken.some((other) => conflicts(footprint, other))) chosen.push(job);
+    // A job that still waits goes before younger jobs that conflict with it.
+    if (footprint !== null) taken.push(footprint);
+  }
+  return chosen;
+}

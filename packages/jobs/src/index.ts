@@ -1,0 +1,17 @@
+export { openJobs, type Jobs } from './open/open-jobs.ts';
+export type { JobsOptions, JobsWarning } from './open/jobs-options.ts';
+export type {
+  Job,
+  JobEvent,
+  JobInfo,
+  JobState,
+  NewRun,
+  Settlement,
+  StoredContext,
+  SubmitOptions,
+} from './contracts/job.ts';
+export type { Answer, ApprovalOptions, Question } from './contracts/question.ts';
+export type { JobLimit, Worker, WorkOptions } from './contracts/worker.ts';
+export type { ToolSourceOptions } from './open/as-tool-source.ts';
+export type { JobCounts, ListOptions } from './ledger/read.ts';
+export { JobsError, jobsErrorCodes, type JobsErrorCode } from './jobs-error.ts';

@@ -1,0 +1,32 @@
+/** Codes of {@link JobsError}. `docs/errors.md` explains each code. */
+export const jobsErrorCodes = [
+  'INVALID_OPTION',
+  'MISSING_PACKAGE',
+  'UNAVAILABLE',
+  'FULL',
+  'IN_USE',
+  'NEWER_VERSION',
+  'NOT_A_LEDGER',
+  'UNKNOWN_JOB',
+  'KEY_REUSED',
+  'NOT_UNKNOWN',
+  'NOT_OPEN',
+  'CLOSED',
+] as const;
+
+/** A code of {@link JobsError}. */
+export type JobsErrorCode = (typeof jobsErrorCodes)[number];
+
+/**
+ * Thrown when jobs are misused or their database can't be used. The failure of a call is never thrown: it is the result
+ * of the job.
+ */
+export class JobsError extends Error {
+  override readonly name = 'JobsError';
+  readonly code: JobsErrorCode;
+
+  constructor(code: JobsErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

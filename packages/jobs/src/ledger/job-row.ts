@@ -1,0 +1,47 @@
+import type { JobInfo, JobState } from '../contracts/job.ts';
+import { milliseconds } from './ledger.ts';
+
+/** Identifies one attempt of a job. Every write of a worker carries it. */
+export interface Attempt {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** The columns of {@link InfoRow}. */
+export const infoColumns: string = `id, queue, workspace, key, tool, call_id as "callId", state, waiting_for as "waitingFor",
+  priority, attempt, lost, worker, note, settled_by as "settledBy", ${milliseconds('created_at')} as "createdAt",
+  ${milliseconds('started_at')} as "startedAt", ${milliseconds('finished_at')} as "finishedAt"`;
+
+/** A job as the database returns it. */
+export type InfoRow = { readonly [Name in keyof JobInfo]: Exclude<JobInfo[Name], undefined> | null };
+
+/** Replaces null by undefined. */
+export function toJobInfo(row: InfoRow): JobInfo {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value ?? undefined]),
+  ) as unknown as JobInfo;
+}
+
+/** A job that a worker has leased. */
+export interface LeasedJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly workspace: string;
+  readonly key: string | null;
+  readonly tool: string;
+  readonly call: string;
+  readonly context: string;
+  readonly schemaHash: string | null;
+  readonly priority: number;
+  readonly timeoutMs: number | null;
+  readonly attempt: number;
+  readonly isRecovering: boolean;
+  readonly cancelReason: string | null;
+}
+
+/** The columns of {@link LeasedJob}. */
+export const leasedColumns = `j.id, j.queue, j.workspace, j.key, j.tool, j.call, j.context, j.schema_hash as "schemaHash", j.priority,
+  j.timeout_ms as "timeoutMs", j.attempt, j.is_recovering as "isRecovering", j.cancel_reason as "cancelReason"`;
+
+/** States in which a job is over or waits for a person. */
+export const endStates: readonly JobState[] = ['done', 'failed', 'cancelled', 'unknown'];

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Engine } from '../engine/engine.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import { createBank } from '../fixtures/bank.ts';
+import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { openJobs } from '../open/open-jobs.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { migrations } from './tables.ts';
+
+describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
+  const places = new ServerPlaces();
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await openEngine((await places.next()).url, 5_000);
+  }, 60_000);
+  afterAll(async () => {
+    await engine.close();
+    await places.remove();
+  });
+  const tablesOf = async (schema: string): Promise<number> => {
+    const rows = await engine.query<{ count: number }>(
+      `select count(*)::integer as count from information_schema.tables where table_schema like $1`,
+      [`${schema}%`],
+    );
+    return rows[0]!.count;
+  };
+
+  it('are created once when several hosts open the database first', async () => {
+    const { url, schema } = await places.next();
+    const opened = await Promise.all([1, 2, 3].map(() => openJobs({ url, schema })));
+    const job = await opened[0]!.submit({ id: 'a', name: 'pay', arguments: {} });
+    expect(await opened[2]!.job(job.id).info()).toMatchObject({ state: 'queued' });
+    await Promise.all(opened.map((jobs) => jobs.close()));
+  });
+
+  it('are refused untouched if a newer or another program created them', async () => {
+    const { url, schema } = await places.next();
+    await engine.query(`create schema ${schema}; create table ${schema}.ledger (id smallint, version integer);
+      insert into ${schema}.ledger values (1, ${migrations.length + 1})`);
+    await expect(openJobs({ url, schema })).rejects.toMatchObject({ code: 'NEWER_VERSION' });
+    await engine.query(`drop table ${schema}.ledger; create table ${schema}.ledger (other text)`);
+    await expect(openJobs({ url, schema })).rejects.toMatchObject({ code: 'NOT_A_LEDGER' });
+    expect(await tablesOf(schema)).toBe(1);
+  });
+
+  it('are migrated while a worker of the previous version goes on', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const { source, effects } = createBank();
+    const worker = jobs.work({ dispatcher: source });
+    const pay = async (from: number): Promise<void> => {
+      const calls = Array.from({ length: 20 }, (_, index) => ({
+        id: 'a',
+        name: 'pay',
+        arguments: { amount: from + index },
+      }));
+      const submitted = await Promise.all(calls.map((call) => jobs.submit(call)));
+      for (const job of submitted) expect(await job.result()).toMatchObject({ ok: true });
+    };
+    const paying = pay(0);
+    await prepareTables(engine, schema, [
+      ...migrations,
+      ({ jobs: table }) => `alter table ${table} add column color text`,
+    ]);
+    await paying;
+    await pay(100);
+    expect(new Set(effects).size).toBe(40);
+    expect(effects).toHaveLength(40);
+    await expect(openJobs({ url, schema })).rejects.toMatchObject({ code: 'NEWER_VERSION' });
+    await worker.stop();
+    await jobs.close();
+  });
+
+  it('keep a job whose stored call is damaged, with its bytes, and fail it', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const job = await jobs.submit({ id: 'a', name: 'pay', arguments: { amount: 1 } });
+    await engine.query(`update ${schema}.jobs set call = '{"id":'`);
+    const { source, effects } = createBank();
+    const worker = jobs.work({ dispatcher: source });
+    expect(await job.result()).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } });
+    expect(await engine.query(`select call from ${schema}.jobs`)).toEqual([{ call: '{"id":' }]);
+    expect(effects).toEqual([]);
+    await worker.stop();
+    await jobs.close();
+  });
+
+  it('lose old jobs after their retention time, but never unknown ones', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema, retentionMs: 1_000 });
+    const { source } = createBank();
+    const first = jobs.work({ dispatcher: source });
+    const [done, unknown] = await Promise.all(
+      [1, 2].map((amount) => jobs.submit({ id: 'a', name: 'pay', arguments: { amount } })),
+    );
+    await Promise.all([done!.result(), unknown!.result()]);
+    await first.stop();
+    await engine.query(`update ${schema}.jobs set finished_at = finished_at - interval '1 hour',
+      state = case when id = '${unknown!.id}' then 'unknown' else state end`);
+    const second = jobs.work({ dispatcher: source });
+    await second.ready;
+    await expect(done!.info()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
+    expect(await unknown!.info()).toMatchObject({ state: 'unknown' });
+    expect(await engine.query(`select distinct job from ${schema}.events`)).toHaveLength(1);
+    expect(await jobs.counts()).toMatchObject({ unknown: 1, queued: 0, oldestMs: 0 });
+    await second.stop();
+    await jobs.close();
+  });
+});
+
+describe('an embedded database', () => {
+  it('belongs to one process at a time, and keeps its jobs', async () => {
+    const [directory, remove] = await createDirectory();
+    const url = `file:${directory}/jobs`;
+    const jobs = await openJobs({ url });
+    await expect(openJobs({ url })).rejects.toMatchObject({ code: 'IN_USE' });
+    const job = await jobs.submit({ id: 'a', name: 'pay', arguments: { amount: 7 } });
+    await jobs.close();
+    const later = await openJobs({ url });
+    const { source, effects } = createBank();
+    later.work({ dispatcher: source });
+    expect(await later.job(job.id).result()).toMatchObject({ ok: true });
+    expect(effects).toEqual(['pay 7']);
+    await later.close();
+    await remove();
+  });
+});

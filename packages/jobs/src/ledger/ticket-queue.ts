@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+import type { PgBoss } from 'pg-boss';
+
+import type { Engine, Queryable } from '../engine/engine.ts';
+import { loadPackage } from '../engine/load-package.ts';
+
+/**
+ * A queue of pg-boss. A ticket means that a job may be taken now. It is consumed in the transaction that leases the job,
+ * and created in the transaction that queues it, so that ledger and queue never disagree.
+ */
+export interface TicketQueue {
+  /** Creates a queue if it is missing. */
+  ensure(queue: string): Promise<void>;
+  issue(transaction: Queryable, queue: string, tickets: readonly Ticket[]): Promise<void>;
+  /**
+   * Takes up to `limit` tickets, those with the highest priority first, except called ones of some tools. Returns
+   * the IDs of their jobs.
+   */
+  take(
+    transaction: Queryable,
+    queue: string,
+    limit: number,
+    exceptTools?: readonly string[],
+  ): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** Lets a worker take a job. */
+export interface Ticket {
+  readonly job: string;
+  readonly tool: string;
+  readonly priority: number;
+  /** Whether the job has waited for a lease or a limit, and goes before others of its priority. */
+  readonly isCalled?: boolean;
+  /** Milliseconds from now, or a time. */
+  readonly startAfter?: Date | number | undefined;
+}
+
+/** Tickets practically never expire: about 60 years, in seconds. */
+const maxRetentionSeconds = 1_900_000_000;
+
+/** Starts pg-boss in a schema of its own. Its maintenance reports problems to `warn`. */
+export async function openTicketQueue(
+  engine: Engine,
+  schema: string,
+  warn: (error: unknown) => void,
+): Promise<TicketQueue> {
+  const { PgBoss: Boss } = await loadPackage('pg-boss', engine.kind, () => import('pg-boss'));
+  const boss: PgBoss = new Boss({
+    db: adapt(engine),
+    ...(engine.kind === 'pglite' ? { backend: 'pglite' as const } : {}),
+    schema: `${schema}_queue`,
+    schedule: false,
+    useListenNotify: false,
+    monitorVacuum: false,
+    reindex: engine.kind === 'postgres',
+  });
+  boss.on('error', warn);
+  // Of several hosts that create the queue at the same time, all but one may fail at first.
+  await boss.start({ attempts: 3 });
+  const known = new Map<string, Promise<void>>();
+  return {
+    ensure(queue) {
+      let creating = known.get(queue);
+      if (creating === undefined) {
+        creating = boss.createQueue(queue, { retentionSeconds: maxRetentionSeconds, retryLimit: 0 });
+        known.set(queue, creating);
+        creating.catch(() => known.delete(queue));
+      }
+      return creating;
+    },
+    async issue(transaction, queue, tickets) {
+      const jobs = tickets.map(({ job, tool, priority, isCalled = false, startAfter }) => ({
+        id: randomUUID(),
+        data: { job },
+        // A worker without the tool takes the first ticket, so that the job waits visibly, but no later one.
+        ...(isCalled ? { group: { id: tool } } : {}),
+        priority: priority * 2 + (isCalled ? 1 : 0),
+        ...(startAfter === undefined
+          ? {}
+          : { startAfter: typeof startAfter === 'number' ? startAfter / 1_000 : startAfter }),
+      }));
+      await boss.insert(queue, jobs, { db: adapt(transaction) });
+    },
+    async take(transaction, queue, limit, exceptTools = []) {
+      const db = adapt(transaction);
+      const tickets = await boss.fetch<{ readonly job: string }>(queue, {
+        batchSize: limit,
+        db,
+        ignoreGroups: [...exceptTools],
+      });
+      if (tickets.length === 0) return [];
+      const ids = tickets.map(({ id }) => id);
+      await boss.deleteJob(queue, ids, { db });
+      return tickets.map(({ data }) => data.job);
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}
+
+interface BossDatabase {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+function adapt(database: Queryable): BossDatabase {
+  return { executeSql: async (text, values) => ({ rows: [...(await database.query<unknown>(text, values ?? []))] }) };
+}

@@ -1,0 +1,156 @@
+import type { JobLimit, WorkOptions } from '../contracts/worker.ts';
+import type { Answer } from '../contracts/question.ts';
+import type { NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
+import {
+  checkOptions,
+  custom,
+  functionKind,
+  integerKind,
+  millisecondsKind,
+  nonEmptyStringKind,
+  numberKind,
+  objectOf,
+  objectWith,
+  arrayOf,
+  oneOf,
+  required,
+  stringKind,
+  toolSourceKind,
+  type OptionTable,
+} from '@haft/core/options';
+import { isToolResult, type DurableAgent } from '@haft/core';
+
+import { JobsError } from '../jobs-error.ts';
+
+/** A problem that jobs survive, such as a database that can't be reached for a while. */
+export interface JobsWarning {
+  readonly message: string;
+  readonly cause: unknown;
+}
+
+/** Options of `openJobs`. */
+export interface JobsOptions {
+  /**
+   * - `file:.haft/jobs`: a directory with an embedded database, for one process at a time;
+   * - `postgres://user@host/database`: a server, shared by many hosts;
+   * - `memory:`: until the jobs are closed.
+   */
+  readonly url: string;
+  /** Schema of the ledger's tables. Default: `haft_jobs`. The queue uses `<schema>_queue`. */
+  readonly schema?: string;
+  /** Maximum wait for the database, in milliseconds. Default: 5,000. */
+  readonly timeoutMs?: number;
+  /** How long jobs that are over are kept, in milliseconds. Default: 7 days. `unknown` jobs are never deleted. */
+  readonly retentionMs?: number;
+  /** Receives problems that need no action of the program. Default: process warnings. */
+  readonly onWarning?: (warning: JobsWarning) => void;
+}
+
+const schemaName = custom<string>(
+  'up to 40 lowercase letters, digits and underscores, such as "haft_jobs"',
+  (value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value),
+);
+
+const jobsTable: OptionTable<JobsOptions> = {
+  url: required(stringKind),
+  schema: schemaName,
+  timeoutMs: millisecondsKind,
+  retentionMs: millisecondsKind,
+  onWarning: functionKind,
+};
+
+const queueName = custom<string>(
+  'up to 60 letters, digits, "-", "_" and "."',
+  (value) => typeof value === 'string' && /^[\w.-]{1,60}$/.test(value),
+);
+const shortText = custom<string>(
+  'a string of 1 to 500 characters without control characters',
+  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,500}$/u.test(value),
+);
+
+const submitTable: OptionTable<SubmitOptions> = {
+  queue: queueName,
+  key: shortText,
+  priority: integerKind({ min: -1_000_000, max: 1_000_000 }),
+  timeoutMs: millisecondsKind,
+  workspace: shortText,
+  startAfter: custom(
+    'a Date, or milliseconds from now',
+    (value) =>
+      (value instanceof Date && !Number.isNaN(value.getTime())) ||
+      (typeof value === 'number' && Number.isFinite(value) && value >= 0),
+  ),
+  schemaHash: shortText,
+  context: custom('an object such as { sessionId }', (value) => typeof value === 'object' && value !== null),
+};
+
+const limitTable: OptionTable<JobLimit> = {
+  tool: required(nonEmptyStringKind),
+  concurrency: integerKind({ min: 1 }),
+  rate: objectOf<NonNullable<JobLimit['rate']>>(
+    { calls: required(integerKind({ min: 1 })), perMs: required(numberKind({ above: 0 })) },
+    '{ calls: 30, perMs: 60_000 }',
+  ),
+};
+
+const workTable: OptionTable<WorkOptions> = {
+  dispatcher: required(toolSourceKind),
+  agents: arrayOf(objectWith<DurableAgent>('an agent such as createDurableAgent() makes', 'run'), 'an array of agents'),
+  queues: arrayOf(queueName, "an array of names such as ['default']"),
+  concurrency: integerKind({ min: 1, max: 1_000 }),
+  leaseMs: integerKind({ min: 300, max: 3_600_000 }),
+  limits: arrayOf(objectOf<JobLimit>(limitTable, "{ tool: 'github_*', concurrency: 2 }"), 'an array of limits'),
+  cwd: nonEmptyStringKind,
+  name: shortText,
+};
+
+const runTable: OptionTable<NewRun> = {
+  agent: required(
+    custom<string>('the name of an agent', (value) => typeof value === 'string' && /^[\w-]{1,50}$/.test(value)),
+  ),
+  prompt: required(stringKind),
+};
+
+const settleTable: OptionTable<Settlement> = {
+  as: required(oneOf('retry', 'done', 'failed')),
+  by: required(shortText),
+  result: custom('a ToolResult', isToolResult),
+};
+
+const answerTable: OptionTable<Answer> = {
+  action: required(oneOf('allow', 'deny')),
+  by: required(shortText),
+  reason: shortText,
+};
+
+const fail = (message: string): JobsError => new JobsError('INVALID_OPTION', message);
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkJobsOptions(options: unknown): void {
+  checkOptions('openJobs', options, jobsTable, "{ url: 'file:.haft/jobs' }", fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkSubmitOptions(options: unknown): void {
+  checkOptions('submit', options, submitTable, "{ key: 'order-7' } as the second argument", fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkNewRun(run: unknown): void {
+  checkOptions('submitRun', run, runTable, "{ agent: 'tidy', prompt: 'Tidy up.' }", fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkWorkOptions(options: unknown): void {
+  checkOptions('work', options, workTable, '{ dispatcher }', fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkAnswer(answer: unknown): void {
+  checkOptions('answer', answer, answerTable, "{ action: 'allow', by: 'ana' } as the second argument", fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkSettlement(settlement: unknown): void {
+  checkOptions('settle', settlement, settleTable, "{ as: 'done', by: 'ana' } as the second argument", fail);
+}

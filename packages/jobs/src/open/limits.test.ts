@@ -1,0 +1,133 @@
+import { allowAll, createDispatcher, defineTool, type AnyTool, type ToolSource } from '@haft/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createBank } from '../fixtures/bank.ts';
+import { databases } from '../fixtures/databases.ts';
+import type { Jobs } from './open-jobs.ts';
+
+/** A tool that writes a resource, and records which calls overlap. */
+function createRecorder(): {
+  readonly source: ToolSource;
+  readonly overlaps: string[];
+  readonly order: string[];
+  most: number;
+} {
+  const running = new Map<string, number>();
+  const recorder = { overlaps: [] as string[], order: [] as string[], most: 0 };
+  let count = 0;
+  const write = defineTool({
+    name: 'write',
+    description: 'Writes a resource.',
+    input: {
+      type: 'object',
+      properties: { key: { type: 'string' }, space: { type: 'string' } },
+      required: ['key', 'space'],
+    },
+    footprint: (args) => ({ reads: [], writes: [(args as { key: string }).key] }),
+    execute: async (args) => {
+      const { key, space } = args as { key: string; space: string };
+      const place = `${space} ${key}`;
+      if ((running.get(place) ?? 0) > 0) recorder.overlaps.push(place);
+      running.set(place, (running.get(place) ?? 0) + 1);
+      count += 1;
+      recorder.most = Math.max(recorder.most, count);
+      recorder.order.push(key);
+      for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+      count -= 1;
+      running.set(place, running.get(place)! - 1);
+    },
+  }) as AnyTool;
+  return Object.assign(recorder, { source: createDispatcher({ registry: [write], permission: allowAll }) });
+}
+
+const write = (key: string, space = '') => ({ id: `${key} ${space}`, name: 'write', arguments: { key, space } });
+
+describe.each(databases.map((create) => create()))('limits and leases on $name', ({ open, remove }) => {
+  let jobs: Jobs;
+  beforeAll(async () => {
+    jobs = await open();
+  }, 60_000);
+  afterAll(async () => {
+    await jobs.close();
+    await remove();
+  }, 60_000);
+
+  it('never let calls overlap whose footprints conflict, on three workers', async () => {
+    const recorder = createRecorder();
+    const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['files'], concurrency: 4 }));
+    const submitted = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const workspace = `repo-${index % 2}`;
+        return jobs.submit(write(`file:/a/${index % 3}`, workspace), { workspace, queue: 'files' });
+      }),
+    );
+    const results = await Promise.all(submitted.map((job) => job.result()));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(recorder.order).toHaveLength(60);
+    expect(recorder.overlaps).toEqual([]);
+    expect(recorder.most).toBeGreaterThan(1);
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+
+  it('hold the concurrency of a tool over all workers together', async () => {
+    const recorder = createRecorder();
+    const limits = [{ tool: 'wri*', concurrency: 2 }];
+    const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['narrow'], limits }));
+    const keys = Array.from({ length: 30 }, (_, index) => `other:${index}`);
+    const submitted = await Promise.all(keys.map((key) => jobs.submit(write(key), { queue: 'narrow' })));
+    await Promise.all(submitted.map((job) => job.result()));
+    expect(recorder.order).toHaveLength(30);
+    expect(recorder.most).toBeLessThanOrEqual(2);
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+
+  it('hold the rate of a tool, by the clock of the database', async () => {
+    const recorder = createRecorder();
+    const limits = [{ tool: 'write', rate: { calls: 2, perMs: 400 } }];
+    const workers = [1, 2].map(() => jobs.work({ dispatcher: recorder.source, queues: ['slow'], limits }));
+    const submitted = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((key) => jobs.submit(write(key), { queue: 'slow' })),
+    );
+    await Promise.all(submitted.map((job) => job.result()));
+    const times = (await Promise.all(submitted.map((job) => job.info())))
+      .map(({ startedAt }) => startedAt!)
+      .sort((a, b) => a - b);
+    // The start is recorded after the limit is granted, so that a few milliseconds can be missing.
+    for (const [index, at] of times.slice(2).entries()) expect(at - times[index]!).toBeGreaterThan(300);
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+
+  it('start jobs in the order of their priorities, and none before its time', async () => {
+    const recorder = createRecorder();
+    const later = await jobs.submit(write('later'), { queue: 'order', startAfter: 300, priority: 9 });
+    const submitted = [];
+    for (const [key, priority] of [
+      ['low', -1],
+      ['normal', 0],
+      ['high', 5],
+    ] as const)
+      submitted.push(await jobs.submit(write(key), { queue: 'order', priority }));
+    const worker = jobs.work({ dispatcher: recorder.source, queues: ['order'], concurrency: 1 });
+    await Promise.all([later, ...submitted].map((job) => job.result()));
+    expect(recorder.order).toEqual(['high', 'normal', 'low', 'later']);
+    const { createdAt, startedAt } = await later.info();
+    expect(startedAt! - createdAt).toBeGreaterThanOrEqual(300);
+    await worker.stop();
+  });
+
+  it('make a job wait visibly until a worker has its tool', async () => {
+    const bank = createBank();
+    const without = jobs.work({ dispatcher: bank.source, queues: ['new'] });
+    const job = await jobs.submit(write('x'), { queue: 'new' });
+    for await (const { kind, data } of job.events()) {
+      if (kind !== 'waiting') continue;
+      expect(data).toEqual({ for: 'tool:write' });
+      break;
+    }
+    expect(await job.info()).toMatchObject({ state: 'queued', waitingFor: 'tool:write', attempt: 0 });
+    const recorder = createRecorder();
+    const worker = jobs.work({ dispatcher: recorder.source, queues: ['new'] });
+    expect(await job.result()).toMatchObject({ ok: true });
+    await Promise.all([without.stop(), worker.stop()]);
+  });
+});

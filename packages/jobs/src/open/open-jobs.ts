@@ -1,0 +1,197 @@
+import type { PermissionEngine, ToolCall, ToolSource } from '@haft/core';
+
+import type { Job, JobInfo, NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
+import type { Answer, ApprovalOptions, Question } from '../contracts/question.ts';
+import type { Worker, WorkOptions } from '../contracts/worker.ts';
+import { keepTrying, type Patience } from '../engine/keep-trying.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import { JobsError } from '../jobs-error.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { prepareTables } from '../ledger/prepare-tables.ts';
+import { countJobs, listJobs, type JobCounts, type ListOptions } from '../ledger/read.ts';
+import { answerQuestion, listQuestions } from '../states/questions.ts';
+import { settleJob } from '../states/settle.ts';
+import { openSignals } from '../ledger/signals.ts';
+import { takeOverLost } from '../states/take-over.ts';
+import { openTicketQueue } from '../ledger/ticket-queue.ts';
+import { createWriters } from '../states/writers.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { addAgents, agentToolName } from './agent-source.ts';
+import { createApprovals } from './create-approvals.ts';
+import { createJobSource, type ToolSourceOptions } from './as-tool-source.ts';
+import { createJobHandle, type HandleDeps } from './job-handle.ts';
+import {
+  checkAnswer,
+  checkJobsOptions,
+  checkNewRun,
+  checkSettlement,
+  checkWorkOptions,
+  type JobsOptions,
+} from './jobs-options.ts';
+import { createNewJob } from './new-job.ts';
+
+/** Durable tool calls. Created by {@link openJobs}. */
+export interface Jobs {
+  /**
+   * Stores a call as a job. When it resolves, the job survives every crash.
+   *
+   * @throws JobsError `KEY_REUSED` if an earlier job with the same key has another call; `UNAVAILABLE` or `FULL` if the
+   *   job was not stored.
+   */
+  submit(call: ToolCall, options?: SubmitOptions): Promise<Job>;
+  /**
+   * Stores a run of an agent as a job. Any worker with the agent continues it after the last complete turn. The text of
+   * the result is the agent's answer. Options as for `submit`.
+   */
+  submitRun(run: NewRun, options?: SubmitOptions): Promise<Job>;
+  /** Starts a worker, which takes jobs and runs them. */
+  work(options: WorkOptions): Worker;
+  /** Opens a job by its ID. Its methods reject with `UNKNOWN_JOB` if it does not exist. */
+  job(id: string): Job;
+  /** Lists jobs, the newest first. */
+  list(options?: ListOptions): Promise<readonly JobInfo[]>;
+  /** Ends an `unknown` job, or runs it again, as a person decided. Applies once. */
+  settle(id: string, settlement: Settlement): Promise<void>;
+  /**
+   * Wraps a source so that its calls run as jobs. Use it wherever a dispatcher is expected: agents, sub-agents, servers.
+   * The calls need a worker, here or on another host.
+   */
+  asToolSource(source: ToolSource, options?: ToolSourceOptions): ToolSource;
+  /**
+   * Wraps a permission engine that has no user to ask. A call that needs a person then waits in the ledger, for days and
+   * through restarts. Pass the result to the dispatcher of the workers.
+   */
+  approvals(engine: PermissionEngine, options?: ApprovalOptions): PermissionEngine;
+  /** Lists the questions that can be answered, the oldest first. */
+  questions(): Promise<readonly Question[]>;
+  /**
+   * Answers a question. The answer applies once, to exactly the arguments of the question.
+   *
+   * @throws JobsError `NOT_OPEN`.
+   */
+  answer(questionId: string, answer: Answer): Promise<void>;
+  /** Counts jobs, for health checks and metrics. */
+  counts(): Promise<JobCounts>;
+  /** Stops the workers of this process and closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a ledger of jobs, and creates it if it is missing.
+ *
+ * @throws JobsError `MISSING_PACKAGE`, `UNAVAILABLE`, `IN_USE`, `NEWER_VERSION` or `NOT_A_LEDGER`.
+ */
+export async function openJobs(options: JobsOptions): Promise<Jobs> {
+  checkJobsOptions(options);
+  const { url, schema = 'haft_jobs', timeoutMs = 5_000, retentionMs = 7 * 86_400_000 } = options;
+  const warn = createWarner(options.onWarning);
+  const engine = await openEngine(url, timeoutMs);
+  let isClosed = false;
+  const patience: Patience = { timeoutMs, isClosed: () => isClosed };
+  const opened = await open().catch(async (error: unknown) => {
+    isClosed = true;
+    await engine.close();
+    throw error;
+  });
+  const { deps, ledger } = opened;
+  const workers = new Set<Worker>();
+  let closing: Promise<void> | undefined;
+
+  async function open(): Promise<{ readonly deps: HandleDeps; readonly ledger: Ledger }> {
+    const tables = await keepTrying(engine, patience, 'openJobs', () => prepareTables(engine, schema));
+    const queue = await openTicketQueue(engine, schema, (error) => warn('maintaining the queue', error));
+    const found: Ledger = { engine, tables, queue, channel: schema };
+    try {
+      const signals = await openSignals(engine, schema);
+      // An embedded database belongs to this process, so workers of an earlier one can't exist any more.
+      if (engine.kind === 'pglite') await takeOverLost(found, true);
+      return { ledger: found, deps: { ledger: found, signals, patience, writers: createWriters(found, patience) } };
+    } catch (error) {
+      await queue.stop();
+      throw error;
+    }
+  }
+
+  const assertOpen = (): void => {
+    if (closing !== undefined) throw new JobsError('CLOSED', 'the jobs are closed');
+  };
+
+  const submit = async (call: ToolCall, given: SubmitOptions = {}): Promise<Job> => {
+    assertOpen();
+    const job = createNewJob(call, given);
+    const { id, isNew, call: earlier } = await deps.writers.submit(job);
+    if (!isNew && id !== job.id && isOtherCall(earlier, job.call)) {
+      const message = `submit: the key ${JSON.stringify(job.key)} belongs to the job ${id}, which has other arguments`;
+      throw new JobsError('KEY_REUSED', message);
+    }
+    return createJobHandle(deps, id);
+  };
+
+  return {
+    submit,
+    async submitRun(run, given) {
+      checkNewRun(run);
+      const { agent, prompt } = run;
+      return submit({ id: 'run', name: agentToolName(agent), arguments: { prompt } }, given);
+    },
+    work(given) {
+      assertOpen();
+      checkWorkOptions(given);
+      const dispatcher = addAgents({ ledger, patience, submit }, given.dispatcher, given.agents ?? []);
+      const worker = startWorker({ ...deps, retentionMs, warn }, { ...given, dispatcher });
+      workers.add(worker);
+      return worker;
+    },
+    job: (id) => {
+      if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
+        throw new JobsError('UNKNOWN_JOB', `the job ${JSON.stringify(id)} does not exist`);
+      return createJobHandle(deps, id);
+    },
+    list: (given = {}) => keepTrying(engine, patience, 'list', () => listJobs(ledger, given)),
+    async settle(id, settlement) {
+      checkSettlement(settlement);
+      await keepTrying(engine, patience, 'settle', () => settleJob(ledger, id, settlement));
+    },
+    asToolSource: (source, given) => createJobSource(submit, source, given),
+    approvals: (permission, given) => createApprovals(ledger, patience, permission, given),
+    questions: () => keepTrying(engine, patience, 'questions', () => listQuestions(ledger)),
+    async answer(questionId, answer) {
+      checkAnswer(answer);
+      await keepTrying(engine, patience, 'answer', () => answerQuestion(ledger, questionId, answer));
+    },
+    counts: () => keepTrying(engine, patience, 'counts', () => countJobs(ledger)),
+    close() {
+      closing ??= (async () => {
+        await Promise.all([...workers].map((worker) => worker.stop()));
+        isClosed = true;
+        await deps.signals.stop();
+        await ledger.queue.stop();
+        await engine.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Compares calls without their IDs, which differ between attempts of a caller. */
+function isOtherCall(a: string, b: string): boolean {
+  const argumentsOf = (text: string): string =>
+    JSON.stringify((JSON.parse(text) as { readonly arguments?: unknown }).arguments ?? null);
+  return argumentsOf(a) !== argumentsOf(b);
+}
+
+const repeatMs = 60_000;
+
+/** Reports each problem at most once a minute. */
+function createWarner(onWarning: JobsOptions['onWarning']): (doing: string, error: unknown) => void {
+  const reported = new Map<string, number>();
+  return (doing, cause) => {
+    const message = `${doing}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const now = performance.now();
+    for (const [old, at] of reported) if (now - at >= repeatMs) reported.delete(old);
+    if (reported.has(message)) return;
+    reported.set(message, now);
+    if (onWarning === undefined) process.emitWarning(message, { type: 'JobsWarning' });
+    else onWarning({ message, cause });
+  };
+}

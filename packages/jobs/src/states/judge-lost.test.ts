@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import { judgeLost, type LostJob } from './judge-lost.ts';
+
+const job: LostJob = { state: 'started', ifLost: 'unknown', isRecovering: false, lost: 1, cancelReason: null };
+const judge = (changes: Partial<LostJob>): string => {
+  const verdict = judgeLost({ ...job, ...changes });
+  return verdict.state === 'queued' && verdict.isRecovering ? 'recovered' : verdict.state;
+};
+
+describe('judgeLost', () => {
+  it('queues a job again whose body did not start, whatever the tool', () => {
+    expect(judge({ state: 'leased', ifLost: null })).toBe('queued');
+  });
+
+  it('never repeats a started call that is not idempotent', () => {
+    for (const lost of [1, 2, 3, 9]) expect(judge({ lost })).toBe('unknown');
+  });
+
+  it.each([
+    ['read-only', 'queued'],
+    ['retry', 'queued'],
+    ['recover', 'recovered'],
+  ] as const)('treats a started %s call as %s', (ifLost, expected) => {
+    expect(judge({ ifLost })).toBe(expected);
+  });
+
+  it('gives up after three lost workers, as failed only if nothing can have happened', () => {
+    expect(judge({ state: 'leased', ifLost: null, lost: 3 })).toBe('failed');
+    expect(judge({ ifLost: 'read-only', lost: 3 })).toBe('failed');
+    expect(judge({ ifLost: 'retry', lost: 3 })).toBe('unknown');
+    expect(judge({ ifLost: 'recover', lost: 3 })).toBe('unknown');
+    expect(judge({ state: 'leased', isRecovering: true, lost: 3 })).toBe('unknown');
+  });
+
+  it('does not forget that a job is recovering when the next worker is lost, too', () => {
+    expect(judge({ state: 'leased', ifLost: 'recover', isRecovering: true, lost: 2 })).toBe('recovered');
+  });
+
+  it('cancels a job that should be cancelled only if nothing can have happened', () => {
+    const cancelReason = 'by user';
+    expect(judge({ state: 'leased', ifLost: null, cancelReason })).toBe('cancelled');
+    expect(judge({ ifLost: 'read-only', cancelReason })).toBe('cancelled');
+    expect(judge({ ifLost: 'retry', cancelReason })).toBe('unknown');
+    expect(judge({ state: 'leased', isRecovering: true, cancelReason })).toBe('unknown');
+  });
+});

@@ -1,0 +1,88 @@
+import type { Ticket } from '../ledger/ticket-queue.ts';
+import { fromNow, queueSignal, type Ledger } from '../ledger/ledger.ts';
+
+/** A job to submit, as checked and serialized. */
+export interface NewJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly workspace: string;
+  readonly key: string | null;
+  readonly tool: string;
+  readonly callId: string;
+  readonly call: string;
+  readonly context: string;
+  readonly schemaHash: string | null;
+  readonly priority: number;
+  readonly timeoutMs: number | null;
+  /** Milliseconds from now. */
+  readonly delayMs: number | null;
+  readonly startAt: Date | null;
+}
+
+/** The job that a submission belongs to: the new one, or an earlier one with the same key. */
+export interface Submitted {
+  readonly id: string;
+  readonly isNew: boolean;
+  /** The call of an earlier job with the same key. */
+  readonly call: string;
+}
+
+/**
+ * Writes jobs and their tickets in one transaction. Can be repeated with the same jobs: one that exists already is not
+ * created again.
+ */
+export async function submitJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<readonly Submitted[]> {
+  const { engine, tables, queue, channel } = ledger;
+  for (const name of new Set(jobs.map((job) => job.queue))) await queue.ensure(name);
+  return engine.transaction(async (transaction) => {
+    const created = await transaction.query<{ id: string }>(
+      `with created as (
+        insert into ${tables.jobs} (id, queue, workspace, key, tool, call_id, call, context, schema_hash, priority,
+          timeout_ms, start_after)
+        select id, queue, workspace, key, tool, "callId", call, context, "schemaHash", priority, "timeoutMs",
+          coalesce("startAt", ${fromNow('coalesce("delayMs", 0)')})
+        from json_to_recordset($1::json) as (id uuid, queue text, workspace text, key text, tool text, "callId" text,
+          call text, context text, "schemaHash" text, priority integer, "timeoutMs" float8, "delayMs" float8,
+          "startAt" timestamptz)
+        on conflict do nothing
+        returning id
+      ), recorded as (insert into ${tables.events} (job, attempt, kind, data) select id, 0, 'queued', '{}' from created)
+      select id from created`,
+      [JSON.stringify(jobs)],
+    );
+    const createdIds = new Set(created.map(({ id }) => id));
+    const fresh = jobs.filter(({ id }) => createdIds.has(id));
+    for (const name of new Set(fresh.map((job) => job.queue))) {
+      await queue.issue(transaction, name, fresh.filter((job) => job.queue === name).map(ticketOf));
+      await transaction.query('select pg_notify($1, $2)', [channel, `${queueSignal}${name}`]);
+    }
+    if (fresh.length === jobs.length) return jobs.map(({ id, call }) => ({ id, isNew: true, call }));
+    const earlier = await transaction.query<EarlierJob>(
+      `select j.id, j.workspace, j.tool, j.key, j.call from ${tables.jobs} j
+       join json_to_recordset($1::json) as g (id uuid, workspace text, tool text, key text)
+         on j.id = g.id or (j.workspace = g.workspace and j.tool = g.tool and j.key = g.key)`,
+      [JSON.stringify(jobs)],
+    );
+    return jobs.map((job) => {
+      const found = earlier.find((row) => row.id === job.id) ?? earlier.find((row) => isSameWork(row, job));
+      if (found === undefined) throw new Error(`the job ${job.id} was neither created nor found`);
+      return { id: found.id, isNew: createdIds.has(job.id), call: found.call };
+    });
+  });
+}
+
+interface EarlierJob {
+  readonly id: string;
+  readonly workspace: string;
+  readonly tool: string;
+  readonly key: string | null;
+  readonly call: string;
+}
+
+function isSameWork(row: EarlierJob, job: NewJob): boolean {
+  return job.key !== null && row.key === job.key && row.tool === job.tool && row.workspace === job.workspace;
+}
+
+function ticketOf({ id, tool, priority, delayMs, startAt }: NewJob): Ticket {
+  return { job: id, tool, priority, startAfter: startAt ?? delayMs ?? undefined };
+}

@@ -1,0 +1,142 @@
+import type { JobState } from '../contracts/job.ts';
+import type { Attempt } from '../ledger/job-row.ts';
+import type { Tables } from '../ledger/tables.ts';
+import { fromNow, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
+
+/** What happens to a job whose worker is lost after the body started. */
+export type IfLost = 'read-only' | 'retry' | 'recover' | 'unknown';
+
+/** Locks the rows of `given` in the order of their IDs, so that two statements never wait for each other. */
+function lockGiven({ jobs }: Tables): string {
+  return `locked as (select id from ${jobs} where id in (select id from given) order by id for update)`;
+}
+
+/** Whether a body may run. `cancelled`: the attempt holds its job, but the job was cancelled. `lost`: it does not. */
+export type Start = 'started' | 'cancelled' | 'lost';
+
+/** Records that bodies are about to run. Returns for each attempt whether its body may run. */
+export async function startJobs(
+  { engine, tables, channel }: Ledger,
+  starts: readonly (Attempt & { readonly ifLost: IfLost })[],
+): Promise<readonly Start[]> {
+  const rows = await engine.query<{ id: string; start: Start }>(
+    `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer, "ifLost" text)),
+    ${lockGiven(tables)},
+    started as (
+      update ${tables.jobs} j set state = 'started', if_lost = given."ifLost", is_recovering = false,
+        started_at = clock_timestamp(), lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
+      from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+        and j.state in ('leased', 'started') and j.cancel_reason is null
+      returning j.id, j.attempt
+    ), recorded as (
+      insert into ${tables.events} (job, attempt, kind, data) select id, attempt, 'started', '{}' from started
+    ) select id, 'started' as start, pg_notify('${channel}', '${jobSignal}' || id) from started
+      union all select j.id, 'cancelled', null from given join ${tables.jobs} j
+        on j.id = given.id and j.attempt = given.attempt and j.state in ('leased', 'started') and j.cancel_reason is not null`,
+    [JSON.stringify(starts)],
+  );
+  const byId = new Map(rows.map(({ id, start }) => [id, start]));
+  return starts.map(({ id }) => byId.get(id) ?? 'lost');
+}
+
+/** The end of an attempt. */
+export interface Ending extends Attempt {
+  readonly state: Extract<JobState, 'done' | 'failed' | 'cancelled' | 'unknown'>;
+  /** The stored result as JSON. */
+  readonly result: string;
+  readonly note: string | null;
+}
+
+/**
+ * Records results and releases what the jobs hold. Returns, for each attempt, whether it still held its job. The result
+ * of one that did not is kept as an event, for the person who settles the job.
+ */
+export async function finishJobs(
+  { engine, tables, channel }: Ledger,
+  endings: readonly Ending[],
+): Promise<readonly boolean[]> {
+  const rows = await engine.query<{ id: string }>(
+    `with given as (
+      select * from json_to_recordset($1::json) as (id uuid, attempt integer, state text, result text, note text)
+    ), ${lockGiven(tables)}, finished as (
+      update ${tables.jobs} j set state = given.state, result = given.result, note = given.note, lease_until = null,
+        finished_at = clock_timestamp()
+      from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+        and (j.state in ('leased', 'started') or (j.state = given.state and j.result = given.result))
+      returning j.id, j.attempt, j.state
+    ), released as (delete from ${tables.holds} using finished where job = finished.id),
+    recorded as (
+      insert into ${tables.events} (job, attempt, kind, data) select id, attempt, state, '{}' from finished
+      union all select id, attempt, 'late-result', json_build_object('result', result)::text from given
+        where not exists (select 1 from finished where finished.id = given.id)
+    ) select id, pg_notify('${channel}', '${jobSignal}' || id) from finished`,
+    [JSON.stringify(endings)],
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  return endings.map(({ id }) => held.has(id));
+}
+
+/** Records progress of attempts that still hold their jobs. */
+export async function recordProgress(
+  { engine, tables, channel }: Ledger,
+  updates: readonly (Attempt & { readonly data: string })[],
+): Promise<readonly undefined[]> {
+  await engine.query(
+    `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer, data text)),
+    recorded as (
+      insert into ${tables.events} (job, attempt, kind, data)
+      select given.id, given.attempt, 'progress', given.data from given join ${tables.jobs} j
+        on j.id = given.id and j.attempt = given.attempt and j.state = 'started'
+      returning job
+    ) select pg_notify('${channel}', '${jobSignal}' || job) from (select distinct job from recorded) as changed`,
+    [JSON.stringify(updates)],
+  );
+  return updates.map(() => undefined);
+}
+
+/** A renewed lease. */
+export interface Renewal {
+  readonly id: string;
+  readonly cancelReason: string | null;
+}
+
+/** Renews the leases of the attempts that still hold their jobs. The others are missing from the answer. */
+export async function renewLeases(
+  { engine, tables }: Ledger,
+  attempts: readonly Attempt[],
+  leaseMs: number,
+): Promise<readonly Renewal[]> {
+  return engine.query<Renewal>(
+    `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer)),
+    ${lockGiven(tables)}
+    update ${tables.jobs} j set lease_until = ${fromNow('$2')}
+    from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+      and j.state in ('leased', 'started')
+    returning j.id, j.cancel_reason as "cancelReason"`,
+    [JSON.stringify(attempts), leaseMs],
+  );
+}
+
+/** Queues a job again that an attempt still holds, without counting its worker as lost. */
+export async function handBack(ledger: Ledger, { id, attempt }: Attempt): Promise<boolean> {
+  const { engine, tables, queue, channel } = ledger;
+  return engine.transaction(async (transaction) => {
+    const [row] = await transaction.query<{ queue: string; tool: string; priority: number }>(
+      `update ${tables.jobs} set state = 'queued', lease_until = null, is_recovering = is_recovering
+         or (state = 'started' and if_lost = 'recover')
+       where id = $1 and attempt = $2 and state in ('leased', 'started') and cancel_reason is null
+       returning queue, tool, priority`,
+      [id, attempt],
+    );
+    if (row === undefined) return false;
+    await transaction.query(`delete from ${tables.holds} where job = $1`, [id]);
+    await transaction.query(`insert into ${tables.events} (job, attempt, kind, data) values ($1, $2, 'requeued', $3)`, [
+      id,
+      attempt,
+      JSON.stringify({ reason: 'the worker stopped' }),
+    ]);
+    await queue.issue(transaction, row.queue, [{ job: id, tool: row.tool, priority: row.priority }]);
+    await transaction.query('select pg_notify($1, $2)', [channel, `${queueSignal}${row.queue}`]);
+    return true;
+  });
+}

@@ -1,0 +1,142 @@
+import { failure, toolError, type CallContext, type ToolError, type ToolResult, type ToolSource } from '@haft/core';
+import type { CallStart } from '@haft/core/dispatch';
+import { describeCause } from '@haft/core/results';
+
+import { admit, footprintSpace, type LimitSpace } from '../holds/admit.ts';
+import { isSameFootprint } from '../holds/footprints.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { cancelled, serializeResult, unknownOutcome } from '../states/outcome-results.ts';
+import { handBack, type Ending } from '../states/transitions.ts';
+import type { Writers } from '../states/writers.ts';
+import { currentJob } from './current-job.ts';
+import type { HeldJob } from './held-job.ts';
+import { recoverCall } from './recover-call.ts';
+import { schemaHashOf } from './schema-hash.ts';
+import { parseCall, parseContext } from './stored-call.ts';
+import { footprintOf, ifLostOf, readFootprint } from './tool-needs.ts';
+
+/** What running a job needs. */
+export interface RunDeps {
+  readonly ledger: Ledger;
+  readonly writers: Writers;
+  readonly dispatcher: ToolSource;
+  readonly leaseMs: number;
+  readonly cwd: string;
+  readonly limitsOf: (tool: string) => readonly LimitSpace[];
+}
+
+type Outcome = Pick<Ending, 'state' | 'note'> & { readonly result: ToolResult };
+
+/** Runs a held job and records its end. Rejects only if the ledger can't be written. */
+export async function runJob(deps: RunDeps, held: HeldJob): Promise<void> {
+  const { id, attempt, callId, tool } = { callId: '', ...held.job };
+  const outcome = await decideOutcome(deps, held).catch((cause: unknown): Outcome => {
+    const error = toolError('EXECUTION_ERROR', `running the job ${id}: ${describeCause(cause)}`, { cause });
+    return outcomeOf({ ...failure(callId, error), name: tool });
+  });
+  if (outcome === undefined || held.isReleased) return;
+  // A result that comes too late is recorded beside the job, if the body ran.
+  if (held.isLost && !held.hasStarted) return;
+  const ending = { id, attempt, state: outcome.state, note: outcome.note, result: await textOf(outcome.result) };
+  await deps.writers.finish(ending);
+}
+
+/** Returns nothing if the job waits, was lost or was handed back. */
+async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | undefined> {
+  const { job, controller } = held;
+  const { signal } = controller;
+  const call = parseCall(job.call);
+  const tool = deps.dispatcher.snapshot().get(job.tool);
+  const key = job.key ?? job.id;
+  const named = { tool: job.tool, callId: call.id, attempt: job.attempt };
+  // The tool was removed a moment ago.
+  if (tool === undefined) {
+    if (await handBack(deps.ledger, job)) held.release('the tool is missing');
+    return undefined;
+  }
+  const footprint = footprintOf(tool, call, deps.cwd);
+  if (!(await acquire(deps, held, footprint))) return undefined;
+  if (job.isRecovering) {
+    const recovered = await recoverCall(tool, call, key, signal);
+    if (recovered.as === 'done') return { state: 'done', note: 'recovered', result: recovered.result };
+    if (recovered.as === 'unknown')
+      return { state: 'unknown', note: recovered.reason, result: unknownOutcome(named, recovered.reason) };
+    if (job.cancelReason !== null)
+      return { state: 'cancelled', note: job.cancelReason, result: cancelled(named, job.cancelReason) };
+  }
+  const onStart = async (info: CallStart): Promise<ToolError | undefined> => {
+    // Middleware may have rewritten the arguments.
+    const final = readFootprint(info.tool, info.arguments, deps.cwd);
+    if (!isSameFootprint(footprint, final) && !(await acquire(deps, held, final))) return waits();
+    const ifLost = ifLostOf(info.tool);
+    held.isRepeatable = ifLost !== 'unknown';
+    const sentAt = performance.now();
+    const start = await deps.writers.start({ id: job.id, attempt: job.attempt, ifLost }).catch(() => 'lost');
+    if (start === 'cancelled') return toolError('ABORTED', `${job.tool} was cancelled before it ran`);
+    if (start === 'started') held.renewed(sentAt);
+    // A process that was paused may hold an answer from before it lost the job.
+    if (start === 'lost' || held.isOverdue(deps.leaseMs)) held.lose();
+    if (held.isLost || held.isReleased) return waits();
+    held.hasStarted = true;
+    return undefined;
+  };
+  const progress: Promise<unknown>[] = [];
+  const context: CallContext = {
+    ...parseContext(job.context),
+    ...(job.timeoutMs === null ? {} : { timeoutMs: job.timeoutMs }),
+    idempotencyKey: key,
+    signal,
+    onStart,
+    onProgress: (update) => {
+      const data = JSON.stringify(update);
+      progress.push(deps.writers.progress({ id: job.id, attempt: job.attempt, data }).catch(() => undefined));
+    },
+  };
+  const result = await currentJob.run(held, () => deps.dispatcher.dispatch(call, context));
+  await Promise.all(progress);
+  if (held.isReleased) return undefined;
+  const isChanged = job.schemaHash !== null && job.schemaHash !== schemaHashOf(tool);
+  return outcomeOf(isChanged ? withNote(result) : result);
+}
+
+/** Gets the footprint and the limits of a job. Returns false if the job waits for them or is lost. */
+async function acquire(
+  { ledger, limitsOf, leaseMs }: RunDeps,
+  held: HeldJob,
+  footprint: ReturnType<typeof readFootprint>,
+): Promise<boolean> {
+  const { id, attempt, workspace, tool } = held.job;
+  const limits = limitsOf(tool);
+  if (footprint === undefined && limits.length === 0) return true;
+  const spaces = [...(footprint === undefined ? [] : [footprintSpace(workspace)]), ...limits.map(({ space }) => space)];
+  held.spaces = [...new Set([...held.spaces, ...spaces])];
+  const admission = await admit(ledger, { id, attempt, workspace, footprint, limits });
+  if (admission === 'waiting') held.release('the job waits');
+  if (admission === 'lost' || held.isOverdue(leaseMs)) held.lose();
+  return !held.isReleased && !held.isLost;
+}
+
+/** The error of a body that must not run. The result is dropped, because the job is no longer held. */
+function waits(): ToolError {
+  return toolError('ABORTED', 'the worker no longer holds the job');
+}
+
+function outcomeOf(result: ToolResult): Outcome {
+  const state = result.ok ? 'done' : result.error.fault === 'cancelled' ? 'cancelled' : 'failed';
+  return { state, note: null, result };
+}
+
+function withNote(result: ToolResult): ToolResult {
+  const note = `The definition of ${result.name} changed after the call was made; the arguments were checked again.`;
+  return { ...result, advisories: [...result.advisories, note] };
+}
+
+/** Returns the result as text, or a failure if JSON can't represent it. */
+async function textOf(result: ToolResult): Promise<string> {
+  try {
+    return await serializeResult(result);
+  } catch (cause) {
+    const error = toolError('OUTPUT_INVALID', `the result of ${result.name} can't be stored: ${describeCause(cause)}`);
+    return serializeResult({ ...failure(result.callId, error), name: result.name });
+  }
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+
+import type { Worker, WorkOptions } from '../contracts/worker.ts';
+import { callWaiting, listWaits } from '../holds/call-waiting.ts';
+import { leaseJobs } from '../states/lease.ts';
+import type { LeasedJob } from '../ledger/job-row.ts';
+import { jobSignal, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
+import type { Signals } from '../ledger/signals.ts';
+import { deleteOldJobs } from '../states/retention.ts';
+import { takeOverLost } from '../states/take-over.ts';
+import { handBack, renewLeases } from '../states/transitions.ts';
+import type { Writers } from '../states/writers.ts';
+import { HeldJob } from './held-job.ts';
+import { runJob, type RunDeps } from './run-job.ts';
+import { limitsOf, toLimitSpace } from './tool-needs.ts';
+import { stopJobs } from './stop-jobs.ts';
+
+/** What a worker needs besides its options. */
+export interface WorkerDeps {
+  readonly ledger: Ledger;
+  readonly writers: Writers;
+  readonly signals: Signals;
+  /** How long jobs that are over are kept, in milliseconds. */
+  readonly retentionMs: number;
+  /** Receives problems that the worker survives. */
+  readonly warn: (doing: string, error: unknown) => void;
+}
+
+/** Interval at which a worker looks for what notifications do not announce: lost workers and delayed jobs. */
+const maxTickMs = 500;
+
+/** Interval at which old jobs are deleted. */
+const cleaningMs = 60_000;
+
+/** Starts to take and run jobs. */
+export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
+  const { ledger, signals, warn } = deps;
+  const { dispatcher, queues = ['default'], concurrency = 8, leaseMs = 10_000, limits = [], cwd } = options;
+  const name = options.name ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const running = new Map<string, HeldJob>();
+  const limitSpaces = new Map(limits.map((limit) => [`limit:${limit.tool}`, toLimitSpace(limit)]));
+  const runDeps: RunDeps = {
+    ledger,
+    writers: deps.writers,
+    dispatcher,
+    leaseMs,
+    cwd: cwd ?? process.cwd(),
+    limitsOf: (tool) => limitsOf(tool, limits),
+  };
+  const missing = new Set<string>();
+  const unsubscribe: (() => void)[] = [];
+  let isStopping = false;
+  const isStopped = (): boolean => isStopping;
+  let nextCleaning = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  /** Work on the database, to wait for before it is closed. */
+  const underWay = new Set<Promise<void>>();
+
+  /** Runs the work once at a time. A request meanwhile runs it once more afterwards. */
+  const coalesce = (doing: string, work: () => Promise<void>): (() => Promise<void>) => {
+    let current: Promise<void> | undefined;
+    let isAgain = false;
+    return () => {
+      isAgain = true;
+      current ??= (async () => {
+        while (isAgain) {
+          isAgain = false;
+          await work().catch((error: unknown) => warn(doing, error));
+        }
+        if (current !== undefined) underWay.delete(current);
+        current = undefined;
+      })();
+      underWay.add(current);
+      return current;
+    };
+  };
+
+  const fill = coalesce('taking jobs', async () => {
+    for (const queue of queues) {
+      for (let isMore = true; isMore && !isStopped();) {
+        const limit = concurrency - [...running.values()].filter(({ waits }) => waits === 0).length;
+        if (limit <= 0) return;
+        const { names: tools } = dispatcher.snapshot();
+        for (const tool of tools) missing.delete(tool);
+        const sentAt = performance.now();
+        const { jobs, taken } = await leaseJobs(ledger, { queue, worker: name, tools, missing, leaseMs, limit });
+        for (const job of jobs) begin(job, sentAt);
+        isMore = taken === limit;
+      }
+    }
+  });
+
+  const begin = (job: LeasedJob, sentAt: number): void => {
+    const held = new HeldJob(job);
+    held.renewed(sentAt);
+    running.set(job.id, held);
+    held.onWait = () => {
+      if (isStopped()) void handOver(held);
+      else void fill();
+    };
+    const unwatch = signals.on(`${jobSignal}${job.id}`, () => void renew());
+    held.ended = runJob(runDeps, held)
+      .catch((error: unknown) => warn(`running the job ${job.id}`, error))
+      .then(() => {
+        unwatch();
+        if (running.get(job.id) === held) running.delete(job.id);
+        if (!isStopping) void fill();
+        for (const space of held.spaces) void offer(space);
+        return undefined;
+      });
+  };
+
+  /** Lets another worker continue a run that waits for a job. */
+  const handOver = async (held: HeldJob): Promise<void> => {
+    // Without the database, the lease runs out by itself.
+    if (await handBack(ledger, held.job).catch(() => false)) held.release('the worker stops');
+  };
+
+  const renew = coalesce('renewing leases', async () => {
+    const held = [...running.values()].filter((each) => !each.isReleased && !each.isLost);
+    if (held.length === 0) return;
+    const sentAt = performance.now();
+    const renewals = await renewLeases(
+      ledger,
+      held.map(({ job: { id, attempt } }) => ({ id, attempt })),
+      leaseMs,
+    );
+    const byId = new Map(renewals.map((renewal) => [renewal.id, renewal]));
+    for (const each of held) {
+      const renewal = byId.get(each.job.id);
+      // A job that has just ended has no lease either.
+      if (renewal === undefined) {
+        if (each.isOverdue(leaseMs)) each.lose();
+        continue;
+      }
+      each.renewed(sentAt);
+      if (renewal.cancelReason !== null)
+        each.controller.abort(new DOMException(`cancelled: ${renewal.cancelReason}`, 'AbortError'));
+    }
+  });
+
+  const offers = new Map<string, () => Promise<void>>();
+  const offer = (space: string): Promise<void> => {
+    let run = offers.get(space);
+    if (run === undefined) {
+      run = coalesce('waking jobs', () => callWaiting(ledger, space, limitSpaces.get(space)));
+      offers.set(space, run);
+    }
+    return run();
+  };
+
+  const tick = coalesce('looking for jobs', async () => {
+    await renew();
+    await takeOverLost(ledger);
+    await callOwn();
+    if (performance.now() >= nextCleaning) {
+      nextCleaning = performance.now() + cleaningMs;
+      await deleteOldJobs(ledger, deps.retentionMs);
+    }
+    if (!isStopping) void fill();
+  });
+
+  /** Calls the jobs that wait for something that this worker can give. */
+  const callOwn = coalesce('waking jobs', async () => {
+    const tools = dispatcher.snapshot();
+    for (const wait of await listWaits(ledger)) {
+      const isOwn = wait.startsWith('footprint:') || limitSpaces.has(wait) || tools.has(wait.replace(/^tool:/, ''));
+      if (isOwn) await offer(wait);
+    }
+  });
+
+  const schedule = (): void => {
+    timer = setTimeout(
+      () => void tick().then(() => (isStopping ? undefined : schedule())),
+      Math.min(maxTickMs, leaseMs / 3),
+    );
+  };
+
+  const ready = (async () => {
+    for (const queue of queues) {
+      await ledger.queue.ensure(queue);
+      unsubscribe.push(signals.on(`${queueSignal}${queue}`, () => void fill()));
+    }
+    unsubscribe.push(signals.on(waitSignal, () => void callOwn()));
+    await tick();
+    if (!isStopping) schedule();
+  })();
+  ready.catch((error: unknown) => warn('starting the worker', error));
+
+  let stopping: Promise<void> | undefined;
+  return {
+    name,
+    ready,
+    get running() {
+      return running.size;
+    },
+    stop({ timeoutMs = 30_000 } = {}) {
+      stopping ??= (async () => {
+        isStopping = true;
+        for (const end of unsubscribe) end();
+        await ready.catch(() => undefined);
+        // Leases must not run out while their jobs end.
+        const renewing = setInterval(() => void renew(), Math.min(maxTickMs, leaseMs / 3));
+        try {
+          await fill();
+          await Promise.all([...running.values()].filter(({ waits }) => waits > 0).map(handOver));
+          await stopJobs([...running.values()], timeoutMs, (held) => handBack(ledger, held.job));
+        } finally {
+          clearInterval(renewing);
+          clearTimeout(timer);
+          await Promise.all(underWay);
+        }
+      })();
+      return stopping;
+    },
+  };
+}

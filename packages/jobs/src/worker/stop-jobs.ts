@@ -1,0 +1,38 @@
+import type { HeldJob } from './held-job.ts';
+
+/** How long a body may take to end after its signal was aborted. */
+const graceMs = 2_000;
+
+/**
+ * Waits until jobs end. After the timeout, hands back those that can run again, and aborts the others, which then record
+ * what they know.
+ */
+export async function stopJobs(
+  jobs: readonly HeldJob[],
+  timeoutMs: number,
+  giveBack: (held: HeldJob) => Promise<boolean>,
+): Promise<void> {
+  const left = new Set(jobs);
+  const ended = jobs.map((held) => held.ended.then(() => left.delete(held)));
+  if (await endsWithin(ended, timeoutMs)) return;
+  for (const held of left) {
+    if (held.hasStarted && !held.isRepeatable) {
+      held.controller.abort(new DOMException('the worker stops', 'AbortError'));
+      // Without the database, the lease runs out by itself.
+    } else if (await giveBack(held).catch(() => false)) {
+      held.release('the worker stops');
+    }
+  }
+  await endsWithin(ended, graceMs);
+}
+
+/** Resolves to whether everything ended in time. */
+async function endsWithin(ended: readonly Promise<unknown>[], timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const isInTime = await Promise.race([Promise.all(ended).then(() => true), timeout]);
+  clearTimeout(timer);
+  return isInTime;
+}

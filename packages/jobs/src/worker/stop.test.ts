@@ -1,0 +1,73 @@
+import { allowAll, createDispatcher, defineTool, type AnyTool } from '@haft/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Job } from '../contracts/job.ts';
+import { createBank } from '../fixtures/bank.ts';
+import { databases } from '../fixtures/databases.ts';
+import type { Jobs } from '../open/open-jobs.ts';
+
+/** Waits until the body of a job runs. */
+async function untilStarted(job: Job): Promise<void> {
+  for await (const { kind } of job.events()) if (kind === 'progress') return;
+}
+
+const hold = { id: 'call_1', name: 'hold', arguments: { amount: 1 } };
+
+describe.each(databases.map((create) => create()))('worker.stop on $name', ({ open, remove }) => {
+  let jobs: Jobs;
+  beforeAll(async () => {
+    jobs = await open();
+  }, 60_000);
+  afterAll(async () => {
+    await jobs.close();
+    await remove();
+  }, 60_000);
+
+  it('waits for running jobs and takes no others', async () => {
+    const { source, release } = createBank();
+    const worker = jobs.work({ dispatcher: source, queues: ['a'] });
+    const job = await jobs.submit(hold, { queue: 'a' });
+    await untilStarted(job);
+    const stopped = worker.stop();
+    const later = await jobs.submit(hold, { queue: 'a' });
+    release();
+    await stopped;
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(await later.info()).toMatchObject({ state: 'queued', attempt: 0 });
+    await later.cancel('the test is over');
+  });
+
+  it('hands back a job that can run again, without counting a lost worker', async () => {
+    const wait = (name: string): AnyTool =>
+      defineTool({
+        name,
+        description: 'Waits until it is cancelled.',
+        traits: { idempotent: true },
+        execute: async (_, { signal, progress }) => {
+          progress('waiting');
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+        },
+      }) as AnyTool;
+    const sourceOf = (tool: AnyTool) => createDispatcher({ registry: [tool], permission: allowAll });
+    const first = jobs.work({ dispatcher: sourceOf(wait('repeat')), queues: ['b'] });
+    const job = await jobs.submit({ id: 'call_1', name: 'repeat', arguments: {} }, { queue: 'b' });
+    await untilStarted(job);
+    await first.stop({ timeoutMs: 1 });
+    expect(await job.info()).toMatchObject({ state: 'queued', attempt: 1, lost: 0 });
+    const quick = { ...wait('repeat'), execute: () => 'again' };
+    const second = jobs.work({ dispatcher: sourceOf(quick), queues: ['b'] });
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, lost: 0 });
+    await second.stop();
+  });
+
+  it('aborts a job that must not run again, and records its result', async () => {
+    const { source, effects } = createBank();
+    const worker = jobs.work({ dispatcher: source, queues: ['c'] });
+    const job = await jobs.submit(hold, { queue: 'c' });
+    await untilStarted(job);
+    await worker.stop({ timeoutMs: 1 });
+    expect(await job.result()).toMatchObject({ ok: false, error: { fault: 'cancelled' } });
+    expect(effects).toEqual(['hold 1']);
+  });
+});

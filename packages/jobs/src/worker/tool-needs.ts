@@ -1,0 +1,53 @@
+import { decodeArgs, type AnyTool, type Footprint, type ToolCall } from '@haft/core';
+
+import type { JobLimit } from '../contracts/worker.ts';
+import type { LimitSpace } from '../holds/admit.ts';
+import type { IfLost } from '../states/transitions.ts';
+
+/** Returns what happens to a call of a tool whose worker is lost after the body started. */
+export function ifLostOf(tool: AnyTool): IfLost {
+  const { traits } = tool;
+  if (traits.readOnly) return 'read-only';
+  if (traits.idempotent !== false) return 'retry';
+  return tool.recover === undefined ? 'unknown' : 'recover';
+}
+
+/**
+ * Returns the footprint of a call, or `undefined` if the tool declares none. Arguments that are not valid have none
+ * either: their call fails before the body.
+ */
+export function footprintOf(tool: AnyTool, call: ToolCall, cwd: string): Footprint | undefined {
+  if (tool.footprint === undefined) return undefined;
+  const decoded = decodeArgs(tool.input.jsonSchema, call);
+  return decoded.ok ? readFootprint(tool, decoded.value, cwd) : undefined;
+}
+
+/** Calls the tool's own function. A footprint that can't be read counts as everything. */
+export function readFootprint(tool: AnyTool, args: unknown, cwd: string): Footprint | undefined {
+  if (tool.footprint === undefined) return undefined;
+  try {
+    const { reads, writes } = tool.footprint(args, { cwd });
+    if ([...reads, ...writes].some((key) => typeof key !== 'string')) throw new TypeError('keys must be strings');
+    return reads.length + writes.length === 0 ? undefined : { reads: [...reads], writes: [...writes] };
+  } catch {
+    return { reads: [], writes: ['*'] };
+  }
+}
+
+/** Returns the limits that apply to a tool. */
+export function limitsOf(name: string, limits: readonly JobLimit[]): readonly LimitSpace[] {
+  return limits.filter(({ tool }) => matchesGlob(name, tool)).map(toLimitSpace);
+}
+
+/** Returns the space in which the calls of a limit are counted. */
+export function toLimitSpace({ tool, concurrency, rate }: JobLimit): LimitSpace {
+  return { space: `limit:${tool}`, ...(concurrency === undefined ? {} : { concurrency }), ...(rate && { rate }) };
+}
+
+function matchesGlob(name: string, glob: string): boolean {
+  const pattern = glob
+    .split('*')
+    .map((text) => text.replaceAll(/[^\w]/g, '\\$&'))
+    .join('.*');
+  return new RegExp(`^${pattern}$`).test(name);
+}

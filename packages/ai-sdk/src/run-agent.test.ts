@@ -113,7 +113,7 @@ describe('runAgent with a provider over HTTP', () => {
     expect(result.diagnostics).toHaveLength(4);
   });
 
-  it('stops at once when a retry can not help or the requested delay is too long', async () => {
+  it('stops at once when a retry cannot help or the requested delay is too long', async () => {
     const body = JSON.stringify({ error: { message: `Incorrect API key provided: sk-${'a1'.repeat(12)}` } });
     const wrongKey = await runAgent({ model: await modelFor({ status: 401, body }), prompt: 'Hi', retries });
     expect(wrongKey.error?.message).toBe('HTTP 401: Incorrect API key provided: [redacted]');

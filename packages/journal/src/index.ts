@@ -7,4 +7,4 @@ export type { CallFacts, Mismatch } from './journal-record.ts';
 export type { Journal } from './journal/journal.ts';
 export type { WorkspaceChange } from './record/net-changes.ts';
 export { chooseWatch, type Watch } from './record/plan-watch.ts';
-export type { UndoConflict, UndoDone, UndoOptions, UndoRefused, UndoResult } from './undo/undo.ts';
+export type { UndoConflict, UndoDone, UndoOptions, UndoPreview, UndoRefused, UndoResult } from './undo/undo.ts';

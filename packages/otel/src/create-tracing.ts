@@ -49,7 +49,7 @@ interface StartedCall {
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
   checkTracingOptions(options);
-  // Asked for when they are needed: a program may set up its providers later than this.
+  // Read when needed, because a program may set up its providers after this call.
   const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(instrumentationScope);
   let measure: ((event: ToolEvent) => void) | undefined;
   const started = new Map<string, StartedCall>();

@@ -210,7 +210,7 @@ describe('the spans of an agent run', () => {
     expect(parentOf('invoke_agent finder')).toBe(idOf('execute_tool subagent'));
   });
 
-  it('record each call once when the middleware of the tracing is also passed by hand', async () => {
+  it('record each call once if the tracing middleware is also passed explicitly', async () => {
     const tracing = createTracing();
     await run({ tracing, middleware: [tracing.middleware], observer: tracing.observer });
     expect(spans().filter(({ name }) => name === 'execute_tool look')).toHaveLength(1);

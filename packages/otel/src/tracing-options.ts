@@ -51,7 +51,7 @@ const table: OptionTable<TracingOptions> = {
 };
 
 /**
- * Refuses options that would be passed over, such as a misspelt one.
+ * Refuses options that would have no effect, such as misspelt ones.
  * @throws HaftError `INVALID_OPTION`.
  */
 export function checkTracingOptions(options: TracingOptions): void {

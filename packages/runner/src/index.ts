@@ -1,6 +1,6 @@
 export type { AgentState } from './agent/agent-state.ts';
 export { createAgent, type Agent, type AgentOptions, type AgentTurnOptions } from './agent/create-agent.ts';
-export { reviveMessages, storeMessages, type StoredMessage } from './agent/stored-messages.ts';
+export { reviveMessages, storeMessages, type StoredMessage } from './history/stored-messages.ts';
 export type { AgentEvent } from './contracts/agent-event.ts';
 export type { AllowedTools, RetryOptions, RunAgentOptions } from './contracts/agent-options.ts';
 export type { AgentResult, CompletedCall, StopReason } from './contracts/agent-result.ts';
@@ -13,6 +13,7 @@ export {
   type HistoryCompactor,
   type HistoryCompactorOptions,
 } from './compact/compactor.ts';
+export { createDurableAgent, type DurableAgentOptions } from './agent/create-durable-agent.ts';
 export type { CompletionCandidate, CompletionGate } from './contracts/completion-gate.ts';
 export { requireWork, type RequireWorkOptions } from './completion/require-work.ts';
 export type { Diagnostic } from './diagnostic.ts';

@@ -15,7 +15,7 @@ describe('createSteerQueue', () => {
   });
 
   it('returns false if it is full or closed', () => {
-    const queue = createSteerQueue({ capacity: 1 });
+    const queue = createSteerQueue({ maxMessages: 1 });
     expect([queue.steer('a'), queue.steer('b')]).toEqual([true, false]);
     queue.close();
     expect(queue.drain()).toHaveLength(1);
@@ -29,7 +29,7 @@ describe('createSteerQueue', () => {
   });
 
   it('rejects invalid limits', () => {
-    expect(() => createSteerQueue({ capacity: 0 })).toThrow('capacity');
+    expect(() => createSteerQueue({ maxMessages: 0 })).toThrow('maxMessages');
     expect(() => createSteerQueue({ maxCharacters: Number.NaN })).toThrow('maxCharacters');
   });
 });

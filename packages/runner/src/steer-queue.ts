@@ -24,16 +24,16 @@ export interface SteerQueue extends SteerSink {
 /** Limits of a {@link SteerQueue}. */
 export interface SteerQueueOptions {
   /** Number of waiting messages; default 100. */
-  readonly capacity?: number;
+  readonly maxMessages?: number;
   /** Longer messages are truncated with a note; default 20,000 UTF-16 units. */
   readonly maxCharacters?: number;
 }
 
 const table: OptionTable<SteerQueueOptions> = {
-  capacity: numberKind({ min: 1 }),
+  maxMessages: numberKind({ min: 1 }),
   maxCharacters: numberKind({ min: 1 }),
 };
-export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOptions>(table, '{ capacity: 100 }');
+export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOptions>(table, '{ maxMessages: 100 }');
 
 /**
  * Creates a queue for messages to a running agent: the user's remarks, finished background jobs, server notifications.
@@ -42,8 +42,8 @@ export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOp
  * @throws HaftError `INVALID_OPTION` for limits below 1.
  */
 export function createSteerQueue(options: SteerQueueOptions = {}): SteerQueue {
-  checkOptions('createSteerQueue', options, table, '{ capacity: 100 }');
-  const { capacity = 100, maxCharacters = 20_000 } = options;
+  checkOptions('createSteerQueue', options, table, '{ maxMessages: 100 }');
+  const { maxMessages = 100, maxCharacters = 20_000 } = options;
   let waiting: SteerMessage[] = [];
   let closed = false;
   return {
@@ -51,7 +51,7 @@ export function createSteerQueue(options: SteerQueueOptions = {}): SteerQueue {
       return waiting.length;
     },
     steer(text: string, { source = 'outside', trusted = false }: SteerOptions = {}) {
-      if (closed || waiting.length >= capacity) return false;
+      if (closed || waiting.length >= maxMessages) return false;
       waiting.push({ text: cut(text, maxCharacters), source, trusted });
       return true;
     },

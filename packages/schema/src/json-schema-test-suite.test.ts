@@ -76,7 +76,7 @@ describe.skipIf(!isThere).each(drafts)('the JSON-Schema-Test-Suite, $folder', ({
     expect(wrong).toEqual([]);
   });
 
-  it('needs other documents in few groups only', () => {
+  it('requires other documents in only a few groups', () => {
     let needing = 0;
     let all = 0;
     for (const file of files) {

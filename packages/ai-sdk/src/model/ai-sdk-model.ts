@@ -24,7 +24,7 @@ import { toV3Prompt } from '../messages/to-v3-prompt.ts';
 import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallMemory } from './call-memory.ts';
 import { lowerTools, type LoweredTools } from './lower-tools.ts';
-import { asModelFailure } from './model-failure.ts';
+import { asModelFailure } from './as-model-failure.ts';
 import { thinkingSupport, toThinkingOptions } from './thinking-options.ts';
 import { toModelEvents, type StreamPart } from './to-model-events.ts';
 

@@ -6,7 +6,8 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { CallMemory } from './call-memory.ts';
-import { asModelFailure, explainContentType, ModelFailure } from './model-failure.ts';
+import { asModelFailure, explainContentType } from './as-model-failure.ts';
+import { ModelFailure } from './model-failure.ts';
 
 /** A stream part of either specification. */
 export type StreamPart = LanguageModelV4StreamPart | LanguageModelV3StreamPart;

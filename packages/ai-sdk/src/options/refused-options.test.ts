@@ -4,7 +4,7 @@ import { aiSdkModel, fromAiSdkTools, toAiSdkTools } from '../index.ts';
 
 const model = { specificationVersion: 'v4', modelId: 'm', provider: 'p', doStream: () => undefined };
 
-describe('what can not be used is refused by', () => {
+describe('invalid options are rejected by', () => {
   it.each<readonly [string, () => unknown, string]>([
     [
       'aiSdkModel',

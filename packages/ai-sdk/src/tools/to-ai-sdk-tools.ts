@@ -66,7 +66,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
   dialect: dialectKind,
   fileTypes: arrayOf(stringKind, 'a list of media types'),
-  // Each member is checked with the calls that it is handed on with.
+  // Its members are checked at each call.
   context: custom('an object such as { sessionId }', isRecord),
 };
 

@@ -19,7 +19,36 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['outputSchema', 'output'],
   ['output_schema', 'output'],
   ['renderTitle', 'initialTitle'],
+  ['args', 'input'],
+  ['annotations', 'traits'],
+  ...['run', 'handler', 'func', 'fn', 'invoke', 'callback'].map((key): [string, string] => [key, 'execute']),
 ]);
+
+/** Names with which other frameworks ask for permission. If ignored, the author would expect a question. */
+const ofPermission: readonly string[] = ['needsApproval', 'requireApproval', 'requiresApproval', 'permission'];
+
+/** JSON Schema types, as authors write them in place of schemas: `{ city: 'string' }`. */
+const typeNames: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+
+/**
+ * Rejects members with the names that other frameworks use.
+ * @throws HaftError `INVALID_TOOL`.
+ */
+export function checkForeignMembers(definition: { readonly name: string }): void {
+  for (const key of Object.keys(definition)) {
+    const name = foreign.get(key);
+    if (name !== undefined && !(name in definition)) refuse(definition.name, `${key} is not a member; use ${name}`);
+    if (ofPermission.includes(key))
+      refuse(
+        definition.name,
+        `${key} is not a member; pass permission to createDispatcher, which is asked about calls`,
+      );
+  }
+}
+
+function refuse(name: string, reason: string): never {
+  throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
+}
 
 /**
  * Rejects definitions that would silently produce an unintended tool.
@@ -27,30 +56,30 @@ const foreign: ReadonlyMap<string, string> = new Map([
  */
 export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   const { name } = definition;
-  const refuse = (reason: string): never => {
-    throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
-  };
   for (const [member, { findFault }] of kinds) {
     const value: unknown = definition[member as keyof ToolDefinition];
     const fault = value === undefined ? undefined : findFault(value, member);
-    if (fault !== undefined) refuse(`${fault.path} ${fault.problem}`);
+    if (fault !== undefined) refuse(name, `${fault.path} ${fault.problem}`);
   }
   if (definition.outputModes === true && typeof definition.renderModel !== 'function')
-    refuse('outputModes needs renderModel, which makes the labeled output');
+    refuse(name, 'outputModes needs renderModel, which makes the labeled output');
   const input: unknown = definition.input;
   if (input === undefined && 'input' in definition)
-    refuse('input is undefined: omit it if the tool takes no arguments');
-  if (isRawShape(input)) refuse('input is an object of schemas: wrap it, as in z.object({ … })');
+    refuse(name, 'input is undefined: omit it if the tool takes no arguments');
+  if (isRawShape(input)) refuse(name, 'input is an object of schemas: wrap it, as in z.object({ … })');
   if (definition.naming !== 'wire' && isRawProperties(input))
-    refuse("input contains only properties: wrap them, as in { type: 'object', properties: { … } }");
+    refuse(name, "input contains only properties: wrap them, as in { type: 'object', properties: { … } }");
+  if (isTypeNames(input))
+    refuse(
+      name,
+      "input contains names of types in place of schemas: write { type: 'object', properties: { city: { type: 'string' } } }",
+    );
   for (const key of Object.keys(definition)) {
     // If ignored, the tool would get the opposite trait.
-    if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
-    const name = foreign.get(key);
-    if (name !== undefined && !(name in definition)) refuse(`${key} is not a member; use ${name}`);
+    if (isTraitName(key)) refuse(name, `${key} is a trait: write traits: { ${key}: … }`);
     // Only reports near misses, because a definition may have custom members.
     const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
-    if (nearest !== undefined && isSlip(key, nearest)) refuse(`${key} is not a member; did you mean ${nearest}?`);
+    if (nearest !== undefined && isSlip(key, nearest)) refuse(name, `${key} is not a member; did you mean ${nearest}?`);
   }
 }
 
@@ -90,6 +119,13 @@ function isRawProperties(input: unknown): boolean {
       return typeof member === 'object' && typeof type === 'string' && !ofSchemas.includes(key);
     })
   );
+}
+
+/** Checks for names of types in place of the properties of a JSON Schema, which would accept every value. */
+function isTypeNames(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || '~standard' in input || 'type' in input) return false;
+  const members = Object.values(input);
+  return members.length > 0 && members.every((member) => typeNames.includes(member));
 }
 
 /** Checks whether two names differ by one inserted, deleted or replaced character. */

@@ -29,10 +29,10 @@ export function compileInput<Input extends SchemaInput>(definition: {
 }): CompiledSchema<InferOutput<Input>> {
   const { name, input, aliases, outputModes, undeclaredKeys = 'strip' } = definition;
   try {
-    const compiled = compileSchema(
-      input ?? noInput,
-      aliases === undefined ? { undeclaredKeys } : { aliases, undeclaredKeys },
-    );
+    const compiled =
+      input === undefined
+        ? compileNoInput(undeclaredKeys)
+        : compileSchema(input, aliases === undefined ? { undeclaredKeys } : { aliases, undeclaredKeys });
     if (input !== undefined) checkExpressible(input, compiled.jsonSchema);
     checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
     return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
@@ -40,6 +40,13 @@ export function compileInput<Input extends SchemaInput>(definition: {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} is not usable: ${reason}`, { cause });
   }
+}
+
+/** Shows a closed schema to the model, and treats keys that it sends all the same like those of other tools. */
+function compileNoInput(undeclaredKeys: UndeclaredKeys): CompiledSchema {
+  const closed = compileSchema(noInput);
+  if (undeclaredKeys === 'refuse') return closed;
+  return { ...compileSchema({ type: 'object', properties: {} }, { undeclaredKeys }), jsonSchema: closed.jsonSchema };
 }
 
 /**
@@ -71,12 +78,28 @@ function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void 
   if (typeof schema !== 'object') return;
   const { type, properties } = schema;
   if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
-    throw new TypeError(`its root must be an object, not ${String(type)}`);
+    throw new TypeError(`its root is not valid (expected the type object, got ${String(type)})`);
   }
   // A nested key is identified by its path, which only the schema can resolve.
   const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
   if (stray !== undefined)
     throw new TypeError(`aliases contains ${JSON.stringify(stray)}, which the schema does not declare`);
+  const forbidden = findForbidden(schema);
+  if (forbidden !== undefined)
+    throw new TypeError(
+      `required contains ${JSON.stringify(forbidden)}, which properties lacks and additionalProperties: false forbids`,
+    );
+}
+
+/** Finds a required key that the schema forbids, so that every call would fail. */
+function findForbidden({
+  properties = {},
+  required,
+  additionalProperties,
+  patternProperties,
+}: Exclude<JsonSchema, boolean>): unknown {
+  if (additionalProperties !== false || patternProperties !== undefined || !Array.isArray(required)) return undefined;
+  return required.find((key) => typeof key === 'string' && !Object.hasOwn(properties, key));
 }
 
 /** Checks whether the first key of a path such as `edits[].old_text` is declared. */

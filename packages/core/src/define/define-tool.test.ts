@@ -54,7 +54,17 @@ describe('defineTool', () => {
     const tool = defineTool({ name: 'now', description: 'd', kind: 'read', execute: () => 'noon' });
     expect(tool.input.jsonSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false });
     expect(await tool.input.validate({})).toMatchObject({ ok: true });
-    expect(await tool.input.validate({ zone: 'x' })).toMatchObject({ ok: false });
+    // Models send invented keys to tools without arguments. They are treated like undeclared keys of other tools.
+    expect(await tool.input.validate({ zone: 'x' })).toMatchObject({ ok: true, value: {} });
+    for (const [undeclaredKeys, expected] of [
+      ['strip', { ok: true, value: {} }],
+      ['keep', { ok: true, value: { zone: 'x' } }],
+      ['refuse', { ok: false }],
+    ] as const) {
+      const other = defineTool({ name: 'now', description: 'd', kind: 'read', undeclaredKeys, execute: () => 'noon' });
+      expect(other.input.jsonSchema).toEqual(tool.input.jsonSchema);
+      expect(await other.input.validate({ zone: 'x' })).toMatchObject(expected);
+    }
     expect(() =>
       defineTool({ name: 'now', description: 'd', input: undefined as never, execute: () => 'noon' }),
     ).toThrow(/omit it/);
@@ -81,10 +91,17 @@ describe('defineTool', () => {
       }
     };
     expect(message({ input: { city: z.string() } })).toMatch(/z\.object/);
-    expect(message({ input: z.string() })).toMatch(/an object/);
+    expect(message({ input: z.string() })).toMatch(/expected the type object, got string/);
     expect(message({ input: { city: { type: 'string' } } })).toMatch(
       /only properties: wrap them, as in \{ type: 'object'/,
     );
+    expect(message({ input: { city: 'string', days: 'integer' } })).toMatch(
+      /names of types in place of schemas: write/,
+    );
+    const closed = { type: 'object', properties: { a: {} }, additionalProperties: false };
+    expect(message({ input: { ...closed, required: ['b'] } })).toMatch(/required contains "b", which properties lacks/);
+    expect(message({ input: { ...closed, required: ['a'] } })).toBe('nothing was thrown');
+    expect(message({ input: { ...closed, required: ['b'], additionalProperties: {} } })).toBe('nothing was thrown');
     expect(message({ input: { additionalProperties: { type: 'string' } } })).toBe('nothing was thrown');
     expect(message({ name: 'getWeatherNow' })).toMatch(/such as "get_weather_now"/);
     expect(message({ name: '7-eleven!' })).toMatch(/such as "eleven"/);
@@ -176,6 +193,17 @@ describe('defineTool', () => {
     for (const name of ['parameters', 'inputSchema', 'schema']) {
       expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(`${name} is not a member; use input`);
     }
+    for (const name of ['run', 'handler', 'invoke']) {
+      const { execute, ...rest } = base;
+      expect(() => defineTool({ ...rest, [name]: execute } as never)).toThrow(`${name} is not a member; use execute`);
+    }
+    expect(() => defineTool({ ...base, annotations: { readOnlyHint: true } } as never)).toThrow('use traits');
+    expect(() => defineTool({ ...base, needsApproval: true } as never)).toThrow(
+      'needsApproval is not a member; pass permission to createDispatcher',
+    );
+    expect(() => defineTool({ description: 'd', execute: () => 'x' } as never)).toThrow(
+      'name: a tool needs one (expected a name such as "read_file", got undefined)',
+    );
     const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
     expect(defineTool(own).name).toBe('t');
   });
@@ -184,7 +212,7 @@ describe('defineTool', () => {
     [{ readonly: true }, 'the tool t: traits.readonly is not an option (did you mean readOnly?)'],
     [{ readOnly: 'no' }, 'traits.readOnly is not valid (expected true or false, got "no")'],
     [{ destructive: 0 }, 'traits.destructive is not valid (expected true or false, got 0)'],
-    [{ idempotent: null }, 'traits.idempotent is not valid (expected true or false, got null)'],
+    [{ idempotent: null }, "traits.idempotent is not valid (expected true, false or 'by-key', got null)"],
     [
       { sideEffects: 'some' },
       'traits.sideEffects is not valid (expected "none", "read", "write" or "external", got "some")',

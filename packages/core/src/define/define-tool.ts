@@ -1,11 +1,12 @@
 import { compileSchema, type InferOutput, type SchemaInput } from '@haft/schema';
 import type { AnyTool, Tool } from '../contracts/tools/tool.ts';
 import type { ToolKind, ToolTraits } from '../contracts/permission/traits.ts';
-import { checkDefinition } from './check-definition.ts';
+import { checkDefinition, checkForeignMembers } from './check-definition.ts';
 import { compileInput, type NoInput } from './compile-input.ts';
 import { wordsOf } from './describe-to.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
+import { showValue } from '../options/show-value.ts';
 import type { RenderedOutput, ToolDefinition } from './tool-definition.ts';
 
 const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
@@ -19,8 +20,12 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
   definition: ToolDefinition<Input, Output>,
 ): Tool<InferOutput<Input>> {
   const { name } = definition;
-  const isRight =
-    typeof name === 'string' && (definition.naming === 'wire' ? isWireName(name) : authoredName.test(name));
+  if (typeof name !== 'string')
+    throw new HaftError(
+      'INVALID_TOOL',
+      `name: a tool needs one (expected a name such as "read_file", got ${showValue(name)})`,
+    );
+  const isRight = definition.naming === 'wire' ? isWireName(name) : authoredName.test(name);
   if (!isRight) {
     const expected =
       definition.naming === 'wire'
@@ -28,6 +33,7 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
         : `match ${authoredName.source}, such as "${suggestName(name)}"`;
     throw new HaftError('INVALID_TOOL', `the tool name ${JSON.stringify(name)} must ${expected}`);
   }
+  checkForeignMembers(definition);
   const description = wordsOf(name, definition.description);
   if (typeof definition.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `the tool ${name} needs an execute function`);
@@ -39,11 +45,13 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
     name,
     title: definition.title ?? name.replaceAll('_', ' '),
     description,
+    ...(definition.searchText === undefined ? {} : { searchText: definition.searchText }),
     input: compileInput(definition),
     output: definition.output === undefined ? undefined : compileSchema(definition.output),
     kind: definition.kind ?? (traits.readOnly ? 'read' : 'other'),
     traits,
     parallelizable: definition.parallelizable ?? traits.readOnly,
+    ...(definition.parallelizable === false ? { runsAlone: true } : {}),
     timeoutMs: definition.timeoutMs ?? 120_000,
     supportedModels: definition.supportedModels,
     supportsInputStreaming: definition.supportsInputStreaming ?? definition.onInput !== undefined,
@@ -70,10 +78,8 @@ export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
 }
 
 /** Returns a valid name that is similar to the invalid one. */
-function suggestName(name: unknown): string {
-  const words = String(name)
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase();
+function suggestName(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   const suggested = words
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+|_+$/g, '')
@@ -104,6 +110,7 @@ type OptionalMethod =
   | 'available'
   | 'footprint'
   | 'check'
+  | 'recover'
   | 'initialTitle'
   | 'onFailure'
   | 'onInput'
@@ -119,6 +126,7 @@ function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
   if (definition.available) methods.available = () => definition.available!();
   if (definition.footprint) methods.footprint = (args, context) => definition.footprint!(args, context);
   if (definition.check) methods.check = (args, context) => definition.check!(args, context);
+  if (definition.recover) methods.recover = (args, context) => definition.recover!(args, context);
   if (definition.initialTitle) methods.initialTitle = (args) => definition.initialTitle!(args);
   if (definition.onFailure) methods.onFailure = (result, args) => definition.onFailure!(result, args);
   if (definition.onInput) methods.onInput = (input) => definition.onInput!(input);

@@ -1,6 +1,7 @@
 export type {
   Availability,
   DescriptionContext,
+  Recovery,
   StreamedInput,
   ThrownErrors,
   ToolContent,

@@ -3,6 +3,7 @@ import type { Footprint } from '../contracts/permission/footprint.ts';
 import type { ToolFailure } from '../contracts/results/result.ts';
 import type {
   Availability,
+  Recovery,
   StreamedInput,
   ThrownErrors,
   ToolContent,
@@ -30,6 +31,8 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * description.
    */
   readonly description: ToolDescription;
+  /** More text by which `search_tools` finds the tool. No model sees it. Default: none. */
+  readonly searchText?: string;
   /**
    * A zod schema, any Standard Schema, or a JSON Schema with an object at its root. Default: the tool takes no
    * arguments.
@@ -52,8 +55,9 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
   /**
-   * Whether calls may overlap with other calls. Default: true for read-only tools. If false, calls run alone unless a
-   * footprint says which calls they conflict with.
+   * Whether calls may overlap with other calls. `false`: every call runs alone, even if the tool has a footprint.
+   * Default: true for read-only tools; calls of other tools run alone unless a footprint says which calls they conflict
+   * with.
    */
   readonly parallelizable?: boolean;
   /** Timeout in milliseconds. Default: 120,000. */
@@ -80,6 +84,14 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   available?(): Availability | Promise<Availability>;
   footprint?(args: InferOutput<Input>, context: { readonly cwd: string }): Footprint;
   check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
+  /**
+   * Finds out whether an interrupted call had its effect, for programs that repeat calls after a crash. `key` is the
+   * `idempotencyKey` of the call.
+   */
+  recover?(
+    args: InferOutput<Input>,
+    context: { readonly key: string; readonly signal: AbortSignal },
+  ): Recovery | Promise<Recovery>;
   initialTitle?(args: InferOutput<Input>): string;
   onFailure?(result: ToolFailure, args: InferOutput<Input>): void;
   /**

@@ -170,6 +170,31 @@ describe('dispatchBatch', () => {
     expect((await batch).every((result) => result.ok)).toBe(true);
   });
 
+  it('runs a call alone if its definition says parallelizable: false, whatever its footprint', async () => {
+    const stage = createStage();
+    const nothing = () => ({ reads: [], writes: [] });
+    const tool = (name: string, parallelizable: boolean): AnyTool =>
+      defineTool({
+        name,
+        description: 'd',
+        input: { type: 'object' },
+        footprint: nothing,
+        parallelizable,
+        execute: (_, context) => stage.enter(context.callId),
+      });
+    const registry = [tool('alone', false), tool('free', true), reader(stage)];
+    const batch = createDispatcher({ registry, permission: allowAll }).dispatchBatch(
+      calls('look', 'alone', 'alone', 'free', 'look'),
+    );
+    for (const together of [['0'], ['1'], ['2'], ['3', '4']]) {
+      await stage.until(...together);
+      await settled();
+      for (const id of together) stage.end(id);
+    }
+    await batch;
+    expect(stage.log.join(' ')).toBe('+0 -0 +1 -1 +2 -2 +3 +4 -3 -4');
+  });
+
   it('still overlaps a call that touches nothing with a call that writes everything by its footprint', async () => {
     const stage = createStage();
     const empty = staged(stage, 'empty', { footprint: () => ({ reads: [], writes: [] }) });

@@ -5,6 +5,7 @@ import type { AnyTool, ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { notifyListener } from '../notify-listener.ts';
+import { showValue } from '../options/show-value.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
@@ -65,17 +66,25 @@ function readBatchOptions(context: BatchContext | null | undefined, noList: stri
       noList !== undefined
         ? noList
         : !modes.includes(mode)
-          ? `mode must be one of ${modes.join(', ')}`
+          ? wrongOption('mode', quoted(modes), mode)
           : !afterDenial.includes(onDenied)
-            ? `onDenied must be one of ${afterDenial.join(', ')}`
+            ? wrongOption('onDenied', quoted(afterDenial), onDenied)
             : typeof maxParallel !== 'number' || !(maxParallel >= 1)
-              ? 'maxParallel must be a number, 1 or above'
+              ? wrongOption('maxParallel', 'a number, 1 or above', maxParallel)
               : undefined;
     return { mode, maxParallel, shouldSkip: onDenied !== 'continue', onResult, problem };
   } catch (cause) {
     const problem = `its context can't be read: ${describeCause(cause)}`;
     return { mode: 'serial', maxParallel: 1, shouldSkip: false, onResult: undefined, problem };
   }
+}
+
+function wrongOption(name: string, expected: string, value: unknown): string {
+  return `context.${name} is not valid (expected ${expected}, got ${showValue(value)})`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 /** Uses one snapshot for the whole batch, even if the model was not shown one. */
@@ -108,7 +117,7 @@ function takePlaces(
       }
     }
   } catch {
-    // The queue is not a valid call queue. The call without a position enters again and reports the error.
+    // The queue is not valid. A call without a position enters it again, and then reports the error.
   }
   return leases;
 }

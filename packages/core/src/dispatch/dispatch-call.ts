@@ -10,8 +10,10 @@ import { withRetries } from './body/with-retries.ts';
 import { CallRun } from './call/call-run.ts';
 import { readCall, type CallOptions } from './call/read-call.ts';
 import { stop, type Step, type Stop } from './call/stop.ts';
+import { isRepeatable } from './call/is-repeatable.ts';
 import { stopIfAborted } from './call/wait-bounded.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
+import { announceStart } from './steps/announce-start.ts';
 import { authorize } from './steps/authorize.ts';
 import { check } from './steps/check.ts';
 import { decode } from './steps/decode.ts';
@@ -50,6 +52,8 @@ export async function dispatchCall(
     if (step instanceof Promise) step = await pause(run, step);
     step ??= authorize(run);
     if (step instanceof Promise) step = await pause(run, step);
+    if (run.options.onStart) step ??= announceStart(run, run.options.onStart);
+    if (step instanceof Promise) step = await pause(run, step);
     step ??= execute(run);
     if (step instanceof Promise) step = await pause(run, step);
     step ??= settle(run);
@@ -77,8 +81,7 @@ function execute(run: CallRun): Step {
 }
 
 function attempts(run: CallRun): Step {
-  const { traits } = run.tool!;
-  const mayRepeat = run.config.retries !== undefined && (traits.readOnly || traits.idempotent);
+  const mayRepeat = run.config.retries !== undefined && isRepeatable(run);
   return mayRepeat ? withRetries(run, oneAttempt) : oneAttempt(run);
 }
 
@@ -100,7 +103,8 @@ function start(call: unknown, options: CallOptions, config: DispatcherConfig, le
 function accept(run: CallRun): Stop | undefined {
   const { call, options } = run;
   const problem = options.problem ?? call.problem;
-  if (problem !== undefined) return stop('EXECUTION_ERROR', `${call.name || 'the call'} is not valid: ${problem}`);
+  if (problem !== undefined)
+    return stop('EXECUTION_ERROR', `the call${call.name === '' ? '' : ` of ${call.name}`} can't run: ${problem}`);
   if (options.queue) run.lease ??= options.queue.enter();
   return options.signal ? stopIfAborted(run) : undefined;
 }

@@ -45,7 +45,7 @@ describe('events', () => {
     if (result.arguments) expect(JSON.stringify(result.arguments)).toMatch(/hunter2|48151623/);
   });
 
-  it('show the problems with the remaining arguments', async () => {
+  it('show the issues of arguments that hold no secret', async () => {
     const { events } = await run({ user: 'u', pins: ['one'] }, [login]);
     expect(events[1]!.error).toMatchObject({
       code: 'INVALID_ARGS',

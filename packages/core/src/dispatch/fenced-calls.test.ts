@@ -16,7 +16,7 @@ const tools = asCallableTools(createDispatcher({ registry: [read] }).snapshot())
 const extract = (text: string): ReturnType<typeof extractToolCalls> =>
   extractToolCalls(text, { tools, stopped: 'stop' });
 
-describe('a call that stands in a fence between two pieces of prose', () => {
+describe('a call in a code fence between two pieces of prose', () => {
   const bodies = [
     '{"name": "read", "arguments": {"path": "a.txt"}}',
     '{"tool": "read", "parameters": {"path": "a.txt"}}',

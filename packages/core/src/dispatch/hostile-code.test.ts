@@ -13,10 +13,10 @@ describe('hostile middleware', () => {
     'rejects with nothing': { prepare: () => ({ reject: undefined }) as never },
     'rejects with null': { prepare: () => ({ reject: null }) as never },
     'rejects with what is no error': { prepare: () => ({ reject: { code: 5 } }) as never },
-    'throws what can not be shown': { prepare: evil },
+    'throws a value that cannot be printed': { prepare: evil },
     'answers text': { prepare: () => 'abc' as never },
     'answers an object that is no answer': { prepare: () => ({}) as never },
-    'rewrites to what can not be read': {
+    'rewrites the arguments to an unreadable value': {
       prepare: () => ({
         arguments: {
           get text() {
@@ -99,7 +99,7 @@ describe('a hostile permission engine', () => {
     expectAnswered(await run({ text: 'a' }, [echo], { permission: { ask } as never }), 'PERMISSION_ENGINE_FAILED');
   });
 
-  it('is bound by its awaited answer if it answers twice', async () => {
+  it('is bound by the awaited answer, not by the promise it returns', async () => {
     const deny = { action: 'deny', denial: { source: 'rule', reason: 'no' } };
     const ask = () => ({ action: 'allow', then: (settle: (answer: unknown) => void) => settle(deny) });
     expectAnswered(await run({ text: 'a' }, [echo], { permission: { ask } as never }), 'PERMISSION_DENIED');

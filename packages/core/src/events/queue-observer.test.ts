@@ -28,7 +28,7 @@ describe('queueObserver', () => {
 
   it('drops progress before the start and end of calls, and never exceeds its limit', async () => {
     const received: string[] = [];
-    const queue = queueObserver(({ data, action }) => void received.push(`${data.callId} ${action}`), { limit: 4 });
+    const queue = queueObserver(({ data, action }) => void received.push(`${data.callId} ${action}`), { maxEvents: 4 });
     const { observer } = queue;
     observer(event('a', 'execute_start'));
     for (let times = 0; times < 10; times += 1) observer(event('a', 'execute_progress'));
@@ -72,6 +72,6 @@ describe('queueObserver', () => {
 
   it('rejects an invalid observer and an invalid limit', () => {
     expect(() => queueObserver(5 as never)).toThrow(/observer is not valid \(expected a function, got 5\)/);
-    expect(() => queueObserver(() => undefined, { limit: 0 })).toThrow(/limit/);
+    expect(() => queueObserver(() => undefined, { maxEvents: 0 })).toThrow(/maxEvents/);
   });
 });

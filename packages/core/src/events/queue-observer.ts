@@ -7,7 +7,7 @@ import type { ToolEvent, ToolObserver } from './tool-event.ts';
 /** Options of an observer queue. */
 export interface QueueObserverOptions {
   /** Maximum number of queued events. Default: 10,000. */
-  readonly limit?: number;
+  readonly maxEvents?: number;
   /** Called on the first failure of the observer. Default: failures are ignored. */
   readonly onFailure?: (reason: string) => void;
 }
@@ -25,7 +25,7 @@ export interface QueuedObserver {
 /** Number of events to deliver before yielding to the event loop. */
 const eventsPerTurn = 64;
 
-const table: OptionTable<QueueObserverOptions> = { limit: integerKind({ min: 1 }), onFailure: functionKind };
+const table: OptionTable<QueueObserverOptions> = { maxEvents: integerKind({ min: 1 }), onFailure: functionKind };
 
 /**
  * Delivers events to an observer asynchronously, one at a time, so that a slow observer (such as a disk or network
@@ -39,8 +39,8 @@ export function queueObserver(
   options: QueueObserverOptions = {},
 ): QueuedObserver {
   checkOption('queueObserver', 'observer', observer, functionKind);
-  checkOptions('queueObserver', options, table, '{ limit: 1000 }');
-  const { limit = 10_000, onFailure } = options;
+  checkOptions('queueObserver', options, table, '{ maxEvents: 1000 }');
+  const { maxEvents = 10_000, onFailure } = options;
   let waiting: (ToolEvent | undefined)[] = [];
   let size = 0;
   let dropped = 0;
@@ -83,7 +83,7 @@ export function queueObserver(
 
   return {
     observer(event) {
-      if (size >= limit) {
+      if (size >= maxEvents) {
         dropped += 1;
         if (event.action === 'execute_progress' || !makeRoom()) return;
       }

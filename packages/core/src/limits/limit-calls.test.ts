@@ -177,7 +177,7 @@ describe('call limits', () => {
     expect(() => limitCalls({} as never)).toThrow(/limits is not valid \(expected a list of limits/);
   });
 
-  it('predict the waiting time behind any number of calls exactly', async () => {
+  it('predict exactly how long a call waits behind any number of others', async () => {
     const gate = createGate({ parallel: Infinity, calls: 3, perMs: 100 }, Date.now);
     const received: number[] = [];
     for (const _ of range(2)) await gate.enter(0, undefined);

@@ -86,6 +86,7 @@ describe('checkOptions', () => {
     [{ model: 'm', onEvent: {} }, 'onEvent is not valid (expected a function, got an object)'],
     [{ model: 'm', roots: '/a' }, 'roots is not valid (expected a list of absolute paths, got "/a")'],
     [{ model: 'm', roots: ['/a', 'b'] }, 'roots[1] is not valid (expected an absolute path, got "b")'],
+    [{ model: 'm', onStepFinish: () => {} }, 'onStepFinish is not an option (did you mean onEvent?)'],
     [{ model: 'm', retries: { delay: 5 } }, 'retries.delay is not an option (did you mean delayMs?)'],
     [
       { model: 'm', retries: { delayMs: 0 } },

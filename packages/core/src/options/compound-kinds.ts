@@ -104,9 +104,44 @@ export function findTableFault(
   return undefined;
 }
 
+/** Names that other libraries use for an option, and the names here. The first that exists is suggested. */
+const foreignNames: Readonly<Record<string, readonly string[]>> = {
+  abortSignal: ['signal'],
+  allow: ['rules'],
+  allowedTools: ['allow', 'include', 'rules'],
+  cmd: ['command'],
+  deny: ['rules'],
+  dir: ['directory', 'cwd'],
+  endpoint: ['url'],
+  folder: ['directory', 'cwd'],
+  instructions: ['systemPrompt'],
+  maxIterations: ['maxToolIterations'],
+  maxRounds: ['maxToolIterations'],
+  maxSteps: ['maxToolIterations'],
+  maxTokens: ['maxOutputTokens'],
+  maxToolRounds: ['maxToolIterations'],
+  maxTurns: ['maxToolIterations'],
+  mcp: ['connections'],
+  mcpServers: ['connections', 'servers'],
+  name: ['tool'],
+  onStepFinish: ['onEvent'],
+  properties: ['schema'],
+  recursionLimit: ['maxToolIterations'],
+  servers: ['connections'],
+  stopWhen: ['maxToolIterations'],
+  system: ['systemPrompt'],
+  timeout: ['timeoutMs', 'toolTimeoutMs'],
+  tools: ['registry'],
+  type: ['schema'],
+  uri: ['url'],
+  workdir: ['cwd'],
+  workingDirectory: ['cwd'],
+};
+
 function describeUnknown(name: string, table: AnyOptionTable, prefix: string): OptionFault {
   const known = Object.keys(table);
-  const [nearest] = findNearestNames(name, known, 1);
+  const foreign = Object.hasOwn(foreignNames, name) ? foreignNames[name] : undefined;
+  const nearest = foreign?.find((each) => known.includes(each)) ?? findNearestNames(name, known, 1)[0];
   const meant = nearest === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${nearest}?`;
   return { path: `${prefix}${showName(name)}`, problem: `is not an option (${meant})` };
 }

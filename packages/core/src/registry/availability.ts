@@ -1,6 +1,8 @@
 import type { AnyTool, Availability } from '../contracts/tools/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
+import { showValue } from '../options/show-value.ts';
+import { maskThrownText } from '../results/mask-thrown-text.ts';
 
 /** Timeout of an availability check in milliseconds. A check that times out counts as unavailable. */
 const checkTimeoutMs = 5_000;
@@ -44,16 +46,23 @@ export function createAvailabilityChecker(ttlMs: number, now: () => number): Ava
 function normalise(answer: unknown): Availability {
   if (answer === true) return true;
   try {
-    const reason = (answer as { readonly reason?: unknown } | null | undefined)?.reason;
-    if (typeof reason === 'string' && reason !== '') return { reason };
+    const { reason } = (answer ?? {}) as { readonly reason?: unknown };
+    if (isText(reason)) return { reason };
+    if (isText(answer)) return { reason: answer };
+    if (answer === false || reason === '') return { reason: 'the tool says that it is not available' };
+    return { reason: `its availability check gave no answer (expected true or { reason }, got ${showValue(answer)})` };
   } catch (error) {
     return reasonOf(error);
   }
-  return { reason: 'the tool says that it is not available' };
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Models read the reason, so internals in the text of an error are masked. */
 function reasonOf(error: unknown): Availability {
-  return { reason: describeCause(error) };
+  return { reason: maskThrownText(describeCause(error)) || 'its availability check failed' };
 }
 
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {

@@ -111,7 +111,10 @@ function checkRegistration(tool: AnyTool, provider: string): string {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: create tools with defineTool`);
   }
   if (!hasMethods(tool.input, 'validate') || typeof tool.traits !== 'object') {
-    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: ${name} was not made by defineTool`);
+    throw new HaftError(
+      'INVALID_TOOL',
+      `can't register ${JSON.stringify(name)}: ${name} was not made by defineTool (expected defineTool({ … }))`,
+    );
   }
   if (typeof provider !== 'string' || !isProviderPath(provider)) {
     throw new HaftError(

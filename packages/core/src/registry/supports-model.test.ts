@@ -18,6 +18,10 @@ describe('supportsModel', () => {
     ['anthropic', 'anthropic', 'claude-opus', true],
     ['anthropic', 'openai', 'gpt-5', false],
     ['anthropic', undefined, 'claude-opus', false],
+    ['anthropic', 'openrouter', 'anthropic/claude-opus', true],
+    ['claude-*', 'openrouter', 'anthropic/claude-opus', true],
+    ['anthropic/claude-*', undefined, 'anthropic/claude-opus', true],
+    ['openai', 'openrouter', 'anthropic/claude-opus', false],
     ['.', undefined, 'x', false],
   ])('matches the glob %s against %s/%s', (glob, vendor, name, expected) => {
     expect(supportsModel(tool(glob), vendor === undefined ? { name } : { name, vendor })).toBe(expected);

@@ -10,15 +10,16 @@ export interface ModelIdentity {
 
 /**
  * Checks whether a tool supports a model. Without a list, it supports every model. Globs match `vendor/name`, the name
- * or the vendor.
+ * or the vendor. A name such as `anthropic/claude-opus`, as routers use it, also counts by its parts.
  */
 export function supportsModel(tool: AnyTool, model: ModelIdentity): boolean {
   if (tool.supportedModels === undefined) return true;
   const { name, vendor } = model;
-  const full = vendor === undefined ? name : `${vendor}/${name}`;
-  return tool.supportedModels.some(
-    (glob) => matchesGlob(glob, full) || matchesGlob(glob, name) || (vendor !== undefined && matchesGlob(glob, vendor)),
-  );
+  const names = [name];
+  if (vendor !== undefined) names.push(vendor, `${vendor}/${name}`);
+  const slash = name.lastIndexOf('/');
+  if (slash > 0) names.push(name.slice(0, slash), name.slice(slash + 1));
+  return tool.supportedModels.some((glob) => names.some((each) => matchesGlob(glob, each)));
 }
 
 /** Vendors and model families that most programs use. A pattern for another one may still be right. */

@@ -183,12 +183,35 @@ describe('ToolRegistry', () => {
       expect((await registry.visibleTo(model)).names).toEqual(available);
 
       const dispatcher = createDispatcher({ registry, permission: allowAll });
-      const context = given ? { modelName: 'anthropic/claude-opus' } : {};
-      for (const name of [...registry.names, 'none']) {
-        const result = await dispatcher.dispatch({ id: '1', name, arguments: {} }, context);
-        const expected = available.includes(name) ? 'ok' : name === 'broken' ? 'TOOL_UNAVAILABLE' : 'TOOL_NOT_FOUND';
-        expect([name, result.ok ? 'ok' : result.error.code]).toEqual([name, expected]);
-      }
+      const run = { model: { ...model, generate: async function* () {} } };
+      for (const context of given ? [{ modelName: 'anthropic/claude-opus' }, run] : [{}])
+        for (const name of [...registry.names, 'none']) {
+          const result = await dispatcher.dispatch({ id: '1', name, arguments: {} }, context);
+          const expected = available.includes(name) ? 'ok' : name === 'broken' ? 'TOOL_UNAVAILABLE' : 'TOOL_NOT_FOUND';
+          expect([name, result.ok ? 'ok' : result.error.code]).toEqual([name, expected]);
+        }
+    }
+  });
+
+  it('applies supported models alike in every list and in dispatch if only the name of the model is known', async () => {
+    const read = { kind: 'read' as const };
+    const registry = new ToolRegistry({
+      tools: [
+        tool('by_family', { ...read, supportedModels: ['claude-*'] }),
+        tool('by_vendor', { ...read, supportedModels: ['anthropic'] }),
+        tool('other', { ...read, supportedModels: ['gpt-*'] }),
+      ],
+    });
+    const dispatcher = createDispatcher({ registry, permission: allowAll });
+    for (const [modelName, supported] of [
+      ['claude-opus', ['by_family']],
+      ['anthropic/claude-opus', ['by_family', 'by_vendor']],
+      ['gpt-5', ['other']],
+    ] as const) {
+      const ran: string[] = [];
+      for (const name of registry.names)
+        if ((await dispatcher.dispatch({ id: '1', name, arguments: {} }, { modelName })).ok) ran.push(name);
+      expect([ran, registry.tools({ name: modelName }).map(({ name }) => name)]).toEqual([supported, supported]);
     }
   });
 
@@ -259,6 +282,26 @@ describe('ToolRegistry', () => {
     expect((await registry.definitions()).map(({ name }) => name)).toEqual(['good']);
   });
 
+  it.each<[unknown, string | true]>([
+    [true, true],
+    ['gh is not logged in', 'gh is not logged in'],
+    [{ reason: 'gh is not logged in' }, 'gh is not logged in'],
+    [{ available: false, reason: 'gh is not logged in' }, 'gh is not logged in'],
+    [false, 'the tool says that it is not available'],
+    [undefined, 'its availability check gave no answer (expected true or { reason }, got undefined)'],
+    [{ available: true }, 'its availability check gave no answer (expected true or { reason }, got an object)'],
+    [new Error('no token sk-abcdefghijklmnopqrstuvwx at /home/me/app'), 'no token [redacted] at [path]'],
+    [new Error(''), 'Error without a message'],
+  ])('reads the answer %j of an availability check as %j', async (answer, expected) => {
+    const check = () => {
+      if (answer instanceof Error) throw answer;
+      return answer as true;
+    };
+    const registry = new ToolRegistry({ tools: [tool('t', { available: check })] });
+    const reason = expected === true ? undefined : expected;
+    expect(await registry.checkAvailability()).toMatchObject([{ available: expected === true, reason }]);
+  });
+
   it('checks availability for each listing unless the answer is cached', async () => {
     let asked = 0;
     let time = 0;
@@ -276,7 +319,7 @@ describe('ToolRegistry', () => {
     expect(asked).toBe(4);
   });
 
-  it('lists tools by kind, and readers and writers', () => {
+  it('lists tools by kind, and tools that read or write', () => {
     const registry = new ToolRegistry({
       tools: [
         tool('r', { kind: 'read' }),

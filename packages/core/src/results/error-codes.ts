@@ -35,6 +35,7 @@ const byFault = {
     'CONNECTION_LOST',
     'REMOTE_ERROR',
     'MODEL_FAILED',
+    'OUTCOME_UNKNOWN',
   ],
   policy: [
     'PERMISSION_DENIED',

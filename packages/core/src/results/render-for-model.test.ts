@@ -34,6 +34,7 @@ describe('renderForModel', () => {
     expect(renderForModel({ ...failure('1', error), name: 'query' })).toBe(
       'Error EXECUTION_ERROR: the tool query failed internally; this is not your mistake.',
     );
+    expect(renderForModel({ ...failure('1', error), name: '' })).toContain('the tool call failed internally');
     const undecided = { ...failure('1', toolError('PERMISSION_ENGINE_FAILED', 'db down')), name: 'write' };
     expect(renderForModel(undecided)).toMatch(/permission for write could not be decided/);
     expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
@@ -42,8 +43,8 @@ describe('renderForModel', () => {
   it('describes the problem with an invalid result', () => {
     expect(() => renderForModel(Promise.resolve(success('1', 'x')) as never)).toThrow('await it');
     expect(() => renderForModel([success('1', 'x')] as never)).toThrow('render each result');
-    expect(() => renderForModel({} as never)).toThrow('expects a result, not another object');
-    expect(() => renderForModel(undefined as never)).toThrow('expects a result, not undefined');
+    expect(() => renderForModel({} as never)).toThrow('(expected a tool result, got another object)');
+    expect(() => renderForModel(undefined as never)).toThrow('(expected a tool result, got undefined)');
   });
 
   it('describes binary data and resources without including them', () => {

@@ -15,7 +15,8 @@ import { remedyOf } from './remedy-of.ts';
  * @throws TypeError if the value is not a result, such as the promise that `dispatch` returns.
  */
 export function renderForModel(result: ToolResult): string {
-  if (!isToolResult(result)) throw new TypeError(`renderForModel expects a result, not ${nameOf(result)}`);
+  if (!isToolResult(result))
+    throw new TypeError(`renderForModel: result is not valid (expected a tool result, got ${nameOf(result)})`);
   const lines: string[] = [];
   if (!result.ok) lines.push(renderError(result));
   for (const part of result.content) lines.push(renderPart(part));
@@ -55,7 +56,7 @@ function messageFor({ message, denial }: ToolError): string {
 function hostLine(name: string, code: string): string {
   return code === 'PERMISSION_ENGINE_FAILED'
     ? `permission for ${name} could not be decided, so it did not run; this is not your mistake.`
-    : `the tool ${name} failed internally; this is not your mistake.`;
+    : `the tool ${name === '' ? 'call' : name} failed internally; this is not your mistake.`;
 }
 
 /** Renders one content part as text. Binary data is described, not included. */

@@ -1,5 +1,5 @@
-/** Maximum number of characters to index. Longer texts add no information about a tool. */
-const maxCharacters = 4_000;
+/** Maximum number of characters to index: a description of 8 KB, and as much of a longer one again. */
+const maxCharacters = 32_000;
 
 /**
  * Splits a name or a sentence into lowercase words: `createPullRequest` and `create_pull_request` both have three

@@ -18,6 +18,7 @@ const index = createToolIndex([
   tool('send_email', 'Sends a letter to somebody.', { recipient: { type: 'string' } }),
   tool('weather_forecast', 'What the sky will do.'),
   tool('fanyi', '将文本翻译成另一种语言'),
+  { ...tool('cut', 'Says little.'), searchText: 'barometer' },
 ]);
 const names = (query: string): readonly string[] => index.search(query).map((found) => found.tool.name);
 
@@ -31,6 +32,7 @@ describe('a tool index', () => {
     ['an abbreviation', 'repo', 'github_list_issues'],
     ['a slip of the pen', 'wether forcast', 'weather_forecast'],
     ['another script', '翻译', 'fanyi'],
+    ['text that no model sees', 'barometer', 'cut'],
   ])('finds a tool by %s', (_what, query, name) => {
     expect(names(query)[0]).toBe(name);
   });

@@ -55,7 +55,7 @@ function describe(tool: AnyTool): Readonly<Record<'name' | 'words' | 'title' | '
     name: tool.name,
     words: tool.name,
     title: tool.title,
-    description: tool.description,
+    description: `${tool.description} ${tool.searchText ?? ''}`,
     parameters: describeParameters(tool.input.jsonSchema),
   };
 }

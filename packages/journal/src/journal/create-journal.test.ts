@@ -72,6 +72,40 @@ describe('a journal', () => {
     expect(fixture.journal.diff({ runId: 'r', turn: 2 })).toEqual([]);
   });
 
+  it('previews an undo with its conflicts and changes no file', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
+    await fixture.act(() => {
+      fixture.put('a.txt', '1');
+      fixture.put('b.txt', '2');
+    });
+    fixture.put('b.txt', 'mine');
+    const before = fixture.listTree();
+    expect(await fixture.journal.previewUndo({ id: 'j1' })).toMatchObject({
+      changes: [{ op: 'modify', path: fixture.path('a.txt') }],
+      conflicts: [{ path: fixture.path('b.txt'), reason: 'changed-since' }],
+    });
+    expect(fixture.listTree()).toEqual(before);
+    expect(await fixture.journal.previewUndo({ id: 'j9' })).toMatchObject({ code: 'UNKNOWN_CALL', changes: [] });
+  });
+
+  it('returns to the state before a call with `since`, also after earlier undos', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': '0' });
+    await fixture.act(() => fixture.put('b.txt', 'stays'));
+    await fixture.act(() => fixture.put('a.txt', '1'));
+    await fixture.journal.undo({ id: 'j2' });
+    await fixture.act(() => fixture.put('a.txt', '2'));
+    await fixture.act(() => fixture.put('c.txt', 'new'));
+    const [, second] = fixture.journal.calls();
+    expect(await fixture.journal.previewUndo({ since: second!.id })).toMatchObject({
+      changes: [{ op: 'modify' }, { op: 'delete' }],
+      conflicts: [],
+    });
+    expect(await fixture.journal.undo({ since: second!.id })).toMatchObject({ ok: true });
+    expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('0');
+    expect(readFileSync(fixture.path('b.txt'), 'utf8')).toBe('stays');
+    expect(fixture.journal.diff({ id: 'j1' })).toHaveLength(1);
+  });
+
   it('undoes one turn and keeps the others', async () => {
     const fixture = await createJournalFixture({ 'a.txt': 'one', 'b.txt': 'two' });
     await fixture.act(() => fixture.put('a.txt', '1'), { runId: 'r', turn: 1 });

@@ -17,7 +17,7 @@ import { nameChanges } from '../record/net-changes.ts';
 import { isAtOrBelow } from '../path-names.ts';
 import { chooseWatch, planWatch, type WatchPlan } from '../record/plan-watch.ts';
 import { findFolders, Recorder } from '../record/recorder.ts';
-import { undo } from '../undo/undo.ts';
+import { previewUndo, undo } from '../undo/undo.ts';
 
 /**
  * Opens the journal of a workspace. It records the actual changes of each call, compares them with the call's report,
@@ -163,6 +163,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
         await recorder.sync();
         return undone;
       }),
+    previewUndo: (scope) => exclusively(() => previewUndo(scope, { recorder, contents, roots: writeRoots, show })),
     refresh: ({ signal } = {}) =>
       exclusively(async () => {
         await recorder.scan('everything', { signal });

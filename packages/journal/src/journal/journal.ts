@@ -1,7 +1,7 @@
 import type { DispatchMiddleware, FileDiff } from '@haft/core';
 import type { JournalCall, JournalScope } from '../record/history.ts';
 import type { WorkspaceChange } from '../record/net-changes.ts';
-import type { UndoOptions, UndoResult } from '../undo/undo.ts';
+import type { UndoOptions, UndoPreview, UndoResult } from '../undo/undo.ts';
 
 /** Records the actual changes in a workspace and undoes them. */
 export interface Journal extends AsyncDisposable {
@@ -20,6 +20,8 @@ export interface Journal extends AsyncDisposable {
    * everything or nothing, unless `onConflict` is `'skip'`. Never touches a path that has changed since.
    */
   undo(scope: JournalScope, options?: UndoOptions): Promise<UndoResult>;
+  /** Returns what `undo` would do now, with its conflicts. Changes no file. */
+  previewUndo(scope: JournalScope): Promise<UndoPreview>;
   /**
    * Scans the whole workspace now. Changes since the last scan belong to no call. The first scan reads every file, so
    * run it before the first call to avoid the wait there. Rejects with the signal's reason on abort; the next scan

@@ -1,9 +1,13 @@
 import { findNetChanges, nameChanges, type NetChange, type WorkspaceChange } from './net-changes.ts';
 import type { BeginRecord, CallFacts, ChangeRecord, EndRecord, JournalRecord, Mismatch } from '../journal-record.ts';
 
-/** Selects calls: by journal id, the newest with a call id, all of a run, or all of one turn. */
+/**
+ * Selects calls: by journal id, the newest with a call id, all of a run, or all of one turn. `since` selects the call
+ * with this journal id and everything that was recorded after it, including undos.
+ */
 export type JournalScope =
   | { readonly id: string }
+  | { readonly since: string }
   | { readonly callId: string; readonly runId?: string }
   | { readonly runId: string; readonly turn?: number };
 
@@ -77,9 +81,14 @@ export class History {
     return this.#changes.filter((record) => record.sequence > sequence);
   }
 
-  /** Returns the ids of the calls in a scope, oldest first. An undo matches only by its own id. */
+  /** Returns the ids of the calls in a scope, oldest first. An undo matches only `id` and `since`. */
   find(scope: JournalScope): readonly string[] {
     if ('id' in scope) return this.#entries.has(scope.id) ? this.#withInner([scope.id]) : [];
+    if ('since' in scope) {
+      const all = [...this.#entries.keys()];
+      const first = all.indexOf(scope.since);
+      return first === -1 ? [] : all.slice(first);
+    }
     const calls = [...this.#entries.values()].flatMap(({ begin }) => (begin.undoes ? [] : [begin]));
     if ('callId' in scope) {
       const { callId, runId } = scope;

@@ -51,6 +51,18 @@ export interface UndoRefused {
 /** Result of an undo. */
 export type UndoResult = UndoDone | UndoRefused;
 
+/** What an undo would do now. */
+export interface UndoPreview {
+  /** Changes that the undo would make. */
+  readonly changes: readonly WorkspaceChange[];
+  /** Paths that cannot be restored. */
+  readonly conflicts: readonly UndoConflict[];
+  /** Why nothing can be undone, whatever the conflicts. */
+  readonly code?: Exclude<UndoRefused['code'], 'UNDO_CONFLICT' | 'UNDO_FAILED'>;
+  /** Message for the user, with `code`. */
+  readonly message?: string;
+}
+
 export interface UndoDeps {
   readonly recorder: Recorder;
   readonly contents: ContentStore;
@@ -58,9 +70,17 @@ export interface UndoDeps {
   readonly show: (path: string) => string;
 }
 
-/** Undoes the net changes of calls, completely or not at all. */
-export async function undo(scope: JournalScope, options: UndoOptions, deps: UndoDeps): Promise<UndoResult> {
-  const { recorder, contents, roots, show } = deps;
+type RefusedPlan = UndoRefused & { readonly code: NonNullable<UndoPreview['code']> };
+
+interface UndoPlan {
+  readonly ids: readonly string[];
+  readonly plan: readonly Restoration[];
+  readonly conflicts: readonly UndoConflict[];
+}
+
+/** Finds the paths to restore and the conflicts. Changes nothing. */
+async function planUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPlan | RefusedPlan> {
+  const { recorder } = deps;
   const { history } = recorder;
   const ids = history.find(scope);
   if (ids.length === 0) return refuse('UNKNOWN_CALL', 'The journal has no such call.');
@@ -75,12 +95,32 @@ export async function undo(scope: JournalScope, options: UndoOptions, deps: Undo
       net.length === 0 ? 'The call changed no files.' : 'All files are already in their former state.',
     );
   const conflicts = open.flatMap((change) => findConflict(change, deps));
-  if (conflicts.length > 0 && options.onConflict !== 'skip') return refuseConflicts(conflicts, show);
   const blocked = new Set(conflicts.map(({ path }) => path));
   const plan = open.flatMap(({ path, before }): readonly Restoration[] =>
     blocked.has(path) ? [] : [{ path, from: stateAt(recorder, path), to: before }],
   );
-  if (plan.length === 0) return refuseConflicts(conflicts, show);
+  return { ids, plan, conflicts };
+}
+
+/** Returns what an undo would restore and its conflicts. Changes no file. */
+export async function previewUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPreview> {
+  const planned = await planUndo(scope, deps);
+  if ('ok' in planned)
+    return { changes: [], conflicts: planned.conflicts, code: planned.code, message: planned.message };
+  const { plan, conflicts } = planned;
+  const changes = nameChanges(plan.map(({ path, from, to }) => ({ path, before: from, after: to })));
+  return { changes, conflicts };
+}
+
+/** Undoes the net changes of calls, completely or not at all. */
+export async function undo(scope: JournalScope, options: UndoOptions, deps: UndoDeps): Promise<UndoResult> {
+  const { recorder, contents, roots, show } = deps;
+  const { history } = recorder;
+  const found = await planUndo(scope, deps);
+  if ('ok' in found) return found;
+  const { ids, plan, conflicts } = found;
+  if (plan.length === 0 || (conflicts.length > 0 && options.onConflict !== 'skip'))
+    return refuseConflicts(conflicts, show);
 
   const planned = plan.map(({ path }) => path);
   const facts = factsOf(history.describe(ids[0]!));
@@ -142,7 +182,11 @@ function factsOf(call: ReturnType<Recorder['history']['describe']>): Parameters<
   return { callId: '', tool: 'undo', provider: '', sessionId, runId, turn };
 }
 
-function refuse(code: UndoRefused['code'], message: string, conflicts: readonly UndoConflict[] = []): UndoRefused {
+function refuse<Code extends UndoRefused['code']>(
+  code: Code,
+  message: string,
+  conflicts: readonly UndoConflict[] = [],
+): UndoRefused & { readonly code: Code } {
   return { ok: false, code, message, conflicts };
 }
 

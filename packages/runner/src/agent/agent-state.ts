@@ -1,6 +1,6 @@
 import { HaftError, type Message, type Usage } from '@haft/core';
 import type { SteerMessage } from '../steer-queue.ts';
-import { reviveMessages, type StoredMessage } from './stored-messages.ts';
+import { reviveMessages, type StoredMessage } from '../history/stored-messages.ts';
 
 /** State of an agent between two turns, as JSON. */
 export interface AgentState {

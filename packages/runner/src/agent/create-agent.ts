@@ -10,7 +10,7 @@ import { createSteerQueue, steeringKind, type SteerQueueOptions } from '../steer
 import { addUsage } from '../usage.ts';
 import { throwIfFailed } from './throw-if-failed.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';
-import { storeMessages } from './stored-messages.ts';
+import { storeMessages } from '../history/stored-messages.ts';
 
 /** Options shared by every turn of an agent. The agent manages the other {@link RunAgentOptions} itself. */
 export interface AgentOptions extends Omit<

@@ -73,7 +73,7 @@ const turn: fc.Arbitrary<ScriptedTurn> = fc.record(
   { requiredKeys: ['calls'] },
 );
 
-describe('whatever a model calls', () => {
+describe('a run with arbitrary calls', () => {
   it('answers every call exactly once, in order, and sends only paired conversations', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -175,6 +175,27 @@ describe('invalid events', () => {
     expect(result).toMatchObject({ stopReason: 'finished', text: 'fine', usage: { inputTokens: 2 } });
   });
 
+  it('are named in the error if the model yields nothing else', async () => {
+    const silent = events({ type: 'txt', text: 'hello' });
+    expect(await run([silent, silent, silent, silent])).toMatchObject({
+      stopReason: 'error',
+      error: {
+        message: expect.stringContaining('(expected a type such as "text", "tool-call" or "finish", got "txt")'),
+      },
+    });
+  });
+
+  it.each([
+    ['a promise', async () => 'hello'],
+    ['nothing', () => undefined],
+  ])('are impossible if generate returns %s, which the error tells', async (_what, generate) => {
+    const result = await runAgent({ model: { name: 'm', generate } as never, prompt: 'x' });
+    expect(result).toMatchObject({
+      stopReason: 'error',
+      error: { message: expect.stringContaining('expected async *generate(request) { … }') },
+    });
+  });
+
   it.each([
     ['no name', call('1', undefined), 'TOOL_NOT_FOUND'],
     ['nothing at all', { type: 'tool-call' }, 'TOOL_NOT_FOUND'],
@@ -230,7 +251,7 @@ describe('a source that answers', () => {
       'an image without bytes',
       (id: string) => ({ ...good(id), content: [{ type: 'image', data: {}, mediaType: 'image/png' }] }),
     ],
-    ['JSON that goes round in circles', (id: string) => ({ ...good(id), content: [{ type: 'json', value: ring }] })],
+    ['JSON that contains itself', (id: string) => ({ ...good(id), content: [{ type: 'json', value: ring }] })],
     [
       'issues that are none',
       (id: string) => ({

@@ -168,7 +168,7 @@ describe('a model that fails', () => {
     expect(endless).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
   });
 
-  it('has its answer treated as truncated without an end, and as failed after a finish of error', async () => {
+  it('returns its text with an unknown finish reason if the stream has no end, and is asked again if it finishes with an error', async () => {
     const noEnd = await runAgent({ model: scriptedModel([{ text: 'Hal', instead: 'end' }]), prompt: 'Hi' });
     expect(noEnd).toMatchObject({ stopReason: 'finished', text: 'Hal', finishReason: 'unknown' });
     const failed = scriptedModel([{ text: 'Hal', finishReason: 'error' }, 'Hello.']);

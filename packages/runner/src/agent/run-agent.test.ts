@@ -178,7 +178,7 @@ describe('runAgent', () => {
     expect(textOf(denied)).toContain('PERMISSION_DENIED');
   });
 
-  it('passes images on next to the text of a result', async () => {
+  it('sends the images of a result to the model, together with its text', async () => {
     const draw = defineTool({
       name: 'draw',
       description: 'Draws.',

@@ -13,7 +13,9 @@ import { createCallIds } from '../history/call-ids.ts';
 import { notify } from '../notify.ts';
 import { outputToolInstruction, outputToolName } from '../output/output-tool.ts';
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
-import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
+import { keepTurn } from '../durable/keep-turn.ts';
+import { restoreTurns, type RestoredRun, type TurnRecord } from '../durable/turn-record.ts';
+import { emit, type KeptRun, type RunEnd, type RunState } from '../run/run-state.ts';
 import { ensurePaired } from '../turn/ensure-paired.ts';
 import { traceRun, traceTurn } from '../run/trace-step.ts';
 import { runTurn } from '../turn/run-turn.ts';
@@ -31,19 +33,35 @@ const nextRunId = createIdSource('run');
  * contradict each other. `RUN_FAILED` if the run failed and `throwOnError` is set.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
-  const run = startRun(options);
-  const result = await traceRun(run, () => runToEnd(run));
+  checkRunOptions(options);
+  const kept = await options.log?.read();
+  const restored = kept && restoreTurns(kept.turns);
+  const run = startRun(options, restored);
+  if (kept) run.kept = { ...noneKept, log: options.log!, open: kept.open, ...(restored && countsOf(run)) };
+  const result = await traceRun(run, () => runToEnd(run, restored?.last.end));
   if (options.throwOnError) throwIfFailed(result);
   return result;
 }
 
-async function runToEnd(run: RunState): Promise<AgentResult> {
-  let end: RunEnd | undefined;
-  for (let turn = 1; end === undefined; turn += 1)
-    end = await traceTurn(run, turn, () =>
-      runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause)),
-    );
-  run.meter.end();
+const noneKept = { messages: [], callCount: 0, diagnosticCount: 0, failure: undefined };
+
+/** What the log has after a run was restored. */
+function countsOf(run: RunState): Pick<KeptRun, 'messages' | 'callCount' | 'diagnosticCount'> {
+  return { messages: [...run.messages], callCount: run.calls.length, diagnosticCount: run.diagnostics.length };
+}
+
+async function runToEnd(run: RunState, known: RunEnd | undefined): Promise<AgentResult> {
+  let end = known;
+  try {
+    for (let turn = run.turns + 1; end === undefined; turn += 1) {
+      end = await traceTurn(run, turn, () =>
+        runTurn(run, turn).catch((cause: unknown) => stopWithError(run, turn, cause)),
+      );
+      await keepTurn(run, turn, end);
+    }
+  } finally {
+    run.meter.end();
+  }
   notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });
   return {
@@ -63,16 +81,17 @@ async function runToEnd(run: RunState): Promise<AgentResult> {
 
 /** Reachable only through a defect in the loop or through inputs that violate their types. */
 function stopWithError(run: RunState, turn: number, cause: unknown): RunEnd {
+  if (run.kept?.failure !== undefined) throw run.kept.failure.cause;
   ensurePaired(run, turn);
   const message = describeCause(cause);
   return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run failed: ${message}`, { cause }) };
 }
 
-function startRun(options: RunAgentOptions): RunState {
-  checkRunOptions(options);
+function startRun(options: RunAgentOptions, restored: RestoredRun | undefined): RunState {
   const turns = options.maxToolIterations || defaultLimit;
   const { limits = {} } = options;
   const output = createRunOutput(options);
+  if (output && restored?.last.output) Object.assign(output, restored.last.output);
   const signal = eitherSignal(options.signal, options.forceSignal);
   return {
     options,
@@ -81,13 +100,13 @@ function startRun(options: RunAgentOptions): RunState {
     restrict: createRestriction(allowedTools(options, output)),
     limit: turns,
     signal,
-    meter: createRunMeter({ turns, limits, signal }),
+    meter: createRunMeter({ turns, limits, signal, used: restored?.last.meter }),
     runId: options.runId ?? nextRunId(),
     ids: createCallIds(),
-    messages: firstMessages(options, output),
+    messages: restored ? [...restored.messages] : firstMessages(options, output),
     pairedUpTo: 0,
-    calls: [],
-    diagnostics: [],
+    calls: [...(restored?.calls ?? [])],
+    diagnostics: [...(restored?.diagnostics ?? [])],
     usage: {},
     lastUsage: {},
     turns: 0,
@@ -96,7 +115,25 @@ function startRun(options: RunAgentOptions): RunState {
     justCorrected: false,
     reminders: 0,
     isSimplified: false,
+    kept: undefined,
+    ...(restored && stateOf(restored.last)),
   };
+}
+
+/** Returns the state of a run after its last complete turn. */
+function stateOf({
+  usage,
+  turns,
+  text,
+  finishReason,
+  justCorrected,
+  reminders,
+  isSimplified,
+}: TurnRecord): Pick<
+  RunState,
+  'usage' | 'turns' | 'text' | 'finishReason' | 'justCorrected' | 'reminders' | 'isSimplified'
+> {
+  return { usage, turns, text, finishReason, justCorrected, reminders, isSimplified };
 }
 
 /** The output tool comes first, so that no other tool of that name is used. */

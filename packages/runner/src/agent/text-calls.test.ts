@@ -155,7 +155,7 @@ describe('a call quoted from a tool result', () => {
     ]);
   });
 
-  it('is not run next to the own call of the model, and stays in the text', async () => {
+  it("is not run next to the model's own call, and stays in the text", async () => {
     const { tool, notes } = notebook();
     const own = hermes('{"text": "own"}');
     const model = scriptedModel([{ calls: [{ name: 'read_page' }] }, `${call}\n${own}`, 'Done.']);

@@ -12,14 +12,14 @@ export interface CompactOptions {
    * Summarises the removed messages, for example with a model. Default: a list of the calls. Its exceptions are passed
    * on.
    */
-  readonly summarise?: (messages: readonly Message[]) => string | Promise<string>;
+  readonly summarize?: (messages: readonly Message[]) => string | Promise<string>;
 }
 
 /** Kind of each option. */
 export const compactKinds: OptionTable<CompactOptions> = {
   keep: integerKind({ min: 1 }),
   pinned: functionKind,
-  summarise: functionKind,
+  summarize: functionKind,
 };
 
 /** The result of compacting a conversation. */
@@ -44,7 +44,7 @@ export async function compactHistory(
   options: CompactOptions = {},
 ): Promise<CompactedHistory> {
   checkOptions('compactHistory', options, compactKinds, '{ keep: 6 }');
-  const { keep = 6, pinned, summarise = listCompletedCalls } = options;
+  const { keep = 6, pinned, summarize = listCompletedCalls } = options;
   const groups = groupMessages(messages);
   const firstUser = messages.findIndex(({ role }) => role === 'user');
   const isPinned = (index: number): boolean =>
@@ -54,7 +54,7 @@ export async function compactHistory(
   const gone = groups.flatMap((group, at) => (stays[at] ? [] : group.map((index) => messages[index]!)));
   // Nothing to remove, or only an earlier summary.
   if (gone.every(isSummary)) return { messages, removed: 0 };
-  const summary: Message = { role: 'user', content: `${opening}\n${await summarise(gone)}` };
+  const summary: Message = { role: 'user', content: `${opening}\n${await summarize(gone)}` };
   const firstGone = stays.indexOf(false);
   const kept = groups.flatMap((group, at): readonly Message[] => {
     if (at === firstGone) return [summary];

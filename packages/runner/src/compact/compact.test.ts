@@ -65,9 +65,9 @@ describe('compactHistory', () => {
   });
 
   it('uses a custom summary, and passes its exceptions on', async () => {
-    const summarise = (gone: readonly Message[]): Promise<string> => Promise.resolve(`${gone.length} went`);
-    expect((await compactHistory(conversation(9), { keep: 1, summarise })).messages[2]!.content).toContain('24 went');
-    const broken = compactHistory(conversation(9), { summarise: () => Promise.reject(new Error('no words')) });
+    const summarize = (gone: readonly Message[]): Promise<string> => Promise.resolve(`${gone.length} went`);
+    expect((await compactHistory(conversation(9), { keep: 1, summarize })).messages[2]!.content).toContain('24 went');
+    const broken = compactHistory(conversation(9), { summarize: () => Promise.reject(new Error('no words')) });
     await expect(broken).rejects.toThrow('no words');
     await expect(compactHistory([], { keep: 0 })).rejects.toThrow(HaftError);
   });

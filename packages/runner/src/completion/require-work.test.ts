@@ -104,7 +104,7 @@ describe('requireWork', () => {
 
 describe('a completion gate', () => {
   it('prevents the end if it throws, and aborts with the run', async () => {
-    const broken = { name: 'mine', attempts: 0, check: () => Promise.reject(new Error('out of order')) };
+    const broken = { name: 'mine', maxReminders: 0, check: () => Promise.reject(new Error('out of order')) };
     expect(await play(['Done.'], broken)).toMatchObject({
       stopReason: 'error',
       error: { message: expect.stringContaining('out of order') },

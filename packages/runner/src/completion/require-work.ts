@@ -23,7 +23,7 @@ export interface RequireWorkOptions {
   /** Milliseconds for each verifier; default 30,000. */
   readonly timeoutMs?: number;
   /** Number of reminders before the run ends with an error; default 2. */
-  readonly attempts?: number;
+  readonly maxReminders?: number;
 }
 
 const table: OptionTable<RequireWorkOptions> = {
@@ -33,7 +33,7 @@ const table: OptionTable<RequireWorkOptions> = {
     'a list of verifiers',
   ),
   timeoutMs: millisecondsKind,
-  attempts: integerKind({ min: 0 }),
+  maxReminders: integerKind({ min: 0 }),
 };
 const maxLines = 40;
 
@@ -42,11 +42,11 @@ const maxLines = 40;
  * The model learns what is missing. Use it for runs that must change something; a question would never pass.
  */
 export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
-  checkOptions('requireWork', options, table, '{ attempts: 2 }');
-  const { isWork = hasEffect, verifiers = [], timeoutMs = 30_000, attempts = 2 } = options;
+  checkOptions('requireWork', options, table, '{ maxReminders: 2 }');
+  const { isWork = hasEffect, verifiers = [], timeoutMs = 30_000, maxReminders = 2 } = options;
   return {
     name: 'require-work',
-    attempts,
+    maxReminders,
     async check({ calls, signal }) {
       if (!calls.some(isWork)) return describeIdle(calls);
       const changed = [...new Set(calls.flatMap(({ result }) => changedFiles(result)))];

@@ -4,12 +4,12 @@ import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
 
-const defaultAttempts = 2;
+const defaultMaxReminders = 2;
 const maxCharacters = 20_000;
 
 /**
  * Runs the completion gate on a run that would end with the model's answer. Sends what is missing back to the model, up
- * to `attempts` times; then the run ends with an error. Skips the gate at a limit, because no more work is possible.
+ * to `maxReminders` times; then the run ends with an error. Skips the gate at a limit, because no more work is possible.
  */
 export async function runCompletionGate(
   run: RunState,
@@ -22,9 +22,9 @@ export async function runCompletionGate(
   if (run.signal?.aborted) return { stopReason: 'aborted' };
   if (missing === undefined) return end;
   report(run, { kind: 'work-missing', turn, message: `${gate.name}: ${missing}` });
-  const { attempts = defaultAttempts } = gate;
-  if (run.reminders >= attempts) {
-    const message = `${gate.name}: the model reports that it is done, but after ${attempts} reminders: ${missing}`;
+  const { maxReminders = defaultMaxReminders } = gate;
+  if (run.reminders >= maxReminders) {
+    const message = `${gate.name}: the model reports that it is done, but after ${maxReminders} reminders: ${missing}`;
     return { stopReason: 'error', error: toolError('POLICY_BLOCKED', message, { details: { guardrail: gate.name } }) };
   }
   run.reminders += 1;

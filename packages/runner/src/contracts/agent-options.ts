@@ -6,6 +6,7 @@ import type {
   Message,
   Model,
   PermissionEngine,
+  RunLog,
   RunTracing,
   Session,
   ToolObserver,
@@ -125,6 +126,11 @@ export interface RunAgentOptions {
   /** Default 8. */
   readonly maxParallel?: number;
   /**
+   * Maximum number of characters that the results of one turn have together in the conversation; default 200,000. The
+   * longest are cut in the middle. Events and `calls` have the whole results.
+   */
+  readonly maxTurnResultCharacters?: number;
+  /**
    * After a denial: `continue` with the other calls, `skip` the following ones, or `stop` the run too. Default
    * `continue`.
    */
@@ -136,6 +142,12 @@ export interface RunAgentOptions {
   readonly tracing?: RunTracing;
   /** Name of the agent in traces. */
   readonly agentName?: string;
+
+  /**
+   * Keeps the run, so that another process can continue it after the last complete turn. If the log has turns, `prompt`
+   * and `messages` are ignored.
+   */
+  readonly log?: RunLog;
 
   readonly session?: Session;
   readonly sessionId?: string;

@@ -120,13 +120,13 @@ describe('an unknown option is rejected by', () => {
     ['createAgent', () => createAgent({} as never), 'model is missing'],
     [
       'createAgent',
-      () => createAgent({ model, steering: { capacity: 0 } }),
-      'steering.capacity is not valid (expected a number from 1, got 0)',
+      () => createAgent({ model, steering: { maxMessages: 0 } }),
+      'steering.maxMessages is not valid (expected a number from 1, got 0)',
     ],
     [
       'createSteerQueue',
-      () => createSteerQueue({ capacty: 1 } as never),
-      'capacty is not an option (did you mean capacity?)',
+      () => createSteerQueue({ maxMesages: 1 } as never),
+      'maxMesages is not an option (did you mean maxMessages?)',
     ],
     [
       'createSpecializedLoop',
@@ -187,7 +187,11 @@ describe('an unknown option is rejected by', () => {
       () => verifyByCommand({ command: 'x', cwd, process: {} } as never),
       'process is not an option (did you mean processes?)',
     ],
-    ['requireWork', () => requireWork({ attempt: 1 } as never), 'attempt is not an option (did you mean attempts?)'],
+    [
+      'requireWork',
+      () => requireWork({ maxReminder: 1 } as never),
+      'maxReminder is not an option (did you mean maxReminders?)',
+    ],
   ])('%s', (owner, make, message) => {
     expect(make).toThrow(`${owner}: ${message}`);
     expect(make).toThrow(expect.objectContaining({ name: 'HaftError', code: 'INVALID_OPTION' }));

@@ -15,7 +15,7 @@ export interface CompletionCandidate {
 export interface CompletionGate {
   readonly name: string;
   /** Number of reminders before the run ends with an error; default 2. */
-  readonly attempts?: number;
+  readonly maxReminders?: number;
   /**
    * Returns what is missing, as a sentence for the model, or undefined if the run may end. An exception counts as
    * missing work.

@@ -1,4 +1,4 @@
-import type { Message, MessageToolCall, RunTracing } from '@haft/core';
+import type { Message, MessageToolCall, RunLog, RunTracing } from '@haft/core';
 import {
   booleanKind,
   functionKind,
@@ -74,7 +74,7 @@ const messageKind: OptionKind<Message> = {
 
 /** Not copied, because a gate may have state. */
 const completion = objectOf<CompletionGate>(
-  { name: required(stringKind), attempts: integerKind({ min: 0 }), check: required(functionKind) },
+  { name: required(stringKind), maxReminders: integerKind({ min: 0 }), check: required(functionKind) },
   'a gate such as requireWork() returns',
   'allowed',
 );
@@ -138,10 +138,12 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   thinkingBudget: numberKind({ min: 0 }),
   mode: oneOf('leases', 'reads-then-writes', 'parallelizable', 'serial'),
   maxParallel: numberKind({ min: 1 }),
+  maxTurnResultCharacters: aboveZero,
   onDenied: oneOf('continue', 'skip', 'stop'),
   toolTimeoutMs: millisecondsKind,
   tracing: tracingKind,
   agentName: nonEmptyStringKind,
+  log: objectWith<RunLog>('a log with read, ask, answer and complete', 'read', 'ask', 'answer', 'complete'),
   session: sessionKind,
   sessionId: stringKind,
   runId: stringKind,

@@ -106,7 +106,7 @@ describe('limits of a run', () => {
     expect(result.error).toMatchObject({ code: 'MODEL_FAILED' });
   });
 
-  it('is not reached by a run that ends earlier, and makes the run ignore later messages', async () => {
+  it('is not reported by a run that ends earlier, and once reached, later messages are ignored', async () => {
     const steer = createSteerQueue();
     const early = await run(['Done.'], { toolCalls: 1, tokens: 10, wallTimeMs: 60_000, costUsd: 1 });
     expect(early.result).toMatchObject({ stopReason: 'finished' });

@@ -12,6 +12,8 @@ export interface RunMeter {
   readonly callsLeft: number;
   /** Remaining milliseconds for a request: of the working time or, after it, of the last answer. */
   readonly msLeft: number;
+  /** What a later process needs to continue. */
+  readonly used: MeterUse;
   countCalls(count: number): void;
   /** Checks the limits at the end of a turn. */
   check(turn: number, usage: Usage): LimitKind | undefined;
@@ -19,24 +21,39 @@ export interface RunMeter {
   end(): void;
 }
 
+/** What a run has used, as JSON. */
+export interface MeterUse {
+  readonly calls: number;
+  /** Milliseconds, without the time between two processes. */
+  readonly elapsedMs: number;
+  readonly reached?: LimitKind;
+}
+
 /** Options of {@link createRunMeter}. */
 export interface MeterOptions {
   readonly turns: number;
   readonly limits: RunLimits;
   readonly signal: AbortSignal | undefined;
+  /** What an earlier process used. */
+  readonly used?: MeterUse | undefined;
 }
 
 /** Maximum delay of a timer. */
 const maxTimerMs = 2_000_000_000;
 
-/** Creates a meter. Its time starts now. */
-export function createRunMeter({ turns, limits, signal }: MeterOptions): RunMeter {
+/** Creates a meter. Its time starts now, or continues. */
+export function createRunMeter({ turns, limits, signal, used }: MeterOptions): RunMeter {
   const { toolCalls = Infinity, tokens = Infinity, costUsd = Infinity, wallTimeMs } = limits;
-  const startedAt = Date.now();
-  const clock = wallTimeMs === undefined ? undefined : startClock(wallTimeMs, signal);
-  let reached: LimitKind | undefined;
-  let calls = 0;
+  const startedAt = Date.now() - (used?.elapsedMs ?? 0);
+  const leftMs = wallTimeMs === undefined ? Infinity : Math.max(0, startedAt + wallTimeMs - Date.now());
+  const clock = wallTimeMs === undefined ? undefined : startClock(leftMs, signal);
+  let reached = used?.reached;
+  let calls = used?.calls ?? 0;
   return {
+    get used() {
+      const { reached } = this;
+      return { calls, elapsedMs: Date.now() - startedAt, ...(reached && { reached }) };
+    },
     signal: clock ? clock.signal : signal,
     get reached() {
       if (reached === undefined && clock?.isOver()) reached = 'wall-time';

@@ -15,12 +15,12 @@ export function callSignature(name: string, args: unknown): string | undefined {
 function canonical(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return `#${value}`;
   if (typeof value !== 'object' || value === null) {
-    if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('no JSON');
+    if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('not JSON');
     return JSON.stringify(value) ?? 'null';
   }
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no JSON');
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('not JSON');
   const record = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(record).filter((key) => record[key] !== undefined);
   return `{${keys

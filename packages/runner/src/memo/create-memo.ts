@@ -2,7 +2,7 @@ import { failure, toolError, type AnyTool, type CallInfo, type DispatchMiddlewar
 import { functionKind, numberKind, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
 import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
-import { canMemoise, mayHaveEffects } from './can-memoise.ts';
+import { canMemoize, mayHaveEffects } from './can-memoize.ts';
 import { copyForStorage, recallResult } from './recall-result.ts';
 import { taskOf } from './task-of.ts';
 
@@ -14,7 +14,7 @@ export interface MemoOptions {
    */
   readonly repeats?: 'serve' | 'nudge' | 'reject';
   /** Selects the calls to remember. Default: pure tools, and read-only tools whose footprint contains only files. */
-  readonly memoise?: (tool: AnyTool, args: unknown) => boolean;
+  readonly memoize?: (tool: AnyTool, args: unknown) => boolean;
   /** Answers stored per task; the least recently used is dropped. Default 200. */
   readonly maxEntries?: number;
 }
@@ -41,7 +41,7 @@ interface Entry {
 
 const table: OptionTable<MemoOptions> = {
   repeats: oneOf('serve', 'nudge', 'reject'),
-  memoise: functionKind,
+  memoize: functionKind,
   maxEntries: numberKind({ min: 1 }),
 };
 
@@ -55,7 +55,7 @@ const table: OptionTable<MemoOptions> = {
  */
 export function createMemo(options: MemoOptions = {}): Memo {
   checkOptions('createMemo', options, table, '{ repeats: "nudge" }');
-  const { repeats = 'serve', memoise = canMemoise, maxEntries = 200 } = options;
+  const { repeats = 'serve', memoize = canMemoize, maxEntries = 200 } = options;
   const tasks = new Map<string, Map<string, Entry>>();
   /** Tasks with background processes. */
   const tasksWithProcesses = new Set<string>();
@@ -107,7 +107,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
     name: 'memo',
     async around(info, next) {
       if (mayHaveEffects(info.tool)) return watch(info, next);
-      const signature = memoise(info.tool, info.arguments) ? callSignature(info.call.name, info.arguments) : undefined;
+      const signature = memoize(info.tool, info.arguments) ? callSignature(info.call.name, info.arguments) : undefined;
       if (signature === undefined) return next();
       const taskId = taskOf(info);
       const entries = tasks.get(taskId) ?? new Map<string, Entry>();

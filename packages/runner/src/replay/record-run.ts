@@ -3,7 +3,7 @@ import { toStoredResult } from '@haft/core/results';
 import { compileSchema } from '@haft/schema';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
-import { storeMessages } from '../agent/stored-messages.ts';
+import { storeMessages } from '../history/stored-messages.ts';
 import { asToolSource } from '../run/as-tool-source.ts';
 import { checkRunOptions } from '../contracts/check-options.ts';
 import { runAgent } from '../agent/run-agent.ts';

@@ -14,7 +14,7 @@ import {
 import { fromStoredResult } from '@haft/core/results';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
-import { reviveMessages, storeMessages } from '../agent/stored-messages.ts';
+import { reviveMessages, storeMessages } from '../history/stored-messages.ts';
 import { runAgent } from '../agent/run-agent.ts';
 import { findDifference, type Difference } from './find-difference.ts';
 import { outcomeOf } from './record-run.ts';

@@ -176,7 +176,7 @@ describe('a recorded run', () => {
     expect(runs).toBe(1);
   });
 
-  it.each(['', '{}', 'x', '{"type":"run","version":2}', '{"type":"model"}'])('is not %j', async (text) => {
+  it.each(['', '{}', 'x', '{"type":"run","version":2}', '{"type":"model"}'])('is rejected as %j', async (text) => {
     await expect(replayRun(text)).rejects.toThrow(HaftError);
   });
 });

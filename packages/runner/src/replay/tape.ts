@@ -1,6 +1,6 @@
 import { HaftError, type AnyTool, type Model, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
 import type { StoredResult } from '@haft/core/results';
-import type { StoredMessage } from '../agent/stored-messages.ts';
+import type { StoredMessage } from '../history/stored-messages.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 
 /** A recorded tool. */

@@ -1,4 +1,4 @@
-import type { FinishReason, Message, ToolError, ToolSnapshot, ToolSource, Usage } from '@haft/core';
+import type { FinishReason, Message, OpenTurn, RunLog, ToolError, ToolSnapshot, ToolSource, Usage } from '@haft/core';
 import type { AgentEvent } from '../contracts/agent-event.ts';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { CompletedCall, StopReason } from '../contracts/agent-result.ts';
@@ -41,6 +41,21 @@ export interface RunState {
   reminders: number;
   /** Whether the conversation was simplified after the model rejected it. */
   isSimplified: boolean;
+  /** Set if the run is kept in a log. */
+  kept: KeptRun | undefined;
+}
+
+/** State of a run that is kept in a log. */
+export interface KeptRun {
+  readonly log: RunLog;
+  /** The turn that an earlier process began. Cleared when this process has passed it. */
+  open: OpenTurn | undefined;
+  /** What the log has. */
+  messages: readonly Message[];
+  callCount: number;
+  diagnosticCount: number;
+  /** Set when the log rejected. Nothing may happen afterwards. */
+  failure: { readonly cause: unknown } | undefined;
 }
 
 /** Why a run ended. */

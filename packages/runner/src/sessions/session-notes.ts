@@ -71,7 +71,7 @@ function readTodos(value: unknown): { readonly todos: readonly StoredTodo[] } {
   return {
     todos: todos.map((todo: unknown) => {
       const { content, status } = asRecord(todo);
-      if (typeof content !== 'string' || !statuses.includes(status)) throw new TypeError('no task');
+      if (typeof content !== 'string' || !statuses.includes(status)) throw new TypeError('not a task');
       return { content, status: status as StoredTodo['status'] };
     }),
   };
@@ -79,18 +79,18 @@ function readTodos(value: unknown): { readonly todos: readonly StoredTodo[] } {
 
 function readPlan(value: unknown): { readonly plan: string } {
   const { plan } = asRecord(value);
-  if (typeof plan !== 'string') throw new TypeError('no plan');
+  if (typeof plan !== 'string') throw new TypeError('not a plan');
   return { plan };
 }
 
 function readMemory(value: unknown): StoredMemory {
   const { content, createdAt, updatedAt } = asRecord(value);
   if (typeof content !== 'string' || typeof createdAt !== 'string' || typeof updatedAt !== 'string')
-    throw new TypeError('no memory');
+    throw new TypeError('not a memory');
   return { content, createdAt, updatedAt };
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw new TypeError('no object');
+  if (typeof value !== 'object' || value === null) throw new TypeError('not an object');
   return value as Readonly<Record<string, unknown>>;
 }

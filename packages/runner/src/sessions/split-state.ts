@@ -66,7 +66,8 @@ export function joinState({ id, messages, rest }: StoredHead, chunks: ReadonlyMa
 export function readHead(value: unknown): StoredHead {
   const { version, id, messages, rest } = (value ?? {}) as Partial<Record<keyof StoredHead, unknown>>;
   const isList = Array.isArray(messages) && messages.every((names) => Array.isArray(names));
-  if (version !== 1 || typeof id !== 'string' || typeof rest !== 'string' || !isList) throw new TypeError('no session');
+  if (version !== 1 || typeof id !== 'string' || typeof rest !== 'string' || !isList)
+    throw new TypeError('not a session');
   return { version, id, messages: messages as StoredHead['messages'], rest };
 }
 

@@ -178,7 +178,7 @@ describe('coercion', () => {
     expect(validate(one, { fooBar: 1, foo_bar: 2 })).toMatchObject({ ok: false, coercions: [] });
   });
 
-  it('wraps a value that is coerced to an item, and objects for lists of objects', () => {
+  it('wraps a single value in a list if it is an item or can be coerced to one', () => {
     const list = { type: 'array', items: { type: 'integer' } };
     expect(validate(list, '5')).toMatchObject({ ok: true, value: [5] });
     expect(validate(list, 5.5)).toMatchObject({ ok: false, coercions: [] });
@@ -374,7 +374,7 @@ describe('misspelt keys that an open schema accepts', () => {
     });
   });
 
-  it('stay unchanged if two keys mean one, one means two, or the declared key is given', () => {
+  it('stay unchanged if two keys match one, one key matches two, or the declared key is given', () => {
     const schema = { type: 'object', properties: { userId: {}, user_id: {}, maxSize: {} } };
     for (const value of [{ 'user-id': 1 }, { max_size: 1, 'max-size': 2 }, { maxSize: 1, max_size: 2 }]) {
       expect(validate(schema, value)).toMatchObject({ ok: true, value, coercions: [] });

@@ -20,8 +20,9 @@ export interface KeyCheck {
   /** Whether every key is declared. Cheap, because every valid call uses it. */
   knowsAll(value: unknown): boolean;
   /**
-   * Renames undeclared keys to absent declared keys that they are aliases of, or spelling variants of if the schema
-   * gives further keys no meaning. Returns `undefined` if no key was renamed.
+   * Renames undeclared keys to the declared keys they stand for, unless those are present. An alias always stands for
+   * its key; another spelling only if the schema gives undeclared keys no meaning. Returns `undefined` if no key was
+   * renamed.
    */
   applyNames(value: unknown): Coerced | undefined;
   /** Returns issues about keys that nearly match a declared key. */

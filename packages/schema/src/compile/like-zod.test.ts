@@ -115,7 +115,7 @@ describe('undeclared keys', () => {
   });
 
   it.each(['strip', 'keep', 'refuse'] as const)(
-    'follow the schema where it says itself what they mean (%s)',
+    'follow the schema if it defines what they mean (%s)',
     (undeclaredKeys) => {
       const given = { a: 1, extra: 'x' };
       const properties = { a: { type: 'integer' } };
@@ -152,7 +152,7 @@ describe('messages that an author wrote into a zod schema', () => {
     expect(text).toContain('$.size: expected at most 5, received number 9');
   });
 
-  it('do not replace what Haft says where zod wrote them', () => {
+  it('do not replace the messages of Haft if they are the defaults of zod', () => {
     const schema = z.object({
       url: z.url(),
       id: z.uuid(),
@@ -179,19 +179,35 @@ describe('the issue of a refinement', () => {
     expect(refusal(nested, { range: { min: 9, max: 2 } })).toContain('received min number 9, max number 2');
   });
 
+  it('shows the values of a small object if it has no message, or its message names none of them', () => {
+    const range = z.object({ from: z.int(), to: z.int() });
+    expect(
+      refusal(
+        range.refine(({ from, to }) => to > from),
+        { from: 5, to: 2 },
+      ),
+    ).toContain('$: expected a value that passes the check of the schema, received from number 5, to number 2');
+    expect(
+      refusal(
+        range.refine(({ from, to }) => to > from, 'not a period'),
+        { from: 5, to: 2 },
+      ),
+    ).toContain('$: expected not a period, received from number 5, to number 2');
+  });
+
   it('shows the value at its path if the message names no other key', () => {
     const single = z.object({ n: z.number().refine((n) => n % 2 === 0, 'must be even') });
     expect(refusal(single, { n: 3 })).toContain('$.n: expected must be even, received number 3');
   });
 });
 
-describe('words for null', () => {
+describe('texts that mean null', () => {
   it.each([
     ['null', { type: ['integer', 'null'] }],
     ['None', { type: ['integer', 'null'] }],
     ['nil', { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
     ['None', { enum: [1, null] }],
-  ])('%j becomes null where %j allows null and no string', (text, schema) => {
+  ])('%j becomes null if %j allows null and no string', (text, schema) => {
     expect(validate(object({ a: schema }), { a: text })).toMatchObject({
       ok: true,
       value: { a: null },
@@ -205,7 +221,7 @@ describe('words for null', () => {
     [{ type: 'string' }, true],
     [{ enum: ['a', null] }, false],
     [{ type: 'integer' }, false],
-  ])('stay as they are for %j', (schema, isValid) => {
+  ])('stay unchanged for %j', (schema, isValid) => {
     for (const text of ['null', 'None']) {
       const result = validate(object({ a: schema }), { a: text });
       expect(result.ok).toBe(isValid);
@@ -234,7 +250,7 @@ describe("a model's reasoning beside its arguments", () => {
     },
   );
 
-  it('stays where it is declared, meant as another key, nested, or no text', () => {
+  it('stays if it is declared, means another key, is nested, or is not text', () => {
     const closed = { additionalProperties: false };
     const declared = object({ reasoning: { type: 'string' } }, closed);
     expect(validate(declared, { reasoning: 'x' })).toMatchObject({ value: { reasoning: 'x' }, coercions: [] });

@@ -21,7 +21,7 @@ export function addVendorIssues(
     const isOwnCheck = 'code' in vendorIssue && vendorIssue.code === 'custom';
     const known = found.find((one) => (isOwnCheck ? isSame(one.keys, keys) : isRelated(one.keys, keys)));
     if (known === undefined) {
-      all.push(createCustomIssue(value, keys, vendorIssue.message));
+      all.push(createCustomIssue(value, keys, vendorIssue.message, isZod && isOwnCheck));
     } else if (isZod && isSame(known.keys, keys) && isOwnMessage(vendorIssue.message)) {
       const expected = withoutPeriod(vendorIssue.message);
       const message = `${known.issue.path}: ${vendorIssue.message}`;
@@ -60,14 +60,23 @@ function withoutPeriod(message: string): string {
   return message.replace(/\.$/, '');
 }
 
-function createCustomIssue(value: unknown, keys: readonly (string | number)[], message: string): PlacedIssue {
+function createCustomIssue(
+  value: unknown,
+  keys: readonly (string | number)[],
+  given: string,
+  isRefinement: boolean,
+): PlacedIssue {
   const path = formatPath(keys);
+  const message = isRefinement && given === unnamed ? 'a value that passes the check of the schema' : given;
   const received = describeCompared(value, keys, message) ?? previewReceived(partAt(value, keys));
   return {
     keys,
     issue: { path, code: 'custom', expected: withoutPeriod(message), received, message: `${path}: ${message}` },
   };
 }
+
+/** The message of a refinement to which the author gave none. */
+const unnamed = 'Invalid input';
 
 function partAt(value: unknown, keys: readonly (string | number)[]): unknown {
   let at = value;
@@ -82,7 +91,7 @@ const maxCompared = 4;
 
 /**
  * Describes the values that a refinement compares: those of the keys that its message names, in its object or beside
- * its path. Returns undefined if the message names no two of them.
+ * its path. For a refinement of an object whose message names none, all of a few. Returns undefined for a single value.
  */
 function describeCompared(value: unknown, keys: readonly (string | number)[], message: string): string | undefined {
   const part = partAt(value, keys);
@@ -91,7 +100,8 @@ function describeCompared(value: unknown, keys: readonly (string | number)[], me
   const words = new Set(message.match(/[\p{L}\p{N}_$]+/gu));
   const own = owner === part ? [] : [String(keys.at(-1))];
   const named = Object.keys(owner).filter((key) => words.has(key) && !own.includes(key));
-  const compared = [...own, ...named].slice(0, maxCompared);
+  const all = named.length === 0 && owner === part ? Object.keys(owner) : [];
+  const compared = [...own, ...(all.length <= maxCompared ? all : []), ...named].slice(0, maxCompared);
   if (compared.length < 2) return undefined;
   return compared.map((key) => `${key} ${previewReceived(owner[key])}`).join(', ');
 }

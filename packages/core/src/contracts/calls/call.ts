@@ -2,10 +2,11 @@ import type { Repair } from '@haft/repair/json';
 import type { CallQueue } from './call-queue.ts';
 import type { Message, Model } from '../conversation/model.ts';
 import type { ProgressUpdate } from '../tools/progress.ts';
+import type { ToolError } from '../results/error.ts';
 import type { Resource } from '../results/resource.ts';
 import type { Session } from '../workspace/session.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { ToolSnapshot } from '../tools/tool.ts';
+import type { AnyTool, ToolSnapshot } from '../tools/tool.ts';
 
 /** A call as the model wrote it. */
 export interface ToolCall {
@@ -26,6 +27,13 @@ export interface CallReading {
   readonly repairs: readonly Repair[];
 }
 
+/** A body that is about to run. */
+export interface CallStart {
+  readonly tool: AnyTool;
+  /** The final arguments, frozen. */
+  readonly arguments: unknown;
+}
+
 /** Options of a call. All members are optional. */
 export interface CallContext {
   /** The snapshot that the model was shown. Default: the current snapshot. */
@@ -41,11 +49,11 @@ export interface CallContext {
   /** ID of the call that makes this call, such as the call of a script. Default: none. */
   readonly parentCallId?: string;
   /**
-   * Name of the model, or `vendor/name`. With a vendor and without a snapshot, tools that do not support the model are
-   * not found.
+   * Name of the model, or `vendor/name`. Without a snapshot, tools that do not support it are not found. A vendor in
+   * `supportedModels` matches only a name with a vendor.
    */
   readonly modelName?: string;
-  /** The model of the run, for tools that run agents of their own. */
+  /** The model of the run, for tools that run agents of their own. It takes precedence over `modelName`. */
   readonly model?: Model;
   readonly session?: Session;
   readonly resources?: readonly Resource[];
@@ -59,6 +67,16 @@ export interface CallContext {
    * Called with progress updates of this call only. The observer of the dispatcher receives the progress of every call.
    */
   readonly onProgress?: (update: ProgressUpdate) => void;
+  /**
+   * A key that is the same for every attempt of one piece of work. The body finds it in its context, and passes it on
+   * to a service that ignores repeated requests. Default: none.
+   */
+  readonly idempotencyKey?: string;
+  /**
+   * Called once, after permission is granted and before the body first runs, with the final arguments. If it returns an
+   * error, the body does not run and the call fails with this error.
+   */
+  readonly onStart?: (start: CallStart) => ToolError | undefined | Promise<ToolError | undefined>;
 }
 
 /** Options for running the calls of one turn. */

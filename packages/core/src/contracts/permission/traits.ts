@@ -12,7 +12,11 @@ export interface ToolTraits {
   readonly readOnly: boolean;
   /** `undefined` counts as true unless the tool is read-only. */
   readonly destructive: boolean | undefined;
-  readonly idempotent: boolean;
+  /**
+   * Whether a second run with the same arguments has no further effect. `by-key`: only if both runs pass the same
+   * `context.idempotencyKey` on to the service.
+   */
+  readonly idempotent: boolean | 'by-key';
   /**
    * Whether the tool reaches systems outside the user's control, such as web pages, and could therefore leak data. If
    * no user can be asked, such a tool does not run, even if it is read-only. A tool that requires `network` or has

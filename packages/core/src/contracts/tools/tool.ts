@@ -61,15 +61,19 @@ export interface Tool<Arguments = unknown> {
   readonly title: string;
   /** The default description for models. See `describe`. */
   readonly description: string;
+  /** More text by which `search_tools` finds the tool. No model sees it. */
+  readonly searchText?: string;
   readonly input: CompiledSchema<Arguments>;
   readonly output: CompiledSchema | undefined;
   readonly kind: ToolKind;
   readonly traits: ToolTraits;
   /**
    * Whether calls may run concurrently with others. If not, and if the tool has no footprint, its calls run alone. With
-   * a footprint, the footprint decides, except in the batch mode `parallelizable`.
+   * a footprint, the footprint decides, except in the batch mode `parallelizable`, and unless `runsAlone` is set.
    */
   readonly parallelizable: boolean;
+  /** Whether every call runs alone, whatever its footprint. Set if the definition says `parallelizable: false`. */
+  readonly runsAlone?: boolean;
   /** Timeout of a call in milliseconds. Default: 120,000. */
   readonly timeoutMs: number;
   /** Globs that match `vendor/model`, the model or the vendor. `undefined` means every model. */
@@ -107,8 +111,21 @@ export interface Tool<Arguments = unknown> {
   renderModel?(output: unknown, args: Arguments): ToolContent;
   /** Whether the model can choose, with an argument `output`, between rendered content and JSON. */
   readonly outputModes?: boolean;
+  /**
+   * Finds out whether an interrupted call with this key had its effect. For programs that repeat calls after a crash:
+   * the dispatcher never calls it.
+   */
+  recover?(args: Arguments, context: { readonly key: string; readonly signal: AbortSignal }): MaybePromise<Recovery>;
   execute(args: Arguments, context: ToolContext): ToolReturn;
 }
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/**
+ * Whether an interrupted call had its effect. `done` as an object also has the result that the call would have
+ * returned.
+ */
+export type Recovery = 'done' | 'not-done' | 'unknown' | { readonly done: ToolReturn };
 
 /** The context that a tool body receives besides its arguments. */
 export interface ToolContext {
@@ -137,6 +154,8 @@ export interface ToolContext {
   readonly messageId: string;
   readonly inferenceId: string;
   readonly callId: string;
+  /** The same for every attempt of one piece of work. `undefined` if the caller gave no key. */
+  readonly idempotencyKey?: string | undefined;
   /** ID of the call that makes this call, if any. */
   readonly parentCallId?: string | undefined;
   /** The tools available with this call: the snapshot that the model was shown, or else the current one. */

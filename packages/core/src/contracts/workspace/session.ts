@@ -16,10 +16,25 @@ export interface Session {
   readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
   /** Capabilities that the client declares, by name, such as `{ sampling: {} }`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Who makes the call, if the server has authenticated the sender. Permissions may depend on it. */
+  readonly caller?: SessionCaller;
   /** Sends log lines to the client. Tools log here too. */
   readonly logger?: Logger;
   /** Sends requests to the client during a call. Absent if the client can't be asked. */
   readonly peer?: SessionPeer;
+}
+
+/** An authenticated caller. */
+export interface SessionCaller {
+  /** Identifies the user, or the client program if it acts for no user. No two callers have the same. */
+  readonly id: string;
+  /** The client program, as the authorization server knows it. */
+  readonly clientId: string;
+  /** The user, as the authorization server knows them; undefined if the token names none. */
+  readonly subject?: string;
+  readonly scopes: readonly string[];
+  /** What else the token says, as the server's own check of the token returned it. */
+  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /**

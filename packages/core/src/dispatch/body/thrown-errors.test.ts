@@ -48,7 +48,7 @@ describe('the text of a thrown error', () => {
     expect(renderForModel((await run({}, [checking])).result)).toBe(expected);
   });
 
-  it('is hidden if the dispatcher or the tool says "redact", even if the other says "message"', async () => {
+  it('is hidden if the dispatcher or the tool sets "redact", even if the other sets "message"', async () => {
     const thrown = new Error('count must be 1-10, got 99');
     expect(await readThrown(thrown, { dispatcher: 'redact' })).toBe(redacted);
     expect(await readThrown(thrown, { tool: 'redact' })).toBe(redacted);
@@ -57,7 +57,7 @@ describe('the text of a thrown error', () => {
     expect(await readThrown(thrown, { dispatcher: 'message', tool: 'message' })).toContain('got 99');
   });
 
-  it('is an option of defineTool, which refuses other values', () => {
+  it('is controlled by the option errors of defineTool, which has two valid values', () => {
     const definition = { name: 'count', description: 'd', execute: () => 'x' };
     expect(defineTool({ ...definition, errors: 'redact' }).errors).toBe('redact');
     expect(() => defineTool({ ...definition, errors: 'show' as never })).toThrow(/expected "message" or "redact"/);
@@ -75,13 +75,40 @@ describe('the text of a thrown error', () => {
     expect(!result.ok && result.error.cause).toBe(cause);
   });
 
+  it('includes the cause if the error itself tells no reason, with internals masked', async () => {
+    const refused = new Error('connect ECONNREFUSED 127.0.0.1:5432');
+    const several = new AggregateError([refused, new Error('second')], '');
+    for (const [thrown, expected] of [
+      [new TypeError('fetch failed', { cause: refused }), 'fetch failed: connect ECONNREFUSED [address]'],
+      [new TypeError('fetch failed', { cause: several }), 'fetch failed: connect ECONNREFUSED [address]'],
+      [new Error('the order was refused', { cause: refused }), 'the order was refused'],
+      [new TypeError('fetch failed'), 'fetch failed'],
+    ] as const)
+      expect((await readThrown(thrown)).split('\n')[0]).toBe(
+        `Error EXECUTION_ERROR: the tool body failed: ${expected}`,
+      );
+  });
+
+  it('tells the developer what was thrown, whatever it is', async () => {
+    for (const [thrown, expected] of [
+      [{ code: 'X', message: 'no such room' }, 'body threw: no such room'],
+      [new TypeError(''), 'body threw: TypeError without a message'],
+      [undefined, 'body threw: undefined'],
+    ] as const) {
+      const throwing = body(() => {
+        throw thrown;
+      });
+      expect((await run({}, [throwing])).result).toMatchObject({ error: { message: expected } });
+    }
+  });
+
   it('is not added to a tool error that the tool throws on purpose', async () => {
     expect(await readThrown(validation('count', 'must be 1-10'))).toBe('Error INVALID_ARGS: count: must be 1-10');
     const busy = toolError('BUSY', 'see /srv/app/status', { fault: 'world' });
     expect(await readThrown(busy)).toBe('Error BUSY: see /srv/app/status');
   });
 
-  it('is missing if the thrown value has none', async () => {
+  it('is omitted if the thrown value has none', async () => {
     const unreadable = new Proxy(new Error('x'), {
       get: () => {
         throw new Error('no');

@@ -1,8 +1,8 @@
-import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { readToolResult } from '../../results/read-result.ts';
 import { isToolResult } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
+import { isRepeatable } from '../call/is-repeatable.ts';
 import { stopThrown } from '../call/stop-thrown.ts';
 import { stop, type Stop, type Step } from '../call/stop.ts';
 import type { Deadline } from '../time/deadline-timer.ts';
@@ -90,7 +90,7 @@ class BodyWatch implements Deadline {
 
   /** Called when the deadline or the grace period ends. */
   expire(): void {
-    if (!this.#stopped) this.#stop(timedOut(this.#run.tool!, this.#timeoutMs));
+    if (!this.#stopped) this.#stop(timedOut(this.#run, this.#timeoutMs));
     else this.#end(abandoned(this.#stopped));
   }
 
@@ -136,9 +136,9 @@ function reportOf(callId: string, { error }: Stop, value: unknown): unknown {
   }
 }
 
-function timedOut(tool: AnyTool, timeoutMs: number): Stop {
-  return stop('TIMEOUT', `${tool.name} exceeded ${timeoutMs} ms`, {
-    retryable: tool.traits.readOnly || tool.traits.idempotent,
+function timedOut(run: CallRun, timeoutMs: number): Stop {
+  return stop('TIMEOUT', `${run.tool!.name} exceeded ${timeoutMs} ms`, {
+    retryable: isRepeatable(run),
     hint: 'Do less in one call, or pass a longer timeout if the tool has one.',
   });
 }

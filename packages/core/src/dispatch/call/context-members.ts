@@ -20,6 +20,8 @@ const types: Readonly<Record<keyof BatchContext, string>> = {
   messages: 'object',
   queue: 'object',
   onProgress: 'function',
+  idempotencyKey: 'string',
+  onStart: 'function',
   mode: 'string',
   maxParallel: 'number',
   onDenied: 'string',

@@ -1,6 +1,7 @@
 import type { BatchContext, CallContext, CallReading, ToolCall } from '../../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../../contracts/tools/tool.ts';
 import { hasMethods } from '../../options/is-record.ts';
+import { showValue } from '../../options/show-value.ts';
 import { isTimeSpan } from '../../options/option-kinds.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { copyData } from './copy-data.ts';
@@ -99,6 +100,7 @@ export interface CallOptions {
   readonly resources: CallContext['resources'];
   readonly queue: CallContext['queue'];
   readonly onProgress: CallContext['onProgress'];
+  readonly onStart: CallContext['onStart'];
   /** Why calls with this context are invalid. */
   readonly problem: string | undefined;
 }
@@ -122,6 +124,7 @@ const none: CallOptions = {
   resources: undefined,
   queue: undefined,
   onProgress: undefined,
+  onStart: undefined,
   problem: undefined,
 };
 
@@ -133,7 +136,7 @@ export function readCallOptions(context: CallContext | BatchContext | null | und
   if (context === undefined || context === null) return none;
   try {
     const { snapshot, signal, timeoutMs, sessionId, runId, turn, messageId, inferenceId, modelName } = context;
-    const { session, resources, queue, onProgress, parentCallId } = context;
+    const { session, resources, queue, onProgress, onStart, parentCallId } = context;
     return {
       given: context,
       snapshot,
@@ -151,6 +154,7 @@ export function readCallOptions(context: CallContext | BatchContext | null | und
       resources,
       queue,
       onProgress,
+      onStart,
       problem: findProblem(snapshot, signal, timeoutMs, queue) ?? findWrongMember(context),
     };
   } catch (cause) {
@@ -164,22 +168,28 @@ function findProblem(
   timeoutMs: unknown,
   queue: unknown,
 ): string | undefined {
-  if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) return 'timeoutMs must be a number of milliseconds above 0';
+  if (timeoutMs !== undefined && !isTimeSpan(timeoutMs))
+    return wrongMember('timeoutMs', 'a number of milliseconds above 0', timeoutMs);
   if (signal !== undefined && !hasMethods(signal, 'addEventListener', 'removeEventListener')) {
-    return 'signal must be an AbortSignal';
+    return wrongMember('signal', 'an AbortSignal', signal);
   }
   // Almost every call passes a snapshot, so this check must be fast.
   if (snapshot !== undefined && typeof snapshot?.get !== 'function') {
-    return 'snapshot must be a ToolSnapshot';
+    return wrongMember('snapshot', 'a ToolSnapshot, such as dispatcher.snapshot()', snapshot);
   }
-  if (queue !== undefined && !hasMethods(queue, 'enter')) return 'queue must be made by createCallQueue';
+  if (queue !== undefined && !hasMethods(queue, 'enter'))
+    return wrongMember('queue', 'a queue of createCallQueue', queue);
   return undefined;
+}
+
+function wrongMember(name: string, expected: string, value: unknown): string {
+  return `context.${name} is not valid (expected ${expected}, got ${showValue(value, name)})`;
 }
 
 /** Finds an unknown member or one with the wrong type. Ignores members that are undefined or null. */
 function findWrongMember(context: object): string | undefined {
   if (typeof context !== 'object') return `context is not valid (expected an object, got a ${typeof context})`;
-  for (const name of Object.keys(context)) {
+  for (const name in context) {
     const value: unknown = context[name as keyof typeof context];
     if (value === undefined || value === null || typeof value === contextMembers.get(name)) continue;
     return describeWrongMember(name, value);

@@ -25,8 +25,9 @@ const hint = 'If the arguments caused this, correct them and call the tool again
 function textForModel({ config, tool }: CallRun, thrown: unknown): string {
   if (config.errors === 'redact' || tool!.errors === 'redact') return '';
   try {
-    const text: unknown = typeof thrown === 'string' ? thrown : (thrown as Partial<Error> | null | undefined)?.message;
-    return typeof text === 'string' ? maskThrownText(text, config.workspace.cwd) : '';
+    const message: unknown = (thrown as Partial<Error> | null | undefined)?.message;
+    const hasText = typeof thrown === 'string' || (typeof message === 'string' && message !== '');
+    return hasText ? maskThrownText(describeCause(thrown), config.workspace.cwd) : '';
   } catch {
     return '';
   }

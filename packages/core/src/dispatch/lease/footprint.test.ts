@@ -33,10 +33,10 @@ describe('a footprint', () => {
   it.each<[string, () => unknown, string]>([
     ['throws', () => evil(), ''],
     ['answers nothing', () => undefined, 'undefined'],
-    ['answers a promise', async () => ({ reads: [], writes: [] }), 'it answered a promise'],
+    ['answers a promise', async () => ({ reads: [], writes: [] }), 'it returned a promise'],
     ['leaves a member out', () => ({ writes: [] }), 'reads must be an array of keys'],
     ['names one key as text', () => ({ reads: 'a', writes: [] }), 'reads must be an array of keys'],
-    ['names what is no text', () => ({ reads: [], writes: [5] }), 'by text'],
+    ['names what is no text', () => ({ reads: [], writes: [5] }), 'must be a string'],
   ])('that %s counts as all resources and logs one warning', async (_, footprint, reason) => {
     const { warnings, asked } = await play(footprint);
     expect(asked).toEqual([everything, everything, everything]);

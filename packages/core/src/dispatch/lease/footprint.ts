@@ -30,7 +30,7 @@ export function footprintOf(run: CallRun): Footprint {
   if (tool.footprint) {
     try {
       const footprint = tool.footprint(run.args, { cwd: run.config.workspace.cwd });
-      if (dropPromise(footprint)) throw new TypeError('it answered a promise');
+      if (dropPromise(footprint)) throw new TypeError('it returned a promise');
       const { reads, writes } = footprint;
       return { reads: readKeys(reads, 'reads'), writes: readKeys(writes, 'writes') };
     } catch (cause) {
@@ -77,7 +77,8 @@ function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
 }
 
 function asKey(key: unknown): string {
-  if (typeof key !== 'string') throw new TypeError('a footprint names resources by text');
+  if (typeof key !== 'string')
+    throw new TypeError('every key of a footprint must be a string, such as file:/work/a.txt');
   // Permission rules and other tools would not recognize this key as a file.
   if (looksLikePath.test(key)) {
     const shown = JSON.stringify(key.slice(0, 200));

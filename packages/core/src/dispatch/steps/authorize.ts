@@ -74,6 +74,10 @@ function engineFailed(tool: AnyTool, cause: unknown): Stop {
   return stop('PERMISSION_ENGINE_FAILED', message, { cause });
 }
 
+function namesOf(args: unknown): readonly string[] {
+  return typeof args === 'object' && args !== null ? Object.keys(args) : noNames;
+}
+
 /** Most answers are plain objects without a `then`. */
 function mayBePromise(asked: unknown): boolean {
   return typeof asked !== 'object' || asked === null || 'then' in asked;
@@ -114,6 +118,7 @@ class PermissionQuestion implements PermissionRequest {
   readonly #tool: AnyTool;
   readonly #target: FoundTarget | undefined;
   #footprint: Footprint | undefined;
+  #argumentNames: readonly string[] | undefined;
 
   constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
     this.#run = run;
@@ -146,8 +151,7 @@ class PermissionQuestion implements PermissionRequest {
   }
 
   get argumentNames(): readonly string[] {
-    const args = this.#target?.arguments ?? this.#run.argsToCopy;
-    return typeof args === 'object' && args !== null ? Object.keys(args) : noNames;
+    return (this.#argumentNames ??= namesOf(this.#target?.arguments ?? this.#run.argsToCopy));
   }
 
   /** The tool is asked only once, so that all parts of the request are consistent. */

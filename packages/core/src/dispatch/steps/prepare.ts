@@ -48,13 +48,13 @@ async function ask(
   if (settled instanceof Stop) return settled;
   const answer: unknown = settled.value;
   if (answer === undefined || answer === null) return undefined;
-  if (typeof answer !== 'object') throw new TypeError('it answered neither arguments nor an error');
+  if (typeof answer !== 'object') throw new TypeError('it returned neither arguments nor an error');
   if ('reject' in answer) {
     const { reject: error } = answer;
     if (typeof error !== 'object' || error === null) throw new TypeError('it rejected the call without an error');
     return new Stop(readToolError(error));
   }
-  if (!('arguments' in answer)) throw new TypeError('it answered neither arguments nor an error');
+  if (!('arguments' in answer)) throw new TypeError('it returned neither arguments nor an error');
   return { rewritten: copyData(answer.arguments, maxObjects) };
 }
 

@@ -77,7 +77,7 @@ describe('renderModel', () => {
     }
   });
 
-  it('is cut like any other text', async () => {
+  it('returns a text that is cut to the limit like any other', async () => {
     const { result } = await run({ query: 'x' }, [find({ renderModel: () => 'y'.repeat(1_000) })], {
       maxResultCharacters: 100,
     });

@@ -23,7 +23,7 @@ export function present(run: CallRun, result: ToolResult): ToolResult | Stop {
     const words = tool.renderModel!(structured, run.args);
     if (isThenable(words)) {
       dropPromise(words);
-      throw new TypeError('it answered a promise');
+      throw new TypeError('it returned a promise');
     }
     return { ...result, content: toParts(words).map(readPart) };
   } catch (cause) {

@@ -42,7 +42,7 @@ describe('resolve', () => {
     expect(await outcome('grace', {})).toBe('TOOL_NOT_FOUND');
   });
 
-  it('tells why a tool that was left out of the snapshot is not available, in every mode that does not run it', async () => {
+  it('explains why a tool outside the snapshot is unavailable, in every mode that does not run it', async () => {
     let here = false;
     const tool = body(() => 'ran', { name: 'fragile', available: () => here || { reason: 'cable cut' } });
     const hidden = body(() => 'ran', { name: 'hidden', available: () => ({ reason: 'x' }) });

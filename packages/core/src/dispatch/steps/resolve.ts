@@ -2,6 +2,7 @@ import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
 import { findNearestNames } from '../../nearest-names.ts';
 import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
+import type { CallOptions } from '../call/read-call.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';
 
 /** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
@@ -9,7 +10,7 @@ export function resolve(run: CallRun): Step {
   const { call, options, config, snapshot } = run;
   const shown = snapshot.get(call.name);
   const tool = shown ?? snapshot.unavailable?.(call.name);
-  if (!tool || (tool.supportedModels && !options.isShown && !supportsNamed(tool, options.modelName))) {
+  if (!tool || (tool.supportedModels && !options.isShown && !supportsModelOf(tool, options))) {
     return notFound(call.name, snapshot.names);
   }
   run.tool = tool;
@@ -22,10 +23,10 @@ export function resolve(run: CallRun): Step {
   return answer instanceof Promise ? answer.then(judge) : judge(answer);
 }
 
-/** Checks whether a tool supports a model given as `vendor/name`. Without a vendor, the patterns can't be decided. */
-function supportsNamed(tool: AnyTool, modelName: string): boolean {
-  const slash = modelName.indexOf('/');
-  return slash < 1 || supportsModel(tool, { vendor: modelName.slice(0, slash), name: modelName.slice(slash + 1) });
+/** Checks whether a tool supports the model of the context, like every list. Without a model, all tools are supported. */
+function supportsModelOf(tool: AnyTool, { given, modelName }: CallOptions): boolean {
+  if (given.model) return supportsModel(tool, given.model);
+  return modelName === '' || supportsModel(tool, { name: modelName });
 }
 
 function notFound(name: string, known: readonly string[]): Stop {

@@ -86,6 +86,10 @@ class CallContextView implements ToolContext {
     return this.#run.call.id;
   }
 
+  get idempotencyKey(): string | undefined {
+    return this.#run.options.given.idempotencyKey;
+  }
+
   get parentCallId(): string | undefined {
     return this.#run.options.parentCallId;
   }

@@ -21,8 +21,8 @@ const soon = 1;
 
 /**
  * Creates one timer for any number of deadlines, since a timer per call would cost more than the call. Most bodies end
- * within a millisecond. The first deadline therefore starts a timer of one millisecond, and the timer is armed for the
- * earliest deadline that is still pending after that. A pending deadline keeps the process alive.
+ * within a millisecond, so the timer waits one millisecond after the first deadline was added, and only then until the
+ * earliest pending deadline. A pending deadline keeps the process alive.
  */
 export function createDeadlineTimer(): DeadlineTimer {
   // A circular list of the pending deadlines. Cheaper than a set, which hashes every entry.

@@ -6,6 +6,7 @@ import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { FoundCall, FoundCalls } from './find-calls.ts';
 import type { ShownTools } from '../model/show-tools.ts';
 import { createAnswer } from './create-answer.ts';
+import { fitResults } from './fit-results.ts';
 
 /** How long the run waits for a source after an abort. */
 const abortGraceMs = 5_000;
@@ -47,7 +48,7 @@ export async function answerCalls(
     ? addResult
     : (result: ToolResult, at: number) => void addResult(result, found.calls.indexOf(runnable[at]!));
   const results = runnable.length === 0 ? [] : await dispatchAll(run, turn, tools, runnable, addRunnableResult);
-  return found.calls.map(
+  const answers = found.calls.map(
     (call, index) =>
       answered.get(index) ??
       addResult(
@@ -55,6 +56,7 @@ export async function answerCalls(
         index,
       ),
   );
+  return fitResults(run, turn, answers);
 }
 
 /** Returns the calls that the limits allow: the first ones or, at the limit, those of the output tool. */

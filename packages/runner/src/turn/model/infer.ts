@@ -1,5 +1,6 @@
 import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError, type Usage } from '@haft/core';
 import { pause } from '../../abortable.ts';
+import { keep, keepAnswer, recallAnswer } from '../../durable/keep-turn.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 import { traceRequest } from '../../run/trace-step.ts';
 import { addUsage } from '../../usage.ts';
@@ -14,9 +15,12 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
   const { model, idleTimeoutMs = 60_000 } = run.options;
   // After the working time, only the caller can abort the last request before its own time limit.
   const signal = tools.mayCall ? run.meter.signal : run.signal;
+  const kept = recallAnswer(run, turn) as ModelAnswer | undefined;
+  if (kept) return kept;
   for (let attempt = 1; ; attempt += 1) {
     const request = makeRequest(run, tools);
     const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
+    await keep(run, (log) => log.ask(turn));
     const notifyTools = tools.mayCall ? createInputNotifier(tools.snapshot) : undefined;
     const { answer, usage, error } = await traceRequest(run, { turn, attempt, request }, async (onEvent) => {
       const answer = await readStream(model, request, bounds, (event) => {
@@ -29,7 +33,10 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
     run.lastUsage = usage;
     run.usage = addUsage(run.usage, run.lastUsage);
     if (signal?.aborted) return answer;
-    if (!error) return answer;
+    if (!error) {
+      await keepAnswer(run, turn, answer);
+      return answer;
+    }
     if (simplifyHistory(run, turn, error)) {
       emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });
       continue;
@@ -94,10 +101,14 @@ function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
 }
 
 /** Treats an empty answer as a failure, even if the stream ended normally. */
-function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | undefined {
+function emptyAnswer({ text, calls, finishReason, unread }: ModelAnswer): ToolError | undefined {
   if (text.trim() !== '' || calls.length > 0) return undefined;
   const isFiltered = finishReason === 'content-filter';
-  const message = isFiltered ? "the vendor's content filter withheld the answer" : 'the model returned an empty answer';
+  const message = isFiltered
+    ? "the vendor's content filter withheld the answer"
+    : unread === undefined
+      ? 'the model returned an empty answer'
+      : `the model returned an empty answer, and yielded something that is not an event (expected a type such as "text", "tool-call" or "finish", got ${unread})`;
   return toolError('MODEL_FAILED', message, { retryable: !isFiltered, details: { reason: 'empty', finishReason } });
 }
 

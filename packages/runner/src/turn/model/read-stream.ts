@@ -7,6 +7,7 @@ import {
   type ToolError,
   type Usage,
 } from '@haft/core';
+import { showValue } from '@haft/core/options';
 import { addUsage } from '../../usage.ts';
 import { asModelError } from './model-error.ts';
 import { readEvent } from './read-event.ts';
@@ -31,6 +32,8 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason;
   /** Set if the stream failed. The other members hold the partial answer. */
   readonly error?: ToolError;
+  /** The first thing that the model yielded and that is not an event. */
+  readonly unread?: string;
 }
 
 /**
@@ -47,13 +50,17 @@ export async function readStream(
   const draft = new AnswerDraft();
   let iterator: AsyncIterator<ModelEvent> | undefined;
   let failure: unknown;
+  let unread: string | undefined;
   try {
-    iterator = model.generate({ ...request, signal: watch.signal })[Symbol.asyncIterator]();
+    iterator = iterate(model.generate({ ...request, signal: watch.signal }));
     while (!draft.isFinished) {
       const step = await watch.next(iterator.next());
       if (step.done) break;
       const event = readEvent(step.value);
-      if (event === undefined) continue;
+      if (event === undefined) {
+        unread ??= describeUnread(step.value);
+        continue;
+      }
       draft.add(event);
       onEvent(event);
     }
@@ -62,7 +69,26 @@ export async function readStream(
   }
   watch.end(failure);
   closeIterator(iterator);
-  return draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
+  const answer = draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
+  return unread === undefined ? answer : { ...answer, unread };
+}
+
+/** Starts the stream. A `generate` that is no generator is a common mistake, so the error tells how to write it. */
+function iterate(events: AsyncIterable<ModelEvent>): AsyncIterator<ModelEvent> {
+  if (typeof (events as Partial<AsyncIterable<ModelEvent>> | undefined)?.[Symbol.asyncIterator] === 'function')
+    return events[Symbol.asyncIterator]();
+  Promise.resolve(events).catch(() => {});
+  throw new TypeError(
+    `generate did not return an async iterable of events (expected async *generate(request) { … }, got ${showValue(events)})`,
+  );
+}
+
+function describeUnread(value: unknown): string {
+  try {
+    return showValue((value as { readonly type?: unknown } | null | undefined)?.type ?? value);
+  } catch {
+    return 'a value that cannot be read';
+  }
 }
 
 /** Not awaited: `return` of a generator that is waiting never settles. */

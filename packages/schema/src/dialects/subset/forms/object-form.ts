@@ -169,7 +169,7 @@ function othersAsMember(
     : memberOf(lowering, { name: undefined, key, form, isRequired: true, mayBeNull: false });
 }
 
-/** Rules for undeclared keys, in the keyword for them. */
+/** Rules for undeclared keys, as the value of `additionalProperties`. */
 function restOf(
   lowering: Lowering,
   others: Conjunction | 'any' | 'none',

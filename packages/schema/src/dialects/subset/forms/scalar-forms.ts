@@ -83,8 +83,8 @@ function takes({ rules, spend }: Lowering, keyword: string, { value }: Limit): b
 }
 
 /**
- * Converts listed values: one form per type that the provider lists, or JSON texts. Returns no form if there are lists
- * or objects among more values than the provider accepts.
+ * Converts listed values: to one form per type if the provider lists values of every type, otherwise to JSON texts. If
+ * there are too many values, returns only forms of their types, and none if some are arrays or objects.
  */
 export function valueForms(lowering: Lowering, values: readonly unknown[], note: Note, path: string): readonly Form[] {
   if (values.length === 0) return [neverForm];

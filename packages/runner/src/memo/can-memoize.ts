@@ -4,7 +4,7 @@ import type { AnyTool } from '@haft/core';
  * Returns whether an answer stays valid until something changes: the tool is pure, or it is read-only and its footprint
  * reads only files.
  */
-export function canMemoise(tool: AnyTool, args: unknown): boolean {
+export function canMemoize(tool: AnyTool, args: unknown): boolean {
   const { pure, readOnly, openWorld, sideEffects } = tool.traits;
   if (pure) return true;
   if (!readOnly || openWorld === true || sideEffects === 'external' || !tool.footprint) return false;
